@@ -1,0 +1,126 @@
+// Place names without the internet: search by name, the place at a point, and the time zone of a point.
+import { createRequire } from 'node:module';
+import tzLookup from '@photostructure/tz-lookup';
+import { COORDINATE_SCALE, type PlaceColumns, readPlaces } from './place-data.ts';
+import { nearestPlace, type PlaceGrid, placeGrid } from './place-grid.ts';
+import { findByName, readQuery } from './place-search.ts';
+
+/** The specification's location record without its flag; `-` stands for every part that is not known. */
+export type Place = {
+  lineAddress: string;
+  latitude: number;
+  longitude: number;
+  placeId: string;
+  street: string;
+  city: string;
+  state: string;
+  country: string;
+  zipCode: string;
+  name: string;
+};
+
+/** What an unknown part of an address reads (specification, "Location record"). */
+export const UNKNOWN_PART = '-';
+
+/** The loaded data; about 20 MB, read at the first question and then kept. */
+type Gazetteer = { places: PlaceColumns; grid: PlaceGrid };
+
+let loaded: Gazetteer | undefined;
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/**
+ * Places whose name, in any spelling of the data, begins with `text` or has a word that does; the best known first, those
+ * near `near` preferred. A country or state may follow ("Portland, Maine") and a street may go before ("Brīvības 55,
+ * Rīga"): the street is then kept as typed and the coordinates are the city's. At most `limit`; none for an empty text.
+ */
+export function searchPlaces(
+  text: string,
+  { limit = 10, near }: { limit?: number; near?: { latitude: number; longitude: number } } = {},
+): Place[] {
+  const { places, grid } = gazetteer();
+  for (const query of readQuery(text, places.states)) {
+    const rows = findByName(places, query, limit, near);
+    if (rows.length > 0)
+      return rows.map((row) => {
+        const place = placeOfRow(places, grid, row, query.street);
+        return query.zipCode ? { ...place, zipCode: query.zipCode } : place;
+      });
+  }
+  return [];
+}
+
+/**
+ * The place that a point lies in: its country by the borders, its city by the nearest one in that country (a large city
+ * reaches farther than a village, none farther than 50 km). The coordinates are the point's own.
+ */
+export function reverseGeocode(latitude: number, longitude: number): Place {
+  const { places, grid } = gazetteer();
+  const point = { latitude, longitude };
+  const code = countryAt(latitude, longitude);
+  const row = nearestPlace(places, grid, point, code) ?? (code ? undefined : nearestPlace(places, grid, point));
+  if (row !== undefined) return { ...placeOfRow(places, grid, row), ...point };
+  const country = code ? countryName(code) : UNKNOWN_PART;
+  return {
+    lineAddress: country,
+    ...point,
+    placeId: UNKNOWN_PART,
+    street: UNKNOWN_PART,
+    city: UNKNOWN_PART,
+    state: UNKNOWN_PART,
+    country,
+    zipCode: UNKNOWN_PART,
+    name: country,
+  };
+}
+
+/** The IANA time zone in force at a point; at sea an Etc/GMT zone. Throws a RangeError outside of the world. */
+export function zoneOf(latitude: number, longitude: number): string {
+  return tzLookup(latitude, longitude);
+}
+
+function gazetteer(): Gazetteer {
+  if (!loaded) {
+    const places = readPlaces(new URL('./places.gen.zst', import.meta.url));
+    loaded = { places, grid: placeGrid(places) };
+  }
+  return loaded;
+}
+
+function placeOfRow(places: PlaceColumns, grid: PlaceGrid, row: number, street?: string): Place {
+  const label = places.labels.toString('utf8', places.labelStarts[row], (places.labelStarts[row + 1] ?? 1) - 1);
+  const [name = UNKNOWN_PART, countryCode = '', stateCode = ''] = label.split('\t');
+  const latitude = (places.latitudes[row] ?? 0) / COORDINATE_SCALE;
+  const longitude = (places.longitudes[row] ?? 0) / COORDINATE_SCALE;
+  const state = places.states[`${countryCode}.${stateCode}`] ?? UNKNOWN_PART;
+  const country = countryCode ? countryName(countryCode) : UNKNOWN_PART;
+  const around = places.parts[row] === 1 ? nearestPlace(places, grid, { latitude, longitude }, countryCode) : undefined;
+  const city = around === undefined ? name : placeOfRow(places, grid, around).city;
+  // "Riga, Riga, Latvia" says nothing that "Riga, Latvia" does not.
+  const parts = [street, name, city, state, country].filter((part) => part && part !== UNKNOWN_PART);
+  return {
+    lineAddress: [...new Set(parts)].join(', ') || UNKNOWN_PART,
+    latitude,
+    longitude,
+    placeId: `geonames:${places.ids[row]}`,
+    street: street || UNKNOWN_PART,
+    city,
+    state,
+    country,
+    zipCode: UNKNOWN_PART,
+    name,
+  };
+}
+
+function countryName(code: string): string {
+  return countryNames.of(code) ?? code;
+}
+
+type CountryCoder = typeof import('@rapideditor/country-coder');
+let coder: CountryCoder | undefined;
+
+/** The ISO 3166-1 code of the country or territory at a point, if it is on land or close by. */
+function countryAt(latitude: number, longitude: number): string | undefined {
+  // Loaded here rather than imported: its borders take a tenth of a second that a start without maps need not spend.
+  coder ??= createRequire(import.meta.url)('@rapideditor/country-coder') as CountryCoder;
+  return coder.iso1A2Code([longitude, latitude], { level: 'territory' }) ?? undefined;
+}
