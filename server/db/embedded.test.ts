@@ -263,7 +263,6 @@ describe('after kill -9', () => {
           `round ${round}: it answers again`,
           async () =>
             (await mainProcessOf(home)) !== killed && (await ask(connection, 'select from kept')).length === 1,
-          3000,
         );
         assert.match(reasons[round - 1] ?? '', /SIGKILL/);
       }
@@ -277,7 +276,7 @@ describe('after kill -9', () => {
       const { rows } = await client.query('select pg_backend_pid() as pid');
       process.kill(rows[0].pid, 'SIGSTOP');
       process.kill(await mainProcessOf(home), 'SIGKILL');
-      await eventually('it answers again', async () => (await ask(connection, 'select 1')).length === 1, 2000);
+      await eventually('it XX;
       assert.ok(!(await processesOf(home)).includes(rows[0].pid));
     }));
 

@@ -1,0 +1,24 @@
+// Every service there is: what the API pages list, the server must serve and the access test calls.
+import { application } from './application.ts';
+import { banners } from './banners.ts';
+import { calendars } from './calendars.ts';
+import { files, images } from './files.ts';
+import { geolocations } from './geolocations.ts';
+import { home } from './home.ts';
+import type { Service } from './lib/service.ts';
+import { publicCalendars } from './public-calendars.ts';
+import { searches } from './searches.ts';
+import { user } from './user.ts';
+
+export const services = {
+  home,
+  publicCalendars,
+  banners,
+  geolocations,
+  application,
+  user,
+  calendars,
+  searches,
+  files,
+  images,
+} satisfies Record<string, Service>;

@@ -1,0 +1,102 @@
+// What the browser asks about the installation: texts, languages, menu, limits.
+import { z } from 'zod';
+import { feedbackTypes } from './home.ts';
+import { id, text } from './lib/fields.ts';
+import { get, post, service } from './lib/service.ts';
+
+const html = z.object({ html: z.string(), version: z.number().int() });
+
+export const language = z.object({ id, key: z.string(), name: z.string() });
+
+interface MenuNode {
+  id: string;
+  name: string;
+  icon: string;
+  isHeading: boolean;
+  /** The route, empty for a heading. */
+  sRef: string;
+  order: number;
+  childrens: MenuNode[];
+}
+
+const menuNode: z.ZodType<MenuNode> = z.object({
+  id,
+  name: z.string(),
+  icon: z.string(),
+  isHeading: z.boolean(),
+  sRef: z.string().meta({ wire: 'SRef' }),
+  order: z.number().int(),
+  get childrens() {
+    return z.array(menuNode);
+  },
+});
+export type MenuItem = MenuNode;
+
+const fileSettings = z.object({
+  mimeTypes: z.array(z.object({ mimeType: z.string(), extension: z.string() })),
+  /** Bytes. */
+  maxSize: z.number().int(),
+});
+
+export const application = service('application', {
+  termsAndConditions: get({ summary: 'Terms and conditions.', may: 'anyone', input: z.strictObject({}), output: html }),
+  cookiesPolicy: get({ summary: 'Cookies policy.', may: 'anyone', input: z.strictObject({}), output: html }),
+  privacyPolicy: get({ summary: 'Privacy policy.', may: 'anyone', input: z.strictObject({}), output: html }),
+  getCurrentLanguage: get({
+    summary: "The caller's language: his own setting, his choice on this browser, or what his browser prefers.",
+    may: 'anyone',
+    knowsCaller: true,
+    input: z.strictObject({}),
+    output: language,
+  }),
+  setCurrentLanguage: post({
+    summary: 'Chooses the language of this browser, and of the account when signed in.',
+    may: 'anyone',
+    knowsCaller: true,
+    input: z.strictObject({ id }),
+    output: z.object({ key: z.string() }),
+  }),
+  getAllLanguages: get({
+    summary: 'The languages to choose from.',
+    may: 'anyone',
+    input: z.strictObject({}),
+    output: z.array(language),
+  }),
+  getCurrentLocale: get({
+    summary: "The locale for dates and numbers in the caller's language.",
+    may: 'anyone',
+    knowsCaller: true,
+    input: z.strictObject({}),
+    output: z.object({ value: z.string() }),
+  }),
+  getFileSettings: get({
+    summary: 'Which files may be uploaded.',
+    may: 'user',
+    input: z.strictObject({}),
+    output: fileSettings,
+  }),
+  getImageSettings: get({
+    summary: 'Which pictures may be uploaded.',
+    may: 'user',
+    input: z.strictObject({}),
+    output: fileSettings.extend({ minWidth: z.number().int(), minHeight: z.number().int() }),
+  }),
+  getMenu: get({
+    summary: 'The side menu that the caller may use; 204 when `version` is the current one.',
+    may: 'user',
+    input: z.strictObject({ version: z.string().max(64).optional() }),
+    output: z.object({ version: z.string(), menu: z.array(menuNode) }).optional(),
+  }),
+  getPublicCalendarEventLength: get({
+    summary: 'The length of an appointment without a service, in minutes.',
+    may: 'anyone',
+    input: z.strictObject({}),
+    output: z.object({ value: z.number().int() }),
+  }),
+  sendFeedback: post({
+    summary: 'Keeps what a user tells us.',
+    may: 'user',
+    input: z.strictObject({ type: z.enum(feedbackTypes), message: text(4000) }),
+    output: null,
+  }),
+});

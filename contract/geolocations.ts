@@ -1,0 +1,71 @@
+// Places on the map: the default centre, a company's own geo locations, and the bundled gazetteer.
+import { z } from 'zod';
+import { id, latitude, longitude, note, text, timeZone } from './lib/fields.ts';
+import { get, post, service } from './lib/service.ts';
+
+export const geoLocation = z.object({
+  id,
+  name: z.string(),
+  lineAddress: z.string(),
+  latitude,
+  longitude,
+  country: z.string(),
+});
+export type GeoLocation = z.output<typeof geoLocation>;
+
+/** What the map's location chooser makes of a point or an address; a missing part is `-`. */
+export const place = z.object({
+  lineAddress: z.string(),
+  latitude,
+  longitude,
+  placeId: z.string(),
+  // The specification's own spelling.
+  street: z.string().meta({ wire: 'Streat' }),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  zipCode: z.string(),
+  name: z.string(),
+});
+export type Place = z.output<typeof place>;
+
+const part = note(200).default('-');
+
+export const geolocations = service('geolocations', {
+  getDefault: get({
+    summary: 'Where a map begins when nothing better is known, and where its tiles come from.',
+    may: 'anyone',
+    input: z.strictObject({}),
+    output: z.object({ latitude, longitude, zoom: z.number(), styleUrl: z.string() }),
+  }),
+  search: get({
+    summary: 'Places whose name begins with or contains the words, biggest first.',
+    may: 'anyone',
+    input: z.strictObject({ text: text(100), limit: z.number().int().min(1).max(20).default(10) }),
+    output: z.array(place),
+  }),
+  reverse: get({
+    summary: 'The place nearest to a point.',
+    may: 'anyone',
+    input: z.strictObject({ latitude, longitude }),
+    output: place.extend({ timeZone }),
+  }),
+  insert: post({
+    summary: 'Keeps a place as a geo location of the current company and answers the saved record.',
+    may: 'admin',
+    input: z.strictObject({
+      lineAddress: part,
+      latitude,
+      longitude,
+      placeId: part,
+      street: part.meta({ wire: 'Streat' }),
+      city: part,
+      state: part,
+      country: part,
+      zipCode: part,
+      name: part,
+      changed: z.boolean().optional(),
+    }),
+    output: geoLocation,
+  }),
+});

@@ -1,0 +1,75 @@
+// The kinds of field that requests and answers are made of.
+import { z } from 'zod';
+
+/** The identifier of a record that is not saved yet, everywhere. */
+export const newId = '00000000-0000-0000-0000-000000000000';
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A record's identifier; the all-zero one means a new record. */
+export const id = z.string().regex(uuidPattern, { error: 'field.id' });
+
+/** A point in time, ISO 8601 with an offset; answers are in UTC unless said otherwise. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'field.instant' })
+  .meta({ instant: true, example: '2026-03-29T09:30:00+02:00' });
+
+/** A calendar date without a zone, `YYYY-MM-DD`. */
+export const date = z.iso.date({ error: 'field.date' });
+
+/** A wall time, `HH:MM`; `24:00` is the end of the day. */
+export const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'field.time' });
+
+/** Money in EUR, two decimals. */
+export const money = z.number().multipleOf(0.01);
+
+export const latitude = z.number().min(-90).max(90);
+export const longitude = z.number().min(-180).max(180);
+
+/** An IANA time zone, such as `Europe/Riga`. */
+export const timeZone = z.string();
+
+/** Text of at most `most` characters, trimmed; required unless made optional. */
+export const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error: 'field.required' })
+    .max(most, { error: 'field.long' });
+
+/** Text that may stay empty. */
+export const note = (most: number) => z.string().trim().max(most, { error: 'field.long' });
+
+export const eMail = z
+  .string()
+  .trim()
+  .max(254, { error: 'field.long' })
+  .pipe(z.email({ error: 'field.email' }));
+
+/** A phone number as people write it: digits, spaces, brackets, dashes, a leading plus. */
+export const phone = z
+  .string()
+  .trim()
+  .regex(/^\+?[\d ()./-]{5,25}$/, { error: 'field.phone' });
+
+/** An optional field of a form: missing, null and empty all mean "nothing" and become `undefined`. */
+export const maybe = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
+
+/** A random token that opens a door without a session (at least 128 bits, base64url). */
+export const token = z.string().regex(/^[\w-]{22,128}$/, { error: 'field.token' });
+
+/** A secret as typed by a person. */
+export const secret = z.string().max(1000, { error: 'field.long' });
+
+/** Part of a public address, such as a location's or a person's name in the URL. */
+export const urlName = z.string().regex(/^[\p{L}\p{N}._~-]{1,80}$/u, { error: 'field.urlName' });
+
+/** What every paginated call takes; `rowsPerPage` is bounded so that one call cannot ask for a whole table. */
+export const pageInput = {
+  pageNr: z.number().int().min(1).default(1),
+  rowsPerPage: z.number().int().min(1).max(200).default(20),
+  search: z.string().max(200).default(''),
+};
+
+export const nothing = z.strictObject({});

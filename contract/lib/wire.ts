@@ -1,0 +1,167 @@
+// Compiles, once per schema, how a value is named on the wire: camelCase inside, the specification's spellings outside.
+import type { z } from 'zod';
+import { pascal } from './service.ts';
+
+/** One reason why a value from the wire cannot be read: the wire name of the field and an i18n code. */
+export interface WireIssue {
+  key: string;
+  code: string;
+}
+
+interface Compiled {
+  encode(value: unknown): unknown;
+  /** `query`: values are text and names match without regard to case. */
+  decode(value: unknown, query: boolean, path: string, issues: WireIssue[]): unknown;
+}
+
+const compiled = new WeakMap<z.ZodType, Compiled>();
+
+/** Renames a value of `schema` for the wire. */
+export function toWire(schema: z.ZodType, value: unknown): unknown {
+  return wireOf(schema).encode(value);
+}
+
+/** Reads names (and, from a query, also text) from the wire; adds an issue for every field that the schema does not know. */
+export function fromWire(schema: z.ZodType, value: unknown, options: { query: boolean }, issues: WireIssue[]): unknown {
+  return wireOf(schema).decode(value, options.query, '', issues);
+}
+
+/** The wire name of a field: PascalCase, or what its `meta({ wire })` says. */
+export function wireName(key: string, field: z.ZodType): string {
+  return metaOf(field, 'wire') ?? pascal(key);
+}
+
+/** The wire names along a path of inner names, joined as in `Services[0].Name`. */
+export function wirePath(schema: z.ZodType, path: readonly PropertyKey[]): string {
+  let at: z.ZodType | undefined = schema;
+  let out = '';
+  for (const step of path) {
+    const inner: z.ZodType | undefined = at && unwrap(at);
+    if (typeof step === 'number') {
+      out += `[${step}]`;
+      at = inner && isArray(inner) ? (inner.def.element as z.ZodType) : undefined;
+    } else {
+      const field: z.ZodType | undefined = inner && isObject(inner) ? inner.shape[String(step)] : undefined;
+      out += `${out && '.'}${field ? wireName(String(step), field) : String(step)}`;
+      at = field;
+    }
+  }
+  return out;
+}
+
+/** The fields of an object schema (also inside optional, default and the like), or undefined for another kind. */
+export function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
+  const inner = unwrap(schema);
+  return isObject(inner) ? inner.shape : undefined;
+}
+
+/** The schema of an array's elements, or undefined for another kind. */
+export function elementOf(schema: z.ZodType): z.ZodType | undefined {
+  const inner = unwrap(schema);
+  return isArray(inner) ? (inner.def.element as z.ZodType) : undefined;
+}
+
+/** A value from a schema's metadata, also when optional, default and the like were put around it later. */
+export function metaOf(schema: z.ZodType, name: 'wire'): string | undefined {
+  for (let at: z.ZodType | undefined = schema; at; at = wrapped(at)) {
+    const value = at.meta()?.[name];
+    if (typeof value === 'string') return value;
+  }
+  return undefined;
+}
+
+function wireOf(schema: z.ZodType): Compiled {
+  let found = compiled.get(schema);
+  if (!found) {
+    found = compile(schema);
+    compiled.set(schema, found);
+  }
+  return found;
+}
+
+function compile(schema: z.ZodType): Compiled {
+  const inner = unwrap(schema);
+  if (isObject(inner)) return compileObject(inner);
+  if (isArray(inner)) return compileArray(wireOf(inner.def.element as z.ZodType));
+  return { encode: (value) => value, decode: (value, query) => (query ? fromText(inner, value) : value) };
+}
+
+function compileObject(schema: z.ZodObject): Compiled {
+  const fields = Object.entries(schema.shape).map(([key, field]) => ({
+    key,
+    name: wireName(key, field as z.ZodType),
+    wire: wireOf(field as z.ZodType),
+  }));
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const byFolded = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  return {
+    encode(value) {
+      if (!isRecord(value)) return value;
+      const out: Record<string, unknown> = {};
+      for (const { key, name, wire } of fields) {
+        const part = value[key];
+        if (part !== undefined) out[name] = wire.encode(part);
+      }
+      return out;
+    },
+    decode(value, query, path, issues) {
+      if (!isRecord(value)) return value;
+      const out: Record<string, unknown> = {};
+      for (const [name, part] of Object.entries(value)) {
+        const field = query ? byFolded.get(name.toLowerCase()) : byName.get(name);
+        const at = `${path}${path && '.'}${field?.name ?? name}`;
+        if (field) out[field.key] = field.wire.decode(part, query, at, issues);
+        else issues.push({ key: at, code: 'field.unknown' });
+      }
+      return out;
+    },
+  };
+}
+
+function compileArray(element: Compiled): Compiled {
+  return {
+    encode: (value) => (Array.isArray(value) ? value.map(element.encode) : value),
+    decode(value, query, path, issues) {
+      const list = query && typeof value === 'string' ? value.split(',') : value;
+      if (!Array.isArray(list)) return list;
+      return list.map((part, index) => element.decode(part, query, `${path}[${index}]`, issues));
+    },
+  };
+}
+
+/** A query has only text; what is not the text of the wanted kind is left for the schema to refuse. */
+function fromText(schema: z.ZodType, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const kind = schema.def.type;
+  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (kind === 'boolean' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  // A plus sign that the sender did not escape arrives as a space.
+  if (schema.meta()?.['instant']) return value.replace(' ', '+');
+  return value;
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  const next = wrapped(schema);
+  return next ? unwrap(next) : schema;
+}
+
+/** What stands inside optional, nullable, default, readonly, preprocess and the like. */
+function wrapped(schema: z.ZodType): z.ZodType | undefined {
+  // zod keeps the inner schema of its wrappers in `def`, under these names; it has no public type over all of them.
+  const def = schema.def as { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodType };
+  if (def.innerType) return def.innerType;
+  if (def.type === 'pipe') return def.in?.def.type === 'transform' ? def.out : def.in;
+  return undefined;
+}
+
+function isObject(schema: z.ZodType): schema is z.ZodObject {
+  return schema.def.type === 'object';
+}
+
+function isArray(schema: z.ZodType): schema is z.ZodArray {
+  return schema.def.type === 'array';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

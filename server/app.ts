@@ -1,0 +1,69 @@
+// The application: given a house, it mounts every feature once and answers requests.
+import fastifyCompress from '@fastify/compress';
+import fastifyCookie from '@fastify/cookie';
+import fastifyRateLimit from '@fastify/rate-limit';
+import fastifyUnderPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { services } from '#contract/all.ts';
+import { applicationRoutes } from './application/routes.ts';
+import { bannerRoutes } from './banners/routes.ts';
+import { bookingRoutes } from './booking/routes.ts';
+import { calendarRoutes } from './calendars/routes.ts';
+import { apiPages } from './docs/api-pages.ts';
+import { fileRoutes, imageRoutes } from './files/routes.ts';
+import { geolocationRoutes } from './geolocations/routes.ts';
+import { healthRoutes } from './health/routes.ts';
+import { homeRoutes } from './home/routes.ts';
+import type { House } from './lib/context.ts';
+import { answerErrors, refuse } from './lib/errors.ts';
+import { notFound } from './lib/refusal.ts';
+import { secureHeaders } from './lib/secure-headers.ts';
+import { mount, type Served } from './lib/serve.ts';
+import { searchRoutes } from './searches/routes.ts';
+import { userRoutes } from './user/routes.ts';
+import { webPages } from './web/pages.ts';
+
+/** The largest JSON body (bytes). */
+const bodyLimit = 256 * 1024;
+
+const served = {
+  home: homeRoutes,
+  publicCalendars: bookingRoutes,
+  banners: bannerRoutes,
+  geolocations: geolocationRoutes,
+  application: applicationRoutes,
+  user: userRoutes,
+  calendars: calendarRoutes,
+  searches: searchRoutes,
+  files: fileRoutes,
+  images: imageRoutes,
+} satisfies Record<keyof typeof services, Served>;
+
+/** Builds the server around a house; `listen` and `close` are the caller's. */
+export async function app(house: House, options: { webRoot?: string } = {}): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: house.log,
+    disableRequestLogging: true,
+    bodyLimit,
+    trustProxy: house.config.trustProxy,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  // Bodies are JSON only: what a form of another site can send is not read.
+  server.removeContentTypeParser('text/plain');
+  answerErrors(server);
+  await server.register(fastifyCookie);
+  await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
+  await server.register(secureHeaders, { house });
+  await server.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
+  if (house.config.requestsPerMinute > 0) {
+    await server.register(fastifyRateLimit, { max: house.config.requestsPerMinute, timeWindow: '1 minute' });
+  }
+  await server.register(healthRoutes, { house });
+  for (const service of Object.values(served)) mount(server, house, service);
+  await server.register(apiPages);
+  await server.register(webPages, { house, root: options.webRoot });
+  server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));
+  return server;
+}

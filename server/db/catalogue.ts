@@ -1,0 +1,71 @@
+// Describes the live database as the TypeScript types of `schema.ts`, so that the two can be made and compared.
+import type pg from 'pg';
+
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  nullable: boolean;
+  defaulted: boolean;
+}
+
+const types: Record<string, string> = {
+  uuid: 'string',
+  text: 'string',
+  bool: 'boolean',
+  int4: 'number',
+  int8: 'number',
+  float8: 'number',
+  numeric: 'number',
+  time: 'string',
+  tstzrange: 'string',
+  bytea: 'Buffer',
+  jsonb: 'Json',
+  date: 'Date_',
+  timestamptz: 'Instant',
+};
+
+/** The text of `schema.ts` for the public tables of the connected database. */
+export async function describeSchema(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<Column>(`
+    select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef as defaulted
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    where c.relkind = 'r' and c.relname <> 'migrations'
+    order by c.relname, a.attnum`);
+  const tables = Map.groupBy(rows, (row) => row.table);
+  const interfaces = [...tables].map(
+    ([table, columns]) =>
+      `export interface ${typeName(table)} {\n${columns.map((column) => `  ${line(column)}\n`).join('')}}\n`,
+  );
+  const schema = [...tables.keys()].map((table) => `  ${camel(table)}: ${typeName(table)};\n`).join('');
+  return `${header}\n${interfaces.join('\n')}\nexport interface Schema {\n${schema}}\n`;
+}
+
+const header = `// The tables of the database as Kysely sees them. Made by \`npm run make:schema\`; a test compares it with the live catalogue.
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** A timestamptz: read as an instant, written as one or as ISO 8601 text with an offset. */
+type Instant = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;
+/** A date without a zone, \`YYYY-MM-DD\`. */
+type Date_ = ColumnType<string, string | Temporal.PlainDate, string | Temporal.PlainDate>;
+type Json = JSONColumnType<object, string, string>;
+`;
+
+function line({ column, type, nullable, defaulted }: Column): string {
+  const known = types[type];
+  if (!known) throw new Error(`The column ${column} has the type ${type}, which schema.ts has no word for.`);
+  const full = `${known}${nullable ? ' | null' : ''}`;
+  return `${camel(column)}: ${defaulted ? `Generated<${full}>` : full};`;
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function typeName(table: string): string {
+  const name = camel(table);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`;
+}

@@ -1,0 +1,109 @@
+// Connections to PostgreSQL: one pool for changes, one whose connections can only read, both pipelined with prepared statements.
+import { createHash } from 'node:crypto';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+export type Db = Kysely<Schema>;
+
+export interface Database {
+  /** For changes, inside `transaction` or as single statements. */
+  write: Db;
+  /** Its connections are read-only by the server's own rule; for single statements. */
+  read: Db;
+  /** A connection of its own, outside the pools (LISTEN, advisory locks of a session). */
+  connect(): Promise<pg.Client>;
+  close(): Promise<void>;
+}
+
+export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
+
+/** Every query is ended by the server after this long (ms). */
+const statementTimeout = 10_000;
+
+/** Opens the pools; connections are made when first needed. */
+export function openDatabase(connection: Connection, options: { most?: number } = {}): Database {
+  const most = options.most ?? 10;
+  const write = new pg.Pool({ ...settings(connection, ''), max: most });
+  const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), max: most });
+  // An idle connection that breaks (the server was restarted) is replaced by the pool; without a listener it would end the process.
+  for (const pool of [write, read]) pool.on('error', () => {});
+  return {
+    write: kysely(write),
+    read: kysely(read),
+    async connect() {
+      const client = new pg.Client({ ...settings(connection, ''), pipeline: false, keepAlive: true });
+      client.on('error', () => {});
+      await client.connect();
+      return client;
+    },
+    async close() {
+      await Promise.all([write.end(), read.end()]);
+    },
+  };
+}
+
+function settings(connection: Connection, serverOptions: string): pg.PoolConfig & { pipeline: boolean } {
+  return {
+    ...connection,
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'daybook',
+    types: { getTypeParser },
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=60000 ${serverOptions}`,
+  };
+}
+
+function kysely(pool: pg.Pool): Db {
+  const dialect = new PostgresDialect({
+    // Its pool is ours with every query given a name, so that the server plans a statement once per connection.
+    pool: { connect: async () => prepared(await pool.connect()), end: () => pool.end(), options: pool.options },
+  });
+  return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
+}
+
+const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+
+function prepared(client: pg.PoolClient): PostgresPoolClient {
+  let found = wrapped.get(client);
+  if (!found) {
+    const query = (text: string, values: readonly unknown[]) =>
+      values.length === 0 && !nameOf.has(text)
+        ? client.query(text)
+        : client.query({ text, values: values.map(toText), name: nameFor(text) });
+    // Kysely asks for the client's query and release only (and a cursor form that we do not use).
+    found = { query, release: (error?: boolean) => client.release(error) } as unknown as PostgresPoolClient;
+    wrapped.set(client, found);
+  }
+  return found;
+}
+
+// Statements whose text varies without end (lists of values written out) must not fill the servers' memory.
+const mostNames = 500;
+const nameOf = new Map<string, string>();
+
+function nameFor(text: string): string | undefined {
+  let name = nameOf.get(text);
+  if (!name && nameOf.size < mostNames) {
+    name = createHash('sha1').update(text).digest('base64url');
+    nameOf.set(text, name);
+  }
+  return name;
+}
+
+function toText(value: unknown): unknown {
+  return value instanceof Temporal.Instant || value instanceof Temporal.PlainDate ? value.toString() : value;
+}
+
+const { builtins } = pg.types;
+const parsers: Record<number, (text: string) => unknown> = {
+  [builtins.INT8]: Number,
+  [builtins.NUMERIC]: Number,
+  [builtins.DATE]: String,
+  [builtins.TIMESTAMPTZ]: (text) => Temporal.Instant.from(text.replace(' ', 'T')),
+};
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text');
+}

@@ -1,0 +1,420 @@
+// The tables of the database as Kysely sees them. Made by `npm run make:schema`; a test compares it with the live catalogue.
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** A timestamptz: read as an instant, written as one or as ISO 8601 text with an offset. */
+type Instant = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;
+/** A date without a zone, `YYYY-MM-DD`. */
+type Date_ = ColumnType<string, string | Temporal.PlainDate, string | Temporal.PlainDate>;
+type Json = JSONColumnType<object, string, string>;
+
+export interface ActionLinksTable {
+  tokenHash: Buffer;
+  purpose: string;
+  companyId: string;
+  eventId: string | null;
+  expiresAt: Instant;
+  createdAt: Generated<Instant>;
+}
+
+export interface ActionsTable {
+  id: string;
+  name: string;
+  description: Generated<string>;
+  isSystem: Generated<boolean>;
+  onlySys: Generated<boolean>;
+}
+
+export interface BannerVisitsTable {
+  bannerId: string;
+  day: Date_;
+  visits: Generated<number>;
+}
+
+export interface BannersTable {
+  id: string;
+  title: string;
+  description: Generated<string>;
+  link: Generated<string>;
+  imageLink: Generated<string>;
+  fileId: string | null;
+  periodStart: Instant;
+  periodEnd: Instant;
+  active: Generated<boolean>;
+}
+
+export interface BreaksTable {
+  companyId: string;
+  id: string;
+  calendarId: string;
+  locationId: string;
+  weekday: number;
+  startTime: string;
+  endTime: string;
+}
+
+export interface CalendarsTable {
+  companyId: string;
+  id: string;
+  userId: string;
+  stepMinutes: Generated<number>;
+  noticeMinutes: Generated<number>;
+  horizonDays: Generated<number>;
+}
+
+export interface CompaniesTable {
+  id: string;
+  name: string;
+  address: Generated<string>;
+  country: Generated<string>;
+  eMail: Generated<string>;
+  phoneNumber: Generated<string>;
+  geolocationId: string | null;
+  planNumber: number | null;
+  additionalBalance: Generated<number>;
+  maxUsers: Generated<number>;
+  maxLocations: Generated<number>;
+  discountMonths: Generated<number>;
+  discountPercentage: Generated<number>;
+  monthlyCost: Generated<number>;
+  smsCost: Generated<number>;
+  createdAt: Generated<Instant>;
+}
+
+export interface ContactsTable {
+  companyId: string;
+  id: string;
+  name: string;
+  eMail: Generated<string>;
+  phoneNumber: Generated<string>;
+  createdAt: Generated<Instant>;
+}
+
+export interface DateOverridesTable {
+  companyId: string;
+  id: string;
+  calendarId: string;
+  locationId: string;
+  date: Date_;
+  startTime: string | null;
+  endTime: string | null;
+}
+
+export interface EmailMessageLogsTable {
+  id: string;
+  messageId: string;
+  companyId: string | null;
+  log: string;
+  createdAt: Generated<Instant>;
+}
+
+export interface EmailMessagesTable {
+  id: string;
+  companyId: string | null;
+  locationId: string | null;
+  eventId: string | null;
+  fromEMail: string;
+  fromName: Generated<string>;
+  replyTo: Generated<string>;
+  toEMail: string;
+  subject: string;
+  html: string;
+  plain: Generated<string>;
+  calendarEntry: string | null;
+  calendarMethod: string | null;
+  messageId: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  nextAttemptAt: Generated<Instant>;
+  claimedAt: Instant | null;
+  sentAt: Instant | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface EmployeeLocationsTable {
+  companyId: string;
+  userId: string;
+  locationId: string;
+}
+
+export interface EmployeesTable {
+  companyId: string;
+  userId: string;
+  urlName: string;
+  profession: Generated<string>;
+  description: Generated<string>;
+  phoneNumber: Generated<string>;
+  pictureId: string | null;
+  isProfilePublic: Generated<boolean>;
+  isCalendarPublic: Generated<boolean>;
+  createdAt: Generated<Instant>;
+}
+
+export interface EventsTable {
+  companyId: string;
+  id: string;
+  calendarId: string;
+  locationId: string | null;
+  userId: string | null;
+  serviceId: string | null;
+  contactId: string | null;
+  title: Generated<string>;
+  description: Generated<string>;
+  startAt: Instant;
+  endAt: Instant;
+  timeZone: string;
+  allDay: Generated<boolean>;
+  startDate: Date_ | null;
+  endDate: Date_ | null;
+  type: string;
+  status: string;
+  occupied: string;
+  lane: Generated<number>;
+  overlapAcceptedBy: string | null;
+  heldUntil: Instant | null;
+  holdTokenHash: Buffer | null;
+  sendSms: Generated<boolean>;
+  readOnly: Generated<boolean>;
+  name: Generated<string>;
+  phoneNumber: Generated<string>;
+  eMail: Generated<string>;
+  language: Generated<string>;
+  link: Generated<string>;
+  eMailReminderSentAt: Instant | null;
+  smsReminderSentAt: Instant | null;
+  sequence: Generated<number>;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface FeedbackTable {
+  id: string;
+  type: string;
+  message: string;
+  name: Generated<string>;
+  eMail: Generated<string>;
+  userId: string | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface FilesTable {
+  id: string;
+  companyId: string | null;
+  displayName: string;
+  mimeType: string;
+  size: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  isPublic: Generated<boolean>;
+  isSystem: Generated<boolean>;
+  uploadedBy: string | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface GeolocationsTable {
+  companyId: string;
+  id: string;
+  name: string;
+  lineAddress: string;
+  placeId: Generated<string>;
+  street: Generated<string>;
+  city: Generated<string>;
+  state: Generated<string>;
+  country: Generated<string>;
+  zipCode: Generated<string>;
+  latitude: number;
+  longitude: number;
+}
+
+export interface IdempotencyKeysTable {
+  companyId: string;
+  key: string;
+  bodyHash: Buffer;
+  answer: Json;
+  createdAt: Instant;
+}
+
+export interface LanguagesTable {
+  id: string;
+  key: string;
+  name: string;
+  cultures: Generated<string>;
+  locales: Generated<string>;
+  isSystem: Generated<boolean>;
+  isDefault: Generated<boolean>;
+}
+
+export interface LegalTextsTable {
+  kind: string;
+  language: string;
+  version: number;
+  html: string;
+  createdAt: Generated<Instant>;
+}
+
+export interface LocationsTable {
+  companyId: string;
+  id: string;
+  name: string;
+  urlName: string;
+  address: Generated<string>;
+  country: Generated<string>;
+  description: Generated<string>;
+  geolocationId: string | null;
+  timeZone: string;
+  isSystem: Generated<boolean>;
+  createdAt: Generated<Instant>;
+}
+
+export interface MenuItemsTable {
+  id: string;
+  parentId: string | null;
+  pageId: string | null;
+  name: string;
+  icon: Generated<string>;
+  isHeading: Generated<boolean>;
+  isSystem: Generated<boolean>;
+  order: Generated<number>;
+  may: Generated<string>;
+}
+
+export interface OpeningHoursTable {
+  companyId: string;
+  id: string;
+  calendarId: string;
+  locationId: string;
+  weekday: number;
+  startTime: string;
+  endTime: string;
+}
+
+export interface PagesTable {
+  id: string;
+  name: string;
+  sRef: string;
+  onlySys: Generated<boolean>;
+  isSystem: Generated<boolean>;
+}
+
+export interface PlansTable {
+  number: number;
+  name: string;
+  description: Generated<string>;
+  maxUsers: number;
+  maxLocations: number;
+  monthlyCost: number;
+  smsCost: number;
+}
+
+export interface ProfilePicturesTable {
+  companyId: string;
+  userId: string;
+  fileId: string;
+  position: number;
+}
+
+export interface ServicesTable {
+  companyId: string;
+  id: string;
+  calendarId: string;
+  name: string;
+  description: Generated<string>;
+  minutes: number;
+  price: Generated<number>;
+  bufferBefore: Generated<number>;
+  bufferAfter: Generated<number>;
+  noticeMinutes: number | null;
+  horizonDays: number | null;
+  isActive: Generated<boolean>;
+  position: Generated<number>;
+}
+
+export interface SessionsTable {
+  id: string;
+  tokenHash: Buffer;
+  userId: string;
+  companyId: string;
+  locationId: string | null;
+  remembered: Generated<boolean>;
+  address: Generated<string>;
+  userAgent: Generated<string>;
+  createdAt: Instant;
+  activeAt: Instant;
+  expiresAt: Instant;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: string;
+  type: string;
+  group: string;
+}
+
+export interface SuppressedAddressesTable {
+  eMail: string;
+  reason: string;
+  createdAt: Generated<Instant>;
+}
+
+export interface ThrottlesTable {
+  key: string;
+  windowStart: Instant;
+  attempts: Generated<number>;
+}
+
+export interface UserActionsTable {
+  companyId: string;
+  userId: string;
+  actionId: string;
+}
+
+export interface UsersTable {
+  id: string;
+  logIn: string;
+  passwordHash: string | null;
+  firstName: Generated<string>;
+  lastName: Generated<string>;
+  languageId: string | null;
+  isPushNotificationsEnabled: Generated<boolean>;
+  privacyPolicyAt: Instant | null;
+  termsAndConditionsAt: Instant | null;
+  sessionActiveMinutes: Generated<number>;
+  eMailVerifiedAt: Instant | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface Schema {
+  actionLinks: ActionLinksTable;
+  actions: ActionsTable;
+  bannerVisits: BannerVisitsTable;
+  banners: BannersTable;
+  breaks: BreaksTable;
+  calendars: CalendarsTable;
+  companies: CompaniesTable;
+  contacts: ContactsTable;
+  dateOverrides: DateOverridesTable;
+  emailMessageLogs: EmailMessageLogsTable;
+  emailMessages: EmailMessagesTable;
+  employeeLocations: EmployeeLocationsTable;
+  employees: EmployeesTable;
+  events: EventsTable;
+  feedback: FeedbackTable;
+  files: FilesTable;
+  geolocations: GeolocationsTable;
+  idempotencyKeys: IdempotencyKeysTable;
+  languages: LanguagesTable;
+  legalTexts: LegalTextsTable;
+  locations: LocationsTable;
+  menuItems: MenuItemsTable;
+  openingHours: OpeningHoursTable;
+  pages: PagesTable;
+  plans: PlansTable;
+  profilePictures: ProfilePicturesTable;
+  services: ServicesTable;
+  sessions: SessionsTable;
+  settings: SettingsTable;
+  suppressedAddresses: SuppressedAddressesTable;
+  throttles: ThrottlesTable;
+  userActions: UserActionsTable;
+  users: UsersTable;
+}

@@ -1,0 +1,42 @@
+// Transactions: the same context with another `db`.
+import { CompiledQuery } from 'kysely';
+import type { Context, SignedIn, Work } from '#server/lib/context.ts';
+import type { Db } from './pool.ts';
+
+/** Runs `act` in one transaction of the owner role; a thrown error undoes everything. */
+export function transaction<W extends Work, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
+  return run(work, work.database.write, 'begin', act);
+}
+
+/**
+ * Runs `act` in one transaction that sees and writes rows of the caller's company only (row-level security under the role
+ * daybook_company). `readOnly` lets the server refuse any change.
+ */
+export function companyTransaction<C extends SignedIn & Context, T>(
+  context: C,
+  options: { readOnly: boolean },
+  act: (context: C) => Promise<T>,
+): Promise<T> {
+  const company = context.user.companyId;
+  if (!/^[0-9a-f-]{36}$/i.test(company)) throw new Error('Not a company id.');
+  const begin = `begin ${options.readOnly ? 'read only' : ''}; set local role daybook_company; set local "daybook.company_id" = '${company}'`;
+  return run(context, context.database.write, begin, act);
+}
+
+async function run<W extends Work, T>(work: W, db: Db, begin: string, act: (work: W) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    // Not awaited: the connection is pipelined, so the first statement of `act` travels right behind it and the server
+    // answers in order. A failed beginning fails that statement too.
+    const begun = connection.executeQuery(CompiledQuery.raw(begin));
+    begun.catch(() => {});
+    try {
+      const result = await act({ ...work, db: connection });
+      await begun;
+      await connection.executeQuery(CompiledQuery.raw('commit'));
+      return result;
+    } catch (error) {
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
+      throw error;
+    }
+  });
+}

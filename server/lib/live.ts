@@ -1,0 +1,60 @@
+// Changes made anywhere reach every process: one connection listens to PostgreSQL and hands notices on.
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+
+export interface Live {
+  /** Calls `on` with the payload of every notice of a channel until the returned function is called. */
+  listen(channel: string, on: (payload: string) => void): () => void;
+  close(): Promise<void>;
+}
+
+const channels = ['daybook_changes', 'daybook_mail'] as const;
+const again = 1_000;
+
+/**
+ * Listens on all channels over a connection of its own and connects anew when it breaks; subscribers then get an empty
+ * payload, which means: something may have been missed, look again.
+ */
+export async function openLive(connect: () => Promise<pg.Client>, log: FastifyBaseLogger): Promise<Live> {
+  const subscribers = new Map<string, Set<(payload: string) => void>>();
+  let client: pg.Client | undefined;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function open(first: boolean): Promise<void> {
+    client = await connect();
+    client.on('notification', (notice) => tell(notice.channel, notice.payload ?? ''));
+    client.on('end', () => retry());
+    for (const channel of channels) await client.query(`listen ${channel}`);
+    if (!first) for (const channel of channels) tell(channel, '');
+  }
+
+  function retry(): void {
+    if (closed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      open(false).catch((error: unknown) => {
+        log.debug({ err: error }, 'listening failed, trying again');
+        retry();
+      });
+    }, again);
+  }
+
+  function tell(channel: string, payload: string): void {
+    for (const on of subscribers.get(channel) ?? []) on(payload);
+  }
+
+  await open(true);
+  return {
+    listen(channel, on) {
+      const set = subscribers.get(channel) ?? new Set();
+      subscribers.set(channel, set.add(on));
+      return () => void set.delete(on);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

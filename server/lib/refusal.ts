@@ -1,0 +1,46 @@
+// The one way to say no: a status and a code that every language has words for.
+
+/** What concerns one field: its wire name and an i18n code with its parameters. */
+export interface Complaint {
+  key: string;
+  code: string;
+  params?: Record<string, string | number>;
+}
+
+/**
+ * Thrown by any server function; answered as `{ Code, Message }`, or for 417 as `[{ Key, Message }]`.
+ * 403 not allowed, 404 unknown or somebody else's, 409 conflict, 410 no session, 417 mendable by the user, 429 and 503 with a wait.
+ */
+export class Refusal extends Error {
+  readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 415 | 417 | 429 | 503;
+  readonly code: string;
+  readonly complaints: Complaint[];
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined;
+  /** More for the caller's program, such as the nearest free times; wire names. */
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(
+    status: Refusal['status'],
+    code: string,
+    more: { complaints?: Complaint[]; retryAfter?: number; details?: Record<string, unknown> } = {},
+  ) {
+    super(code);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+    this.complaints = more.complaints ?? [];
+    this.retryAfter = more.retryAfter;
+    this.details = more.details;
+  }
+}
+
+/** A 417 about one field, named as on the wire. */
+export function invalid(key: string, code: string, params?: Record<string, string | number>): Refusal {
+  return new Refusal(417, code, { complaints: [{ key, code, params }] });
+}
+
+/** Unknown or somebody else's: the same answer. */
+export function notFound(): Refusal {
+  return new Refusal(404, 'error.notFound');
+}

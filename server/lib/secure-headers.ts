@@ -1,0 +1,37 @@
+// The headers every answer carries: no script but our own, no framing, no guessing of types, nothing kept of api answers.
+import fastifyHelmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { House } from './context.ts';
+
+export async function secureHeaders(server: FastifyInstance, { house }: { house: House }): Promise<void> {
+  const tiles = new URL(house.config.map.styleUrl).origin;
+  const https = house.publicUrl.startsWith('https:');
+  await server.register(fastifyHelmet, {
+    global: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Components set sizes and colours by style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', tiles],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", tiles],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    hsts: https ? { maxAge: 63_072_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  });
+  server.addHook('onSend', async (request, reply) => {
+    if (/^\/api\//i.test(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}

@@ -1,0 +1,184 @@
+// Joins a service's declaration with the functions that serve it, and takes a request from the wire to the answer.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
+import type { Operation, Output, Parsed, Service } from '#contract/lib/service.ts';
+import { companyTransaction } from '#server/db/transaction.ts';
+import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
+import type { Context, House, SignedIn } from './context.ts';
+import { guardChange } from './guard.ts';
+import { allows } from './may.ts';
+import { type Complaint, Refusal } from './refusal.ts';
+import { readSession } from './session.ts';
+import { chooseLanguage } from './words.ts';
+
+type ContextFor<O extends Operation> = O['may'] extends 'anyone' ? Context : SignedIn;
+type AnswerFor<O extends Operation> = O['answers'] extends 'json'
+  ? Output<O> | JsonText
+  : Output<O> | JsonText | FileAnswer | EventsAnswer;
+
+export type Handlers<S extends Service> = {
+  [K in keyof S]: (
+    context: ContextFor<S[K]>,
+    input: Parsed<S[K]>,
+  ) => Promise<AnswerFor<S[K]> | undefined> | AnswerFor<S[K]> | undefined;
+};
+
+export interface Served {
+  operations: { operation: Operation; handle: Handle }[];
+}
+
+type Handle = (context: Context, input: unknown) => unknown;
+
+/** Exhaustive by its types: an operation declared and not served, or served and not declared, does not compile. */
+export function serve<S extends Service>(service: S, handlers: Handlers<S>): Served {
+  return {
+    operations: Object.entries(service).map(([key, operation]) => ({
+      operation,
+      // The types above have tied the handler to its operation; here all of them become one shape.
+      handle: handlers[key] as unknown as Handle,
+    })),
+  };
+}
+
+/** Adds a route for each operation and method. An operation without `may` does not start. */
+export function mount(app: FastifyInstance, house: House, served: Served): void {
+  for (const { operation, handle } of served.operations) {
+    if (!operation.may) throw new Error(`${operation.path} does not say who may call it.`);
+    for (const method of operation.methods) {
+      app.route({
+        method,
+        url: `/${operation.path}`,
+        handler: (request, reply) => answer(house, operation, handle, request, reply),
+      });
+    }
+  }
+}
+
+async function answer(house: House, operation: Operation, handle: Handle, request: FastifyRequest, reply: FastifyReply) {
+  if (operation.changes) guardChange(request, originOf(house.publicUrl));
+  const context = contextOf(house, request, reply);
+  if (operation.may !== 'anyone' || operation.knowsCaller) {
+    context.user = await readSession(context, operation.idle ?? false);
+    if (context.user) context.visitor.language = context.user.language;
+  }
+  if (operation.may !== 'anyone') {
+    if (!context.user) throw new Refusal(410, 'error.noSession');
+    if (!allows(context.user.actions, operation.may)) throw new Refusal(403, 'error.notAllowed');
+  }
+  const input = parseInput(operation, request);
+  const result = await inItsTransaction(operation, context, (within) => handle(within, input));
+  return send(operation, result, reply);
+}
+
+/** Company-scoped calls run beneath row-level security; public ones decide for themselves, reading unless they say otherwise. */
+function inItsTransaction(operation: Operation, context: Context, act: (context: Context) => unknown): unknown {
+  if (operation.may === 'anyone' || operation.may === 'sys' || operation.answers !== 'json' || !context.user) {
+    return act(context);
+  }
+  const signedIn = { ...context, user: context.user };
+  return companyTransaction(signedIn, { readOnly: !operation.changes }, async (within) => act(within));
+}
+
+function contextOf(house: House, request: FastifyRequest, reply: FastifyReply): Context {
+  const secure = house.publicUrl.startsWith('https:');
+  return {
+    ...house,
+    db: house.database.read,
+    log: request.log,
+    visitor: {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      language: chooseLanguage(request.cookies['daybook-language'], request.headers['accept-language']),
+    },
+    user: undefined,
+    cookies: {
+      get: (name) => request.cookies[name],
+      set: (name, value, options) => void reply.setCookie(name, value, options),
+      clear: (name) => void reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure }),
+    },
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+  };
+}
+
+/** The input from path, query and body; throws 417 with every issue at once. */
+function parseInput(operation: Operation, request: FastifyRequest): unknown {
+  const issues: WireIssue[] = [];
+  const loose = { ...(request.query as object), ...(request.params as object) };
+  const fromQuery = fromWire(operation.input, loose, { query: true }, issues) as object;
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'error.body');
+  const fromBody = fromWire(operation.input, body, { query: false }, issues) as object;
+  const parsed = operation.input.safeParse({ ...fromQuery, ...fromBody });
+  const complaints: Complaint[] = issues.map(({ key, code }) => ({ key, code }));
+  if (!parsed.success) complaints.push(...parsed.error.issues.map((issue) => complaintOf(operation.input, issue)));
+  if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
+  return parsed.data;
+}
+
+function complaintOf(schema: z.ZodType, issue: z.core.$ZodIssue): Complaint {
+  const key = wirePath(schema, issue.path);
+  if (issue.message.includes('.') && !issue.message.includes(' ')) {
+    const params: Record<string, number> = {};
+    if ('maximum' in issue) params['maximum'] = Number(issue.maximum);
+    if ('minimum' in issue) params['minimum'] = Number(issue.minimum);
+    return { key, code: issue.message, params };
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) return { key, code: 'field.required' };
+  if (issue.code === 'too_small') return { key, code: 'field.small', params: { minimum: Number(issue.minimum) } };
+  if (issue.code === 'too_big') return { key, code: 'field.big', params: { maximum: Number(issue.maximum) } };
+  return { key, code: 'field.invalid' };
+}
+
+function send(operation: Operation, result: unknown, reply: FastifyReply) {
+  if (result instanceof JsonText) return reply.type('application/json; charset=utf-8').send(result.text);
+  if (result instanceof FileAnswer) return sendFile(result, reply);
+  if (result instanceof EventsAnswer) return sendEvents(result, reply);
+  if (result === undefined || result === null || operation.output === null) return reply.code(204).send();
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(toWire(operation.output, result)));
+}
+
+function sendFile(file: FileAnswer, reply: FastifyReply) {
+  const { name, maxAge, shared, etag } = file.options;
+  reply
+    .type(file.mimeType)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+    .header('cache-control', maxAge ? `${shared ? 'public' : 'private'}, max-age=${maxAge}` : 'no-store')
+    .header(
+      'content-disposition',
+      name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : 'inline',
+    );
+  if (etag) reply.header('etag', etag);
+  return reply.send(file.body);
+}
+
+const heartbeat = 25_000;
+
+function sendEvents(events: EventsAnswer, reply: FastifyReply) {
+  reply.hijack();
+  const out = reply.raw;
+  out.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  out.write('retry: 2000\n\n');
+  const stop = events.open((name, data) => void out.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
+  const beat = setInterval(() => out.write(': still here\n\n'), heartbeat);
+  out.on('close', () => {
+    clearInterval(beat);
+    stop();
+  });
+  return reply;
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}

@@ -1,0 +1,104 @@
+// Sessions: an opaque token in a cookie, its hash in the database, read with the user and his rights in one query.
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context, CurrentUser } from './context.ts';
+
+/** How long a session may last at most, used or not. */
+const longest = { remembered: Temporal.Duration.from({ hours: 30 * 24 }), plain: Temporal.Duration.from({ hours: 24 }) };
+/** The countdown that a browser shows before it locks; a call made during it still counts. */
+const countdownSeconds = 15;
+/** Activity is written down at most this often. */
+const activityEvery = Temporal.Duration.from({ seconds: 30 });
+
+interface SessionRow {
+  sessionId: string;
+  id: string;
+  companyId: string;
+  locationId: string | null;
+  logIn: string;
+  firstName: string;
+  lastName: string;
+  language: string | null;
+  actions: string[];
+  activeAt: Temporal.Instant;
+}
+
+/** The cookie's name: bound to this host on https, plain where only loopback http is served. */
+export function cookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-daybook' : 'daybook';
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** A token of 256 bits for a link, a hold or a session. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Reads the caller's session in one query; undefined when there is none or it ended. `idle` calls do not prolong it. */
+export async function readSession(context: Context, idle: boolean): Promise<CurrentUser | undefined> {
+  const token = context.cookies.get(cookieName(context.publicUrl));
+  if (!token) return undefined;
+  const now = context.clock.now();
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, u.id, s.company_id, s.location_id, u.log_in, u.first_name, u.last_name, l.key as language,
+      s.active_at, array(
+        select a.name from user_actions ua join actions a on a.id = ua.action_id
+        where ua.company_id = s.company_id and ua.user_id = s.user_id order by a.name) as actions
+    from sessions s
+    join users u on u.id = s.user_id
+    left join languages l on l.id = u.language_id
+    where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}
+      and (s.remembered or s.active_at + make_interval(mins => u.session_active_minutes, secs => ${countdownSeconds}) > ${now})`.execute(
+    context.database.read,
+  );
+  const row = rows[0];
+  if (!row) return undefined;
+  const { activeAt, language, ...user } = row;
+  if (!idle && Temporal.Instant.compare(activeAt.add(activityEvery), now) < 0) {
+    await context.database.write.updateTable('sessions').set({ activeAt: now }).where('id', '=', row.sessionId).execute();
+  }
+  return { ...user, language: language ?? context.visitor.language };
+}
+
+/** Starts a session for a user in one of his companies and sets the cookie; every sign-in gets a new token. */
+export async function startSession(
+  context: Context,
+  who: { userId: string; companyId: string; locationId: string | null; remembered: boolean },
+): Promise<void> {
+  const token = newToken();
+  const now = context.clock.now();
+  const lasts = who.remembered ? longest.remembered : longest.plain;
+  await context.database.write
+    .insertInto('sessions')
+    .values({
+      id: randomUUIDv7(),
+      tokenHash: hashToken(token),
+      userId: who.userId,
+      companyId: who.companyId,
+      locationId: who.locationId,
+      remembered: who.remembered,
+      address: context.visitor.address,
+      userAgent: context.visitor.userAgent.slice(0, 300),
+      createdAt: now,
+      activeAt: now,
+      expiresAt: now.add(lasts),
+    })
+    .execute();
+  context.cookies.set(cookieName(context.publicUrl), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: context.publicUrl.startsWith('https:'),
+    maxAge: who.remembered ? lasts.total('seconds') : undefined,
+  });
+}
+
+/** Ends the caller's session, if there is one, and forgets the cookie. */
+export async function endSession(context: Context): Promise<void> {
+  const token = context.cookies.get(cookieName(context.publicUrl));
+  if (token) await context.database.write.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute();
+  context.cookies.clear(cookieName(context.publicUrl));
+}

@@ -1,0 +1,40 @@
+// The server's words: messages of refusals, mails and page heads in every language of `i18n/`.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInstance } from 'i18next';
+
+const folder = new URL('../../i18n/', import.meta.url);
+
+/** The keys of the languages that have a file, such as `en`. */
+export const languageKeys: readonly string[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -'.json'.length));
+
+const instance = createInstance({
+  lng: 'en',
+  fallbackLng: 'en',
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  resources: Object.fromEntries(
+    languageKeys.map((key) => [
+      key,
+      { translation: JSON.parse(readFileSync(new URL(`${key}.json`, folder), 'utf8')) },
+    ]),
+  ),
+});
+void instance.init();
+
+/** The text of a code in a language; English where the language lacks it, the code itself where English does. */
+export function say(language: string, code: string, params: Record<string, unknown> = {}): string {
+  return instance.t(code, { lng: language, ...params });
+}
+
+/** The best language for an Accept-Language header or a stored choice. */
+export function chooseLanguage(...wishes: (string | undefined)[]): string {
+  for (const wish of wishes) {
+    for (const part of (wish ?? '').split(',')) {
+      const key = part.split(';')[0]?.trim().split('-')[0]?.toLowerCase();
+      if (key && languageKeys.includes(key)) return key;
+    }
+  }
+  return 'en';
+}

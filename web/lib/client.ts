@@ -1,0 +1,110 @@
+// Calls the server by the contract: one function for every operation, one place for what an answer other than 200 means.
+import { queryOptions } from '@tanstack/react-query';
+import type { Input, Operation, Output } from '#contract/lib/service.ts';
+import { fromWire, toWire } from '#contract/lib/wire.ts';
+
+/** What concerns one field of a refused form: its wire name and a sentence in the user's language. */
+export interface FieldMessage {
+  key: string;
+  message: string;
+}
+
+/** Any answer but success. `status` 0 means that no answer came. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly messages: FieldMessage[];
+  /** The answer's body as it came. */
+  readonly body: unknown;
+  constructor(status: number, code: string, message: string, messages: FieldMessage[] = [], body?: unknown) {
+    super(message);
+    this.name = 'CallError';
+    this.status = status;
+    this.code = code;
+    this.messages = messages;
+    this.body = body;
+  }
+}
+
+/** Told of every failed call; the shells decide where 403 and 410 lead and show a toast for what nobody handles. */
+export type FailureListener = (error: CallError) => void;
+const listeners = new Set<FailureListener>();
+export function onCallFailure(listener: FailureListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Calls an operation and answers its output; 204 answers undefined. Throws `CallError`. */
+export async function call<O extends Operation>(
+  operation: O,
+  input: Input<O>,
+  options: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+): Promise<Output<O>> {
+  const response = await send(operation, input, options).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error;
+    throw tell(new CallError(0, 'error.offline', ''));
+  });
+  if (!response.ok) throw tell(await errorFrom(response));
+  if (response.status === 204 || !operation.output) return undefined as Output<O>;
+  // The contract's tests parse every answer; here only the names are changed.
+  return fromWire(operation.output, await response.json(), { query: false }, []) as Output<O>;
+}
+
+/** Query options of a read, for `useQuery` at the place of use. */
+export function query<O extends Operation>(operation: O, input: Input<O>) {
+  return queryOptions({
+    queryKey: [operation.path, input],
+    queryFn: ({ signal }) => call(operation, input, { signal }),
+  });
+}
+
+/** The address of a read, for `<img src>`, downloads and event streams. */
+export function address<O extends Operation>(operation: O, input: Input<O>): string {
+  return addressOf(operation, input);
+}
+
+function addressOf(operation: Operation, input: unknown): string {
+  const values = { ...(toWire(operation.input, input) as Record<string, unknown>) };
+  let path = operation.path;
+  for (const [name, value] of Object.entries(values)) {
+    const marked = new RegExp(`:${name}(?=/|$)`, 'i');
+    if (!marked.test(path)) continue;
+    path = path.replace(marked, encodeURIComponent(String(value)));
+    delete values[name];
+  }
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return `/${path}${search.size ? `?${search}` : ''}`;
+}
+
+function send(
+  operation: Operation,
+  input: object,
+  { signal, headers }: { signal?: AbortSignal; headers?: Record<string, string> },
+): Promise<Response> {
+  const method = operation.methods[0];
+  if (method !== 'POST') return fetch(addressOf(operation, input), { method, signal, headers });
+  return fetch(`/${operation.path}`, {
+    method,
+    signal,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(toWire(operation.input, input)),
+  });
+}
+
+async function errorFrom(response: Response): Promise<CallError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (Array.isArray(body)) {
+    const messages = body.map((item: { Key: string; Message: string }) => ({ key: item.Key, message: item.Message }));
+    return new CallError(response.status, 'error.invalid', messages[0]?.message ?? '', messages, body);
+  }
+  const { Code = 'error.unexpected', Message = '' } = (body ?? {}) as { Code?: string; Message?: string };
+  return new CallError(response.status, Code, Message, [], body);
+}
+
+function tell(error: CallError): CallError {
+  for (const listener of listeners) listener(error);
+  return error;
+}
