@@ -1,0 +1,76 @@
+// A whole house for tests: a database of its own, a clock that can be set, and the application on it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { app } from '#server/app.ts';
+import { type Config, parseConfig } from '#server/config.ts';
+import { type Database, openDatabase } from '#server/db/pool.ts';
+import type { Clock, House } from '#server/lib/context.ts';
+import { localFiles } from '#server/lib/file-store.ts';
+import { openLive } from '#server/lib/live.ts';
+import { testDatabase } from './database.ts';
+
+export interface TestHouse extends House {
+  app: FastifyInstance;
+  clock: SettableClock;
+  database: Database;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A clock that stands still until it is set. */
+export class SettableClock implements Clock {
+  #now: Temporal.Instant;
+  constructor(now: string) {
+    this.#now = Temporal.Instant.from(now);
+  }
+  now(): Temporal.Instant {
+    return this.#now;
+  }
+  set(now: string | Temporal.Instant): void {
+    this.#now = Temporal.Instant.from(now);
+  }
+  advance(duration: Temporal.DurationLike): void {
+    this.#now = this.#now.add(duration);
+  }
+}
+
+/** `await using house = await testHouse()`: everything is gone at the end of the test. Now is Monday 2026-03-02 08:00 UTC. */
+export async function testHouse(
+  options: { env?: Record<string, string>; now?: string; clock?: Clock } = {},
+): Promise<TestHouse> {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-test-'));
+  const created = await testDatabase();
+  const config: Config = parseConfig({
+    DATA_DIR: folder,
+    DEMO: '0',
+    REQUESTS_PER_MINUTE: '0',
+    BOOKINGS_PER_MINUTE: '0',
+    ...options.env,
+  });
+  const database = openDatabase(created.connection, { most: 8 });
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const live = await openLive(database.connect, log);
+  const house: House = {
+    config,
+    database,
+    clock: options.clock ?? new SettableClock(options.now ?? '2026-03-02T08:00:00Z'),
+    log,
+    live,
+    files: localFiles(join(folder, 'files')),
+    publicUrl: config.publicUrl ?? 'http://localhost:3000',
+  };
+  const server = await app(house);
+  return Object.assign({}, house, {
+    clock: house.clock as SettableClock,
+    app: server,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await live.close();
+      await database.close();
+      await created.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+}
