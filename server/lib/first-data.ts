@@ -1,0 +1,22 @@
+// The fixed ids of what every installation has from the start (server/db/migrations/0006-first-data.sql).
+
+/** Languages by key. */
+export const languageIds = {
+  en: '00000000-0000-7000-8000-000000000101',
+  de: '00000000-0000-7000-8000-000000000102',
+  fr: '00000000-0000-7000-8000-000000000103',
+  es: '00000000-0000-7000-8000-000000000104',
+  lv: '00000000-0000-7000-8000-000000000105',
+  lt: '00000000-0000-7000-8000-000000000106',
+} as const;
+
+/** The four actions that exist from the start and mean the roles of the access table. */
+export const actionIds = {
+  user: '00000000-0000-7000-8000-000000000201',
+  lcladmin: '00000000-0000-7000-8000-000000000202',
+  admin: '00000000-0000-7000-8000-000000000203',
+  sys: '00000000-0000-7000-8000-000000000204',
+} as const;
+
+/** The menu item that holds all others (specification, "Menu item"); it is not shown itself. */
+export const rootMenuItemId = '00000000-0000-0000-0000-000000000000';
