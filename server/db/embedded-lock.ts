@@ -5,6 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
+/** Kept from the garbage collector, which would close them. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the folder for this process and returns the function that gives it back. While another process has it, throws
  * one line that names that process. Taking it is atomic and nothing about it can go stale: SQLite's exclusive lock is
@@ -24,9 +27,10 @@ export function lockFolder(folder: string): () => void {
       { cause: error },
     );
   }
+  held.add(lock);
   writeFileSync(holder, String(process.pid));
   return () => {
-    if (lock.isOpen) lock.close();
+    if (held.delete(lock)) lock.close();
   };
 }
 

@@ -1,0 +1,147 @@
+// Gives a test a migrated database of its own, on one PostgreSQL that all running tests share.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Embedded } from '#server/db/embedded.ts';
+import { OWNER_ROLE, SUPERUSER } from '#server/db/embedded-cluster.ts';
+import { migrate, migrationFiles } from '#server/db/migrate.ts';
+import { keeperSocket, openServerFolder, serverFolder } from './server-folder.ts';
+
+export type TestDatabase = {
+  name: string;
+  /** Connects as the owner role, which is what the app does. */
+  connection: Embedded['connection'];
+  url: string;
+  /** Removes the database, also while somebody is connected to it. */
+  drop(): Promise<void>;
+};
+
+/** A new database with all migrations applied, as a copy of one that was migrated once. */
+export async function testDatabase({ folder = serverFolder() } = {}): Promise<TestDatabase> {
+  const { connection: server } = await joinServer(folder);
+  const template = await templateName();
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await asSuperuser(server, async (client) => {
+    await makeTemplate(server, client, template);
+    await client.query(`create database ${name} template ${template} owner ${OWNER_ROLE} strategy file_copy`);
+  });
+  const connection = { ...server, database: name };
+  return {
+    name,
+    connection,
+    url: `postgresql://${server.user}@/${name}?host=${encodeURIComponent(server.host)}&port=${server.port}`,
+    drop: () =>
+      asSuperuser(server, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+/**
+ * Keeps the shared server running until `release`, so that it is started once for a run of many test files. It also
+ * goes when this process ends in any way, and nobody else uses it.
+ */
+export async function holdTestServer({ folder = serverFolder() } = {}): Promise<{ release(): void }> {
+  const { socket } = await joinServer(folder);
+  return { release: () => void socket.destroy() };
+}
+
+type Use = { connection: Embedded['connection']; socket: Socket };
+const uses = new Map<string, Promise<Use>>();
+
+/** One connection to the keeper for this process: the kernel closes it with us, and that is how the keeper counts. */
+function joinServer(folder: string): Promise<Use> {
+  let use = uses.get(folder);
+  if (!use) {
+    use = findOrStartServer(folder);
+    uses.set(folder, use);
+    const forget = () => void uses.delete(folder);
+    use.then(({ socket }) => socket.once('close', forget), forget);
+  }
+  return use;
+}
+
+async function findOrStartServer(folder: string): Promise<Use> {
+  await openServerFolder(folder);
+  const log = join(folder, 'keeper.log');
+  const end = performance.now() + 60_000;
+  let keeper: ChildProcess | undefined;
+  while (performance.now() < end) {
+    const found = await findServer(folder);
+    if (found) return found;
+    if (keeper?.exitCode) break;
+    if (!keeper || keeper.exitCode !== null) {
+      const output = openSync(log, 'a', 0o600);
+      const program = join(import.meta.dirname, 'server-keeper.ts');
+      // Its own session: Ctrl-C ends the tests, and the keeper then goes in order.
+      keeper = spawn(process.execPath, [program, folder], { detached: true, stdio: ['ignore', output, output] });
+      closeSync(output);
+      keeper.unref();
+    }
+    await sleep(50);
+  }
+  throw new Error(`The tests' PostgreSQL does not start: ${await readFile(log, 'utf8')}`);
+}
+
+function findServer(folder: string): Promise<Use | undefined> {
+  return new Promise((resolve) => {
+    const socket = createConnection(keeperSocket(folder));
+    let said = '';
+    socket.setEncoding('utf8');
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(undefined));
+    socket.on('data', (chunk) => {
+      said += chunk;
+      if (!said.endsWith('\n')) return;
+      // Holding the server must not keep a finished test running.
+      socket.unref();
+      resolve({ connection: JSON.parse(said), socket });
+    });
+  });
+}
+
+/** Any number: only one process at a time makes a template. */
+const TEMPLATE_LOCK = 4_027_002;
+
+async function makeTemplate(server: Embedded['connection'], client: pg.Client, template: string): Promise<void> {
+  const exists = async () =>
+    (await client.query('select from pg_database where datname = $1', [template])).rowCount === 1;
+  if (await exists()) return;
+  await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  if (!(await exists())) {
+    const half = `${template}_half`;
+    await client.query(`drop database if exists ${half} with (force)`);
+    await client.query(`create database ${half} owner ${OWNER_ROLE}`);
+    await withClient({ ...server, database: half }, migrate);
+    await client.query(`alter database ${half} rename to ${template}`);
+  }
+  await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+}
+
+/** Another text of the migrations is another template. */
+async function templateName(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of await migrationFiles()) {
+    hash.update(name).update(await readFile(new URL(`../db/migrations/${name}`, import.meta.url)));
+  }
+  return `template_${hash.digest('hex').slice(0, 16)}`;
+}
+
+async function asSuperuser(server: Embedded['connection'], work: (client: pg.Client) => Promise<void>): Promise<void> {
+  await withClient({ ...server, user: SUPERUSER, database: 'postgres' }, work);
+}
+
+async function withClient(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
