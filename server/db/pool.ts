@@ -11,6 +11,11 @@ export interface Database {
   write: Db;
   /** Its connections are read-only by the server's own rule; for single statements. */
   read: Db;
+  /**
+   * Lends one connection of the writing pool to `act`. Its statements may be sent without waiting for one another: the server
+   * works them off in order and answers in order. `act` throws `Broken` around an error after which the connection is not fit for use.
+   */
+  borrow<T>(act: (db: Db) => Promise<T>): Promise<T>;
   /** A connection of its own, outside the pools (LISTEN, advisory locks of a session). */
   connect(): Promise<pg.Client>;
   close(): Promise<void>;
@@ -31,6 +36,18 @@ export function openDatabase(connection: Connection, options: { most?: number } 
   return {
     write: kysely(write),
     read: kysely(read),
+    async borrow(act) {
+      const client = await write.connect();
+      let broken = false;
+      try {
+        return await act(bound(client));
+      } catch (error) {
+        broken = error instanceof Broken;
+        throw broken ? (error as Broken).cause : error;
+      } finally {
+        client.release(broken);
+      }
+    },
     async connect() {
       const client = new pg.Client({ ...settings(connection, ''), pipeline: false, keepAlive: true });
       client.on('error', () => {});
@@ -61,6 +78,23 @@ function kysely(pool: pg.Pool): Db {
     pool: { connect: async () => prepared(await pool.connect()), end: () => pool.end(), options: pool.options },
   });
   return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
+}
+
+/** Says that the connection must not be used again; `cause` is what the caller gets. */
+export class Broken extends Error {}
+
+const boundTo = new WeakMap<pg.PoolClient, Db>();
+
+/** Kysely on one connection, without the queue that its own single connections have: that would undo the pipelining. */
+function bound(client: pg.PoolClient): Db {
+  let found = boundTo.get(client);
+  if (!found) {
+    const lent = { ...prepared(client), release: () => {} };
+    const dialect = new PostgresDialect({ pool: { connect: async () => lent, end: async () => {}, options: {} } });
+    found = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
+    boundTo.set(client, found);
+  }
+  return found;
 }
 
 const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();

@@ -1,11 +1,11 @@
 // Transactions: the same context with another `db`.
 import { CompiledQuery } from 'kysely';
 import type { Context, SignedIn, Work } from '#server/lib/context.ts';
-import type { Db } from './pool.ts';
+import { Broken } from './pool.ts';
 
 /** Runs `act` in one transaction of the owner role; a thrown error undoes everything. */
 export function transaction<W extends Work, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
-  return run(work, work.database.write, 'begin', act);
+  return run(work, 'begin', act);
 }
 
 /**
@@ -20,22 +20,23 @@ export function companyTransaction<C extends SignedIn & Context, T>(
   const company = context.user.companyId;
   if (!/^[0-9a-f-]{36}$/i.test(company)) throw new Error('Not a company id.');
   const begin = `begin ${options.readOnly ? 'read only' : ''}; set local role daybook_company; set local "daybook.company_id" = '${company}'`;
-  return run(context, context.database.write, begin, act);
+  return run(context, begin, act);
 }
 
-async function run<W extends Work, T>(work: W, db: Db, begin: string, act: (work: W) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    // Not awaited: the connection is pipelined, so the first statement of `act` travels right behind it and the server
-    // answers in order. A failed beginning fails that statement too.
-    const begun = connection.executeQuery(CompiledQuery.raw(begin));
+function run<W extends Work, T>(work: W, begin: string, act: (work: W) => Promise<T>): Promise<T> {
+  return work.database.borrow(async (db) => {
+    // Not awaited: the first statement of `act` travels right behind it. A failed beginning fails that statement too.
+    const begun = db.executeQuery(CompiledQuery.raw(begin));
     begun.catch(() => {});
     try {
-      const result = await act({ ...work, db: connection });
+      const result = await act({ ...work, db });
       await begun;
-      await connection.executeQuery(CompiledQuery.raw('commit'));
+      await db.executeQuery(CompiledQuery.raw('commit'));
       return result;
     } catch (error) {
-      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
+      await db.executeQuery(CompiledQuery.raw('rollback')).catch(() => {
+        throw new Broken('connection lost', { cause: error });
+      });
       throw error;
     }
   });
