@@ -1,0 +1,103 @@
+// A mail server for tests: a real SMTP server on loopback that keeps what it is given, and can be told to misbehave.
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface ParsedMail extends Email {
+  /** What the envelope said, which is what counts for delivery. */
+  envelope: { from: string; to: string[] };
+  /** The mail as it came over the wire. */
+  raw: string;
+}
+
+/** An answer of the server that is not 250. */
+export interface SmtpRefusal {
+  code: number;
+  text: string;
+}
+
+export interface SmtpReceiver {
+  /** For SMTP_URL. */
+  url: string;
+  /** All mails accepted so far, in order. */
+  mails: ParsedMail[];
+  /** The first mail that fits and was not handed out before, arrived or still to come; throws after `timeout` ms (10,000). */
+  next(fits?: (mail: ParsedMail) => boolean, timeout?: number): Promise<ParsedMail>;
+  close(): Promise<void>;
+}
+
+/** Opens a mail server on a free port of loopback; the hooks are asked anew for every command. */
+export async function openSmtpReceiver(
+  hooks: {
+    connect?: () => SmtpRefusal | undefined;
+    recipient?: (address: string) => SmtpRefusal | undefined;
+    /** Asked after a whole mail; `'hang'` never answers, a promise answers late. */
+    data?: (raw: string) => SmtpRefusal | 'hang' | undefined | Promise<SmtpRefusal | undefined>;
+  } = {},
+): Promise<SmtpReceiver> {
+  const mails: ParsedMail[] = [];
+  const handedOut = new Set<ParsedMail>();
+  const waiting = new Set<() => void>();
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    closeTimeout: 100,
+    onConnect: (_session, done) => done(asError(hooks.connect?.())),
+    onRcptTo: ({ address }, _session, done) => done(asError(hooks.recipient?.(address))),
+    onData(stream, session, done) {
+      const take = async () => {
+        const bytes = await buffer(stream);
+        const raw = bytes.toString('utf8');
+        const answer = await hooks.data?.(raw);
+        if (answer === 'hang') return;
+        if (answer) return done(asError(answer));
+        const { mailFrom, rcptTo } = session.envelope;
+        const envelope = {
+          from: mailFrom === false || mailFrom === null ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+        };
+        mails.push({ ...(await PostalMime.parse(bytes)), envelope, raw });
+        done();
+        for (const look of waiting) look();
+      };
+      take().catch((error: Error) => done(error));
+    },
+  });
+  // A client that goes away in the middle is no fault of a test's mail server.
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
+
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    mails,
+    next: (fits = () => true, timeout = 10_000) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = mails.find((mail) => !handedOut.has(mail) && fits(mail));
+          if (!found) return;
+          handedOut.add(found);
+          stop();
+          resolve(found);
+        };
+        const timer = setTimeout(() => {
+          stop();
+          reject(new Error(`No such mail came. There are: ${mails.map((mail) => mail.subject).join(', ') || 'none'}.`));
+        }, timeout);
+        const stop = () => {
+          clearTimeout(timer);
+          waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function asError(refusal: SmtpRefusal | undefined): Error | null {
+  return refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null;
+}
