@@ -232,6 +232,17 @@ test('hours that a leap would push over midnight do not open the next day', () =
   const zone = 'America/Nuuk';
   assert.deepEqual(opened('2026-03-28', { zone, schedule }), ['21:00-02:00 120 min']);
   assert.deepEqual(opened('2026-03-29', { zone, schedule }), []);
+  assert.deepEqual(offered('2026-03-28', { zone, schedule }), ['21:00-02:00', '22:00-02:00']);
+  const both = [...schedule.weekly, { weekday: 7, ...hours('00:00', '01:00') }];
+  const all = freeSlots({
+    ...availability({ zone, schedule: { weekly: both }, rules: { minutes: 30, stepMinutes: 30 } }),
+    from: at('2026-03-28T00:00', zone),
+    to: at('2026-03-30T00:00', zone),
+  });
+  assert.deepEqual(
+    all.map(({ start }) => shown(start, zone)),
+    ['21:00-02:00', '21:30-02:00', '22:00-02:00', '22:30-02:00', '00:00-01:00', '00:30-01:00'],
+  );
 });
 
 test('only exactly what is offered is bookable', () => {

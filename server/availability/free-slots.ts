@@ -54,12 +54,12 @@ export function nearestFree(availability: Availability, wanted: number, count: n
   const middle = Math.min(Math.max(wanted, earliest), latest);
   for (let reach = DAY; ; reach *= 2) {
     const from = middle - reach;
-    const to = middle + reach + 1;
+    const to = middle + reach;
     const slots = slotsStarting(availability, from, to, Number.POSITIVE_INFINITY);
     // Whatever is not in the window is further away than all that is.
     if (slots.length >= count || (from <= earliest && to >= latest))
       return slots
-        .sort((a, b) => Math.abs(a.start - wanted) - Math.abs(b.start - wanted) || a.start - b.start)
+        .sort((a, b) => Math.abs(a.start - wanted) - Math.abs(b.start - wanted)) // stable: of two as near the earlier
         .slice(0, count)
         .sort((a, b) => a.start - b.start);
   }

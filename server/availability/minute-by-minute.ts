@@ -1,7 +1,7 @@
 // The oracle of the tests: the opening hours and free slots of one date, found by looking at the clock every minute.
 //
 // The product converts wall times to instants. This goes the other way, and shares no code with it: every minute of
-// three days is converted to what the clock on the wall shows, and all else is read off that list.
+// two days and more is converted to what the clock on the wall shows, and all else is read off that list.
 // - A wall time is the first minute at which the clock shows it. When the clock never does, because it leapt over it, it
 //   is the minute at which a clock that nobody had changed would show it: count on from the last minute before the leap.
 //   That is what 'compatible' promises, said without asking for it.
@@ -28,8 +28,9 @@ export function watchClock(zone: string, date: string): Clock {
   let clock = clocks.get(key);
   if (!clock) {
     const midnight = Temporal.Instant.from(`${date}T00:00Z`);
-    const first = midnight.subtract({ hours: 24 }).epochMilliseconds;
-    const shows = Int32Array.from({ length: 72 * 60 }, (_, i) => {
+    // Wide enough for a date anywhere from UTC+14 to UTC-12, and a leap at either end of it.
+    const first = midnight.subtract({ hours: 16 }).epochMilliseconds;
+    const shows = Int32Array.from({ length: 54 * 60 }, (_, i) => {
       const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(first + i * MINUTE).toZonedDateTimeISO(zone);
       return (first + i * MINUTE + offsetNanoseconds / 1e6 - midnight.epochMilliseconds) / MINUTE;
     });
