@@ -45,6 +45,6 @@ export async function openServerFolder(folder: string): Promise<void> {
 export async function removeDatabase(folder: string): Promise<void> {
   const place = join(folder, 'postgres');
   const home = await realpath(place).catch(() => place);
-  await stopServers(join(home, 'data'), 0);
+  await stopServers(join(home, 'data'));
   for (const path of [home, place]) await rm(path, { recursive: true, force: true });
 }
