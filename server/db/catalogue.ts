@@ -52,13 +52,21 @@ type Instant = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.
 /** A date without a zone, \`YYYY-MM-DD\`. */
 type Date_ = ColumnType<string, string | Temporal.PlainDate, string | Temporal.PlainDate>;
 type Json = JSONColumnType<object, string, string>;
+/** A column of one of these kinds that the table fills when an insert leaves it out. */
+type Defaulted<C> = C extends ColumnType<infer Read, infer Insert, infer Update>
+  ? ColumnType<Read, Insert | undefined, Update>
+  : Generated<C>;
 `;
+
+/** Kinds that are column types themselves, which Kysely's own Generated does not look into. */
+const columnTypes = new Set(['Instant', 'Date_', 'Json']);
 
 function line({ column, type, nullable, defaulted }: Column): string {
   const known = types[type];
   if (!known) throw new Error(`The column ${column} has the type ${type}, which schema.ts has no word for.`);
   const full = `${known}${nullable ? ' | null' : ''}`;
-  return `${camel(column)}: ${defaulted ? `Generated<${full}>` : full};`;
+  const filled = columnTypes.has(known) ? 'Defaulted' : 'Generated';
+  return `${camel(column)}: ${defaulted ? `${filled}<${full}>` : full};`;
 }
 
 function camel(name: string): string {

@@ -6,6 +6,10 @@ type Instant = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.
 /** A date without a zone, `YYYY-MM-DD`. */
 type Date_ = ColumnType<string, string | Temporal.PlainDate, string | Temporal.PlainDate>;
 type Json = JSONColumnType<object, string, string>;
+/** A column of one of these kinds that the table fills when an insert leaves it out. */
+type Defaulted<C> = C extends ColumnType<infer Read, infer Insert, infer Update>
+  ? ColumnType<Read, Insert | undefined, Update>
+  : Generated<C>;
 
 export interface ActionLinksTable {
   tokenHash: Buffer;
@@ -13,7 +17,7 @@ export interface ActionLinksTable {
   companyId: string;
   eventId: string | null;
   expiresAt: Instant;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface ActionsTable {
@@ -77,7 +81,7 @@ export interface CompaniesTable {
   discountPercentage: Generated<number>;
   monthlyCost: Generated<number>;
   smsCost: Generated<number>;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface ContactsTable {
@@ -86,7 +90,7 @@ export interface ContactsTable {
   name: string;
   eMail: Generated<string>;
   phoneNumber: Generated<string>;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface DateOverridesTable {
@@ -104,7 +108,7 @@ export interface EmailMessageLogsTable {
   messageId: string;
   companyId: string | null;
   log: string;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface EmailMessagesTable {
@@ -124,10 +128,10 @@ export interface EmailMessagesTable {
   messageId: string;
   state: Generated<string>;
   attempts: Generated<number>;
-  nextAttemptAt: Generated<Instant>;
+  nextAttemptAt: Defaulted<Instant>;
   claimedAt: Instant | null;
   sentAt: Instant | null;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface EmployeeLocationsTable {
@@ -146,7 +150,7 @@ export interface EmployeesTable {
   pictureId: string | null;
   isProfilePublic: Generated<boolean>;
   isCalendarPublic: Generated<boolean>;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface EventsTable {
@@ -182,8 +186,8 @@ export interface EventsTable {
   eMailReminderSentAt: Instant | null;
   smsReminderSentAt: Instant | null;
   sequence: Generated<number>;
-  createdAt: Generated<Instant>;
-  updatedAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
+  updatedAt: Defaulted<Instant>;
 }
 
 export interface FeedbackTable {
@@ -193,7 +197,7 @@ export interface FeedbackTable {
   name: Generated<string>;
   eMail: Generated<string>;
   userId: string | null;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface FilesTable {
@@ -208,7 +212,7 @@ export interface FilesTable {
   isPublic: Generated<boolean>;
   isSystem: Generated<boolean>;
   uploadedBy: string | null;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface GeolocationsTable {
@@ -249,7 +253,7 @@ export interface LegalTextsTable {
   language: string;
   version: number;
   html: string;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface LocationsTable {
@@ -263,7 +267,7 @@ export interface LocationsTable {
   geolocationId: string | null;
   timeZone: string;
   isSystem: Generated<boolean>;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface MenuItemsTable {
@@ -353,7 +357,7 @@ export interface SettingsTable {
 export interface SuppressedAddressesTable {
   eMail: string;
   reason: string;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface ThrottlesTable {
@@ -380,7 +384,7 @@ export interface UsersTable {
   termsAndConditionsAt: Instant | null;
   sessionActiveMinutes: Generated<number>;
   eMailVerifiedAt: Instant | null;
-  createdAt: Generated<Instant>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface Schema {

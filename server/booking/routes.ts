@@ -1,0 +1,26 @@
+// Serves public booking.
+import { publicCalendars } from '#contract/public-calendars.ts';
+import { serve } from '#server/lib/serve.ts';
+import { processAppointment, readAppointment, readCalendarEntry } from './appointment-link.ts';
+import { bookAppointment } from './book-appointment.ts';
+import { getFirstFree, getSlots, rangeOf } from './free-times.ts';
+import { readProfile } from './read-profile.ts';
+import { agreeToMail, declineHold } from './settle-hold.ts';
+import { listOccupied } from './store.ts';
+
+export const bookingRoutes = serve(publicCalendars, {
+  getProfile: readProfile,
+  getEvents: (context, { start, end, ...whose }) => {
+    const { from, to } = rangeOf(start, end);
+    const range = { from: Temporal.Instant.fromEpochMilliseconds(from), to: Temporal.Instant.fromEpochMilliseconds(to) };
+    return listOccupied(context.db, whose, range, context.clock.now());
+  },
+  getSlots,
+  getFirstFree,
+  insertEvent: bookAppointment,
+  confirmEvent: agreeToMail,
+  deleteEvent: declineHold,
+  getAppointment: readAppointment,
+  processAppointment,
+  getCalendarEntry: readCalendarEntry,
+});

@@ -1,0 +1,83 @@
+// The visitor's answer to the question before the mail: agreed, or declined.
+import { randomUUIDv7 } from 'node:crypto';
+import type { Output } from '#contract/lib/service.ts';
+import type { publicCalendars } from '#contract/public-calendars.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Context } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
+import { lockCalendar } from './lock-calendar.ts';
+import { findHold, type Hold } from './store.ts';
+
+type Agreed = Output<typeof publicCalendars.confirmEvent>;
+
+/**
+ * The visitor agreed: the hold becomes a request that stays, and the mail with its link is queued in the same transaction. A hold
+ * that has expired is granted as long as nobody needed its time. The same call again answers the same and mails nothing.
+ */
+export async function agreeToMail(context: Context, input: { id: string; token: string }): Promise<Agreed> {
+  const hold = await findHold(context.db, input.id, input.token);
+  if (!hold) throw gone();
+  return transaction(context, async (within) => {
+    await lockCalendar(within.db, hold.calendarId);
+    const current = await findHold(within.db, input.id, input.token);
+    if (!current || current.status === 'cancelled') throw gone();
+    if (current.status === 'held') {
+      await within.db
+        .updateTable('events')
+        .set({ status: 'requested', heldUntil: null, updatedAt: within.clock.now() })
+        .where('companyId', '=', current.companyId)
+        .where('id', '=', current.id)
+        .execute();
+      await keepContact(within, current);
+      await queueAppointmentMail(within, 'request', current);
+    }
+    return { id: current.id, start: current.startAt.toString(), end: current.endAt.toString(), type: 'info' };
+  });
+}
+
+/** The visitor declined: the hold is gone, also when it was gone before. 409 once he has agreed; then the mail's link cancels. */
+export async function declineHold(context: Context, input: { id: string; token: string }): Promise<undefined> {
+  const hold = await findHold(context.db, input.id, input.token);
+  if (!hold) return;
+  await transaction(context, async (within) => {
+    await lockCalendar(within.db, hold.calendarId);
+    const current = await findHold(within.db, input.id, input.token);
+    if (!current) return;
+    if (current.status !== 'held') throw new Refusal(409, 'booking.alreadyAgreed');
+    await within.db
+      .deleteFrom('events')
+      .where('companyId', '=', current.companyId)
+      .where('id', '=', current.id)
+      .execute();
+  });
+}
+
+/** Who books becomes a contact of the company, once for an address. */
+async function keepContact(context: Context, hold: Hold): Promise<void> {
+  await context.db
+    .insertInto('contacts')
+    .columns(['companyId', 'id', 'name', 'eMail', 'phoneNumber', 'createdAt'])
+    .expression((from) =>
+      from
+        .selectFrom('events')
+        .select((eb) => [
+          'companyId',
+          eb.val(randomUUIDv7()).as('id'),
+          'name',
+          'eMail',
+          'phoneNumber',
+          eb.cast<Temporal.Instant>(eb.val(context.clock.now().toString()), 'timestamptz').as('createdAt'),
+        ])
+        .where('companyId', '=', hold.companyId)
+        .where('id', '=', hold.id)
+        .where('eMail', '<>', ''),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The hold expired and its time was taken, or it was declined. */
+function gone(): Refusal {
+  return new Refusal(404, 'booking.holdGone');
+}
