@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import type { Context, CurrentUser } from './context.ts';
 
 /** How long a session may last at most, used or not. */
-const longest = { remembered: Temporal.Duration.from({ hours: 30 * 24 }), plain: Temporal.Duration.from({ hours: 24 }) };
+const longest = {
+  remembered: Temporal.Duration.from({ hours: 30 * 24 }),
+  plain: Temporal.Duration.from({ hours: 24 }),
+};
 /** The countdown that a browser shows before it locks; a call made during it still counts. */
 const countdownSeconds = 15;
 /** Activity is written down at most this often. */
@@ -58,7 +61,11 @@ export async function readSession(context: Context, idle: boolean): Promise<Curr
   if (!row) return undefined;
   const { activeAt, language, ...user } = row;
   if (!idle && Temporal.Instant.compare(activeAt.add(activityEvery), now) < 0) {
-    await context.database.write.updateTable('sessions').set({ activeAt: now }).where('id', '=', row.sessionId).execute();
+    await context.database.write
+      .updateTable('sessions')
+      .set({ activeAt: now })
+      .where('id', '=', row.sessionId)
+      .execute();
   }
   return { ...user, language: language ?? context.visitor.language };
 }
@@ -96,9 +103,15 @@ export async function startSession(
   });
 }
 
-/** Ends the caller's session, if there is one, and forgets the cookie. */
+/** Ends the caller's session, if there is one, and forgets the cookie. The row stays to tell where he worked last. */
 export async function endSession(context: Context): Promise<void> {
   const token = context.cookies.get(cookieName(context.publicUrl));
-  if (token) await context.database.write.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute();
+  if (token) {
+    await context.database.write
+      .updateTable('sessions')
+      .set({ expiresAt: context.clock.now() })
+      .where('tokenHash', '=', hashToken(token))
+      .execute();
+  }
   context.cookies.clear(cookieName(context.publicUrl));
 }

@@ -1,0 +1,49 @@
+// Signs a person in with login and password.
+import type { CurrentUserAnswer } from '#contract/user.ts';
+import type { Context } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { startSession } from '#server/lib/session.ts';
+import { type Limit, throttle, unthrottle } from '#server/lib/throttle.ts';
+import { verifyPassword } from './password.ts';
+import { currentUserOf, findCredentials, forgetEndedSessions, placeToStart } from './store.ts';
+
+const windowMinutes = 15;
+const mostPerAccount = 10;
+const mostPerAddress = 100;
+
+/**
+ * Starts a session in the company and location used last, or the first, and answers who signed in. An unknown login, an
+ * account without a password and a wrong password are one answer, 417, after the same time. 429 after too many attempts
+ * at one account (forgotten when one succeeds) or from one address.
+ */
+export async function authenticate(
+  context: Context,
+  input: { logIn: string; password: string; remembered: boolean },
+): Promise<CurrentUserAnswer> {
+  const account: Limit = {
+    what: 'sign-in account',
+    whose: input.logIn.toLowerCase(),
+    most: mostPerAccount,
+    minutes: windowMinutes,
+  };
+  const address: Limit = {
+    what: 'sign-in address',
+    whose: context.visitor.address,
+    most: mostPerAddress,
+    minutes: windowMinutes,
+  };
+  await throttle(context, address, account);
+  const credentials = await findCredentials(context.db, input.logIn);
+  const matches = await verifyPassword(input.password, credentials?.passwordHash);
+  if (!credentials || !matches) throw invalid('Password', 'user.wrongPassword');
+  const place = await placeToStart(context.db, credentials.id);
+  if (!place) throw invalid('LogIn', 'user.noCompany');
+  const who = { userId: credentials.id, ...place };
+  await unthrottle(context, account);
+  await forgetEndedSessions(context, credentials.id);
+  await startSession(context, { ...who, remembered: input.remembered });
+  const answer = await currentUserOf(context.db, who);
+  // Deleted between two statements of this very call.
+  if (!answer) throw invalid('LogIn', 'user.noCompany');
+  return answer;
+}

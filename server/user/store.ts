@@ -1,0 +1,100 @@
+// What signing in reads of people, their companies and their places.
+import { sql } from 'kysely';
+import type { CurrentUserAnswer } from '#contract/user.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { Context } from '#server/lib/context.ts';
+
+/** The account with this login, whatever its case. */
+export async function findCredentials(
+  db: Db,
+  logIn: string,
+): Promise<{ id: string; passwordHash: string | null } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'passwordHash'])
+    .where(sql`lower(log_in)`, '=', sql`lower(${logIn})`)
+    .executeTakeFirst();
+}
+
+/**
+ * Where a new session begins: in the company and at the location of the user's last session, else his first ones.
+ * Undefined for somebody who works nowhere.
+ */
+export async function placeToStart(
+  db: Db,
+  userId: string,
+): Promise<{ companyId: string; locationId: string | null } | undefined> {
+  const { rows } = await sql<{ companyId: string; locationId: string | null }>`
+    select e.company_id, coalesce(
+      (select el.location_id from employee_locations el
+        where el.company_id = e.company_id and el.user_id = e.user_id and el.location_id = last.location_id),
+      (select el.location_id from employee_locations el
+        join locations l on l.company_id = el.company_id and l.id = el.location_id
+        where el.company_id = e.company_id and el.user_id = e.user_id order by l.created_at, l.id limit 1)) as location_id
+    from employees e
+    left join lateral (
+      select s.active_at, s.location_id from sessions s
+      where s.user_id = e.user_id and s.company_id = e.company_id order by s.active_at desc limit 1) last on true
+    where e.user_id = ${userId}
+    order by last.active_at desc nulls last, e.created_at, e.company_id
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Removes the ended sessions of a user, but for the last one: it tells where he worked. */
+export async function forgetEndedSessions(context: Context, userId: string): Promise<void> {
+  await context.database.write
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('expiresAt', '<=', sql<Temporal.Instant>`${context.clock.now()}`)
+    .where('id', '<>', (sessions) =>
+      sessions
+        .selectFrom('sessions as last')
+        .select('last.id')
+        .where('last.userId', '=', userId)
+        .orderBy('last.activeAt', 'desc')
+        .limit(1),
+    )
+    .execute();
+}
+
+/** Everything the browser is told about the person it works for; undefined when he is no longer of that company. */
+export async function currentUserOf(
+  db: Db,
+  who: { userId: string; companyId: string; locationId: string | null },
+): Promise<CurrentUserAnswer | undefined> {
+  const { rows } = await sql<Row>`
+    with own_actions as (
+      select a.name from user_actions ua join actions a on a.id = ua.action_id
+      where ua.company_id = ${who.companyId} and ua.user_id = ${who.userId})
+    select u.id, u.first_name, u.last_name, u.log_in, u.language_id, coalesce(l.key, 'en') as language, e.picture_id,
+      e.is_profile_public, e.is_calendar_public, u.is_push_notifications_enabled,
+      u.privacy_policy_at is not null as privacy_policy, u.terms_and_conditions_at is not null as terms_and_conditions,
+      u.session_active_minutes, c.name as company_name,
+      array(select name from own_actions order by name) as actions,
+      (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name) order by lo.name, lo.id), '[]')
+        from locations lo where lo.company_id = e.company_id and (
+          exists (select from own_actions where name in ('admin', 'sys'))
+          or exists (select from employee_locations el
+            where el.company_id = lo.company_id and el.user_id = e.user_id and el.location_id = lo.id))) as locations
+    from users u
+    join employees e on e.user_id = u.id and e.company_id = ${who.companyId}
+    join companies c on c.id = e.company_id
+    left join languages l on l.id = u.language_id
+    where u.id = ${who.userId}`.execute(db);
+  const row = rows[0];
+  if (!row) return undefined;
+  const { companyName, actions, locations, ...user } = row;
+  return {
+    user,
+    isImpersonated: false,
+    actions,
+    groups: [],
+    locations,
+    locationId: who.locationId,
+    companyId: who.companyId,
+    companyName,
+  };
+}
+
+type Row = CurrentUserAnswer['user'] & Pick<CurrentUserAnswer, 'companyName' | 'actions' | 'locations'>;
