@@ -2,8 +2,8 @@
 import { createHash, createHmac, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Output, Parsed } from '#contract/lib/service.ts';
-import { publicCalendars } from '#contract/public-calendars.ts';
 import { toWire } from '#contract/lib/wire.ts';
+import { publicCalendars } from '#contract/public-calendars.ts';
 import { type Availability, isBookable, nearestFree } from '#server/availability/free-slots.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';

@@ -1,6 +1,7 @@
 // What a visitor is shown as free.
-import { longestRangeDays, slot as slotSchema } from '#contract/public-calendars.ts';
+
 import { wireName } from '#contract/lib/wire.ts';
+import { longestRangeDays, slot as slotSchema } from '#contract/public-calendars.ts';
 import { firstFreeSlot, freeSlots } from '#server/availability/free-slots.ts';
 import type { Interval } from '#server/availability/intervals.ts';
 import { JsonText } from '#server/lib/answer.ts';

@@ -12,7 +12,10 @@ export const bookingRoutes = serve(publicCalendars, {
   getProfile: readProfile,
   getEvents: (context, { start, end, ...whose }) => {
     const { from, to } = rangeOf(start, end);
-    const range = { from: Temporal.Instant.fromEpochMilliseconds(from), to: Temporal.Instant.fromEpochMilliseconds(to) };
+    const range = {
+      from: Temporal.Instant.fromEpochMilliseconds(from),
+      to: Temporal.Instant.fromEpochMilliseconds(to),
+    };
     return listOccupied(context.db, whose, range, context.clock.now());
   },
   getSlots,

@@ -1,13 +1,13 @@
 // The visitor's answer to the question before the mail: agreed, or declined.
-import { randomUUIDv7 } from 'node:crypto';
 import type { Output } from '#contract/lib/service.ts';
 import type { publicCalendars } from '#contract/public-calendars.ts';
+import { keepContact } from '#server/contacts/keep-contact.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
 import { lockCalendar } from './lock-calendar.ts';
-import { findHold, type Hold } from './store.ts';
+import { findHold } from './store.ts';
 
 type Agreed = Output<typeof publicCalendars.confirmEvent>;
 
@@ -51,30 +51,6 @@ export async function declineHold(context: Context, input: { id: string; token: 
       .where('id', '=', current.id)
       .execute();
   });
-}
-
-/** Who books becomes a contact of the company, once for an address. */
-async function keepContact(context: Context, hold: Hold): Promise<void> {
-  await context.db
-    .insertInto('contacts')
-    .columns(['companyId', 'id', 'name', 'eMail', 'phoneNumber', 'createdAt'])
-    .expression((from) =>
-      from
-        .selectFrom('events')
-        .select((eb) => [
-          'companyId',
-          eb.val(randomUUIDv7()).as('id'),
-          'name',
-          'eMail',
-          'phoneNumber',
-          eb.cast<Temporal.Instant>(eb.val(context.clock.now().toString()), 'timestamptz').as('createdAt'),
-        ])
-        .where('companyId', '=', hold.companyId)
-        .where('id', '=', hold.id)
-        .where('eMail', '<>', ''),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /** The hold expired and its time was taken, or it was declined. */

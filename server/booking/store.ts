@@ -47,7 +47,9 @@ export async function findProfile(db: Db, whose: Whose): Promise<FoundProfile | 
     join users u on u.id = e.user_id
     join companies c on c.id = e.company_id
     left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
-    where lower(l.url_name) = lower(${whose.locationUrlName}) and lower(e.url_name) = lower(${whose.userUrlName})`.execute(db);
+    where lower(l.url_name) = lower(${whose.locationUrlName}) and lower(e.url_name) = lower(${whose.userUrlName})`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -87,13 +89,16 @@ export interface Hold {
   status: string;
   startAt: Temporal.Instant;
   endAt: Temporal.Instant;
+  name: string;
+  eMail: string;
+  phoneNumber: string;
 }
 
 /** The event that a hold's token belongs to. */
 export async function findHold(db: Db, id: string, token: string): Promise<Hold | undefined> {
   return db
     .selectFrom('events')
-    .select(['companyId', 'id', 'calendarId', 'status', 'startAt', 'endAt'])
+    .select(['companyId', 'id', 'calendarId', 'status', 'startAt', 'endAt', 'name', 'eMail', 'phoneNumber'])
     .where('id', '=', id)
     .where('holdTokenHash', '=', hashToken(token))
     .executeTakeFirst();

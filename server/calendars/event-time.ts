@@ -1,0 +1,50 @@
+// When an event is: instants, or for all-day events dates, which become instants in the calendar's zone.
+import { invalid } from '#server/lib/refusal.ts';
+
+export interface EventTime {
+  start: Temporal.Instant;
+  end: Temporal.Instant;
+  /** The first day and the day after the last; only for all-day events. */
+  startDate: string | null;
+  endDate: string | null;
+}
+
+/** The longest event, in days. */
+const longest = 366;
+
+/**
+ * Reads Start, End and the dates of an all-day event. Without dates those of Start and End in the zone count; an End at midnight is
+ * not a further day. 417 when the end does not come after the start or the event is longer than a year.
+ */
+export function eventTime(
+  input: { start: string; end: string; allDay: boolean; startDate?: string; endDate?: string },
+  timeZone: string,
+): EventTime {
+  const time = input.allDay ? allDay(input, timeZone) : timed(input);
+  if (Temporal.Instant.compare(time.start, time.end) >= 0) throw invalid('End', 'booking.endBeforeStart');
+  if (time.start.until(time.end).total('hours') > longest * 24)
+    throw invalid('End', 'calendar.tooLong', { days: longest });
+  return time;
+}
+
+function timed({ start, end }: { start: string; end: string }): EventTime {
+  return { start: Temporal.Instant.from(start), end: Temporal.Instant.from(end), startDate: null, endDate: null };
+}
+
+function allDay(input: { start: string; end: string; startDate?: string; endDate?: string }, timeZone: string) {
+  const local = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+  const first = input.startDate ? Temporal.PlainDate.from(input.startDate) : local(input.start).toPlainDate();
+  const after = input.endDate ? Temporal.PlainDate.from(input.endDate) : dayAfter(local(input.end), first);
+  return {
+    start: first.toZonedDateTime(timeZone).toInstant(),
+    end: after.toZonedDateTime(timeZone).toInstant(),
+    startDate: first.toString(),
+    endDate: after.toString(),
+  };
+}
+
+function dayAfter(end: Temporal.ZonedDateTime, first: Temporal.PlainDate): Temporal.PlainDate {
+  const date = end.toPlainDate();
+  const atMidnight = end.equals(end.startOfDay());
+  return atMidnight && Temporal.PlainDate.compare(date, first) > 0 ? date : date.add({ days: 1 });
+}

@@ -1,0 +1,23 @@
+// Whether staff may put an event somewhere, and on which lane.
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+
+/**
+ * Lane 0 when nothing else of lane 0 takes the range. Otherwise the first free lane above it: where a person puts an event over
+ * another on purpose. An event there does not block staff; visitors are checked against every lane.
+ */
+export async function findLane(
+  db: Db,
+  calendar: { companyId: string; calendarId: string },
+  range: string,
+  except: string,
+): Promise<number> {
+  const { rows } = await sql<{ lane: number }>`
+    select distinct lane from events
+    where company_id = ${calendar.companyId} and calendar_id = ${calendar.calendarId} and status <> 'cancelled'
+      and occupied && ${range}::tstzrange and id <> ${except} order by lane`.execute(db);
+  const taken = new Set(rows.map((row) => row.lane));
+  let lane = 0;
+  while (taken.has(lane)) lane++;
+  return lane;
+}

@@ -1,0 +1,30 @@
+// Tells an event's contact about it, by mail or text message, because somebody pressed the button.
+import type { JsonText } from '#server/lib/answer.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
+import { eventAsJson, findEvent } from './store.ts';
+
+/** Queues the mail and notes when. 404 for unknown and foreign events, 417 when the event has no address. */
+export async function sendEmailNotification(context: SignedIn, input: { id: string }): Promise<JsonText> {
+  const event = await findEvent(context.db, context.user, input.id);
+  if (!event) throw notFound();
+  if (!event.eMail) throw invalid('EMail', 'calendar.noEmail');
+  await queueAppointmentMail(context, 'reminder', event);
+  await context.db
+    .updateTable('events')
+    .set({ eMailReminderSentAt: context.clock.now() })
+    .where('companyId', '=', event.companyId)
+    .where('id', '=', event.id)
+    .execute();
+  const saved = await eventAsJson(context.db, context.user, event.id);
+  if (!saved) throw notFound();
+  return saved;
+}
+
+/** There is no gateway to send text messages through yet, and the answer says so. */
+export async function sendSmsNotification(context: SignedIn, input: { id: string }): Promise<undefined> {
+  const event = await findEvent(context.db, context.user, input.id);
+  if (!event) throw notFound();
+  throw invalid('PhoneNumber', 'calendar.noSmsGateway');
+}
