@@ -1,0 +1,23 @@
+// Where the links in mails lead.
+import type { House } from '#server/lib/context.ts';
+import type { Appointment } from './read-appointment.ts';
+
+type World = Pick<House, 'publicUrl'>;
+
+/** The page on which the holder of the token confirms or cancels; opening it does nothing yet. */
+export function appointmentUrl(house: World, token: string, action: 'confirm' | 'cancell'): string {
+  return `${house.publicUrl}/appointment/${token}/${action}`;
+}
+
+/** The employee's public profile, where the next time is booked; undefined while it is not public. */
+export function profileUrl(house: World, appointment: Appointment): string | undefined {
+  const { isProfilePublic, locationUrlName, employeeUrlName } = appointment;
+  if (!isProfilePublic || !locationUrlName) return undefined;
+  return `${house.publicUrl}/${encodeURIComponent(locationUrlName)}/${encodeURIComponent(employeeUrlName)}`;
+}
+
+/** The event in the employee's calendar. */
+export function calendarUrl(house: World, appointment: Appointment): string {
+  const date = appointment.startDate ?? appointment.startAt.toZonedDateTimeISO(appointment.timeZone).toPlainDate();
+  return `${house.publicUrl}/app/user/calendars?event=${appointment.eventId}&date=${date}`;
+}

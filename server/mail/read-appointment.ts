@@ -1,0 +1,73 @@
+// Reads in one query all that a mail or a calendar entry about an appointment says.
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+
+export interface Appointment {
+  companyId: string;
+  eventId: string;
+  locationId: string | null;
+  status: 'held' | 'requested' | 'confirmed' | 'cancelled';
+  /** Empty when a visitor made the event. */
+  madeBy: string | null;
+  title: string;
+  description: string;
+  startAt: Temporal.Instant;
+  endAt: Temporal.Instant;
+  /** All-day events are dates: the first day and the day after the last, `YYYY-MM-DD`. */
+  startDate: string | null;
+  endDate: string | null;
+  /** The location's zone, or the event's own where it has no location. */
+  timeZone: string;
+  sequence: number;
+  createdAt: Temporal.Instant;
+  updatedAt: Temporal.Instant;
+  /** The visitor, in whose `language` he is written to. */
+  name: string;
+  eMail: string;
+  phoneNumber: string;
+  language: string;
+  serviceName: string | null;
+  price: number | null;
+  company: string;
+  companyEMail: string;
+  companyPhoneNumber: string;
+  location: string | null;
+  locationUrlName: string | null;
+  address: string;
+  latitude: number | null;
+  longitude: number | null;
+  employee: string;
+  employeeEMail: string;
+  employeePhoneNumber: string;
+  employeeLanguage: string | null;
+  employeeUrlName: string;
+  isProfilePublic: boolean;
+}
+
+/** The appointment, or undefined when there is none. */
+export async function readAppointment(
+  db: Db,
+  event: { companyId: string; id: string },
+): Promise<Appointment | undefined> {
+  const { rows } = await sql<Appointment>`
+    select ev.company_id, ev.id as event_id, ev.location_id, ev.status, ev.user_id as made_by, ev.title, ev.description,
+      ev.start_at, ev.end_at, ev.start_date, ev.end_date, coalesce(l.time_zone, ev.time_zone) as time_zone, ev.sequence,
+      ev.created_at, ev.updated_at, ev.name, ev.e_mail, ev.phone_number, ev.language,
+      s.name as service_name, s.price,
+      co.name as company, co.e_mail as company_e_mail, co.phone_number as company_phone_number,
+      l.name as location, l.url_name as location_url_name,
+      coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address, g.latitude, g.longitude,
+      trim(u.first_name || ' ' || u.last_name) as employee, u.log_in as employee_e_mail, lg.key as employee_language,
+      em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public
+    from events ev
+    join companies co on co.id = ev.company_id
+    join calendars ca on ca.company_id = ev.company_id and ca.id = ev.calendar_id
+    join employees em on em.company_id = ca.company_id and em.user_id = ca.user_id
+    join users u on u.id = em.user_id
+    left join languages lg on lg.id = u.language_id
+    left join services s on s.company_id = ev.company_id and s.id = ev.service_id
+    left join locations l on l.company_id = ev.company_id and l.id = ev.location_id
+    left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
+    where ev.company_id = ${event.companyId} and ev.id = ${event.id}`.execute(db);
+  return rows[0];
+}
