@@ -1,7 +1,9 @@
 // Calls the server by the contract: one function for every operation, one place for what an answer other than 200 means.
 import { queryOptions } from '@tanstack/react-query';
+import { addressOf } from '#contract/lib/address.ts';
 import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { fromWire, toWire } from '#contract/lib/wire.ts';
+import { inlinedAnswer, inlinedAt } from './inlined.ts';
 
 /** What concerns one field of a refused form: its wire name and a sentence in the user's language. */
 export interface FieldMessage {
@@ -46,15 +48,19 @@ export async function call<O extends Operation>(
   });
   if (!response.ok) throw tell(await errorFrom(response));
   if (response.status === 204 || !operation.output) return undefined as Output<O>;
-  // The contract's tests parse every answer; here only the names are changed.
-  return fromWire(operation.output, await response.json(), { query: false }, []) as Output<O>;
+  return answerOf(operation, await response.json());
 }
 
-/** Query options of a read, for `useQuery` at the place of use. */
+/** Query options of a read, for `useQuery` at the place of use; begins with the answer that the page carries, if any. */
 export function query<O extends Operation>(operation: O, input: Input<O>) {
   return queryOptions({
     queryKey: [operation.path, input],
     queryFn: ({ signal }) => call(operation, input, { signal }),
+    initialData: (): Output<O> | undefined => {
+      const answer = inlinedAnswer(addressOf(operation, input));
+      return answer === undefined ? undefined : answerOf(operation, answer);
+    },
+    initialDataUpdatedAt: inlinedAt,
   });
 }
 
@@ -63,20 +69,9 @@ export function address<O extends Operation>(operation: O, input: Input<O>): str
   return addressOf(operation, input);
 }
 
-function addressOf(operation: Operation, input: unknown): string {
-  const values = { ...(toWire(operation.input, input) as Record<string, unknown>) };
-  let path = operation.path;
-  for (const [name, value] of Object.entries(values)) {
-    const marked = new RegExp(`:${name}(?=/|$)`, 'i');
-    if (!marked.test(path)) continue;
-    path = path.replace(marked, encodeURIComponent(String(value)));
-    delete values[name];
-  }
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined && value !== null) search.set(name, String(value));
-  }
-  return `/${path}${search.size ? `?${search}` : ''}`;
+/** The contract's tests parse every answer; here only the names are changed. */
+function answerOf<O extends Operation>(operation: O, wire: unknown): Output<O> {
+  return (operation.output ? fromWire(operation.output, wire, { query: false }, []) : undefined) as Output<O>;
 }
 
 function send(

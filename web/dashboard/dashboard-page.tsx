@@ -1,0 +1,5 @@
+// The first screen after signing in.
+
+export function DashboardPage() {
+  return <h1>Today</h1>;
+}

@@ -1,0 +1,110 @@
+// Every date and time a person reads is written here: an instant, in a zone, in the page's locale.
+import { currentLocale } from './locale.ts';
+
+/** An instant, or its text as answers carry it (ISO 8601 with an offset). */
+export type When = Temporal.Instant | string;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${currentLocale()} ${zone} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, ...options });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+// Milliseconds, because Intl does not take a polyfilled Temporal.
+const write = (when: When, zone: string, options: Intl.DateTimeFormatOptions) =>
+  formatIn(zone, options).format(instantOf(when).epochMilliseconds);
+
+export function instantOf(when: When): Temporal.Instant {
+  return typeof when === 'string' ? Temporal.Instant.from(when) : when;
+}
+
+export const now = (): Temporal.Instant => Temporal.Now.instant();
+
+/** The zone of the visitor's own device. */
+export const visitorZone = (): string => Temporal.Now.timeZoneId();
+
+/** The calendar date of an instant in a zone. */
+export function dateIn(when: When, zone: string): Temporal.PlainDate {
+  return instantOf(when).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+/** `09:30` or `9:30 am`, as the locale has it. */
+export function timeOf(when: When, zone: string): string {
+  return write(when, zone, { hour: 'numeric', minute: '2-digit' });
+}
+
+/** `Mon, 23 Nov`; with the year when it is not this one. */
+export function shortDay(when: When, zone: string): string {
+  return write(when, zone, { weekday: 'short', day: 'numeric', month: 'short', ...yearWhenOther(when, zone) });
+}
+
+/** `Monday 23 November`; with the year when it is not this one. */
+export function longDay(when: When, zone: string): string {
+  return write(when, zone, { weekday: 'long', day: 'numeric', month: 'long', ...yearWhenOther(when, zone) });
+}
+
+/** `23 Nov 2026, 09:30`, for records and logs. */
+export function dateAndTime(when: When, zone: string): string {
+  return write(when, zone, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** `today`, `tomorrow`, `yesterday` in the page's language, or undefined for any other day. */
+export function nearDay(when: When, zone: string): string | undefined {
+  const days = dateIn(now(), zone).until(dateIn(when, zone), { largestUnit: 'day' }).days;
+  if (Math.abs(days) > 1) return undefined;
+  return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
+}
+
+/** `Tomorrow, 09:30` or `Wed, 25 Nov, 09:30`: for short notes such as the next free time. */
+export function dayAndTime(when: When, zone: string): string {
+  const day = nearDay(when, zone);
+  return `${day ? capital(day) : shortDay(when, zone)}, ${timeOf(when, zone)}`;
+}
+
+/** A date without a zone: `Mon, 23 Nov`, or what `options` ask for. */
+export function plainDay(
+  date: Temporal.PlainDate | string,
+  options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' },
+): string {
+  return write(Temporal.PlainDate.from(date).toZonedDateTime('UTC').toInstant(), 'UTC', options);
+}
+
+/** The zone in words at that moment: `Eastern European Standard Time`, or short, `GMT+2`. */
+export function zoneName(zone: string, when: When = now(), style: 'long' | 'shortOffset' = 'long'): string {
+  const parts = formatIn(zone, { timeZoneName: style }).formatToParts(instantOf(when).epochMilliseconds);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
+}
+
+/** The zone's own city: `Europe/Riga` -> `Riga`. */
+export function zoneCity(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** Whether clocks of the two zones differ at that moment; only then a second time is worth showing. */
+export function clocksDiffer(zone: string, other: string, when: When): boolean {
+  const at = instantOf(when);
+  return at.toZonedDateTimeISO(zone).offsetNanoseconds !== at.toZonedDateTimeISO(other).offsetNanoseconds;
+}
+
+/** The locale's first day of the week, 1 Monday to 7 Sunday. */
+export function firstWeekday(): number {
+  const locale = new Intl.Locale(currentLocale()) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+    weekInfo?: { firstDay: number };
+  }; // Newer than TypeScript's own description, and an accessor before it was a method.
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
+}
+
+function yearWhenOther(when: When, zone: string): Intl.DateTimeFormatOptions {
+  return dateIn(when, zone).year === dateIn(now(), zone).year ? {} : { year: 'numeric' };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
+}

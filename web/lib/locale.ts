@@ -1,0 +1,17 @@
+// The language of the page and the locale in which dates and numbers are written.
+
+let language = 'en';
+let locale = 'en-GB';
+
+/** The language of the page, such as `de`. */
+export const currentLanguage = () => language;
+
+/** The locale for `Intl`: the visitor's own region of the language (`en-US`, `de-AT`) where his browser names one. */
+export const currentLocale = () => locale;
+
+export function setLanguage(key: string): void {
+  language = key;
+  const own = navigator.languages.find((wish) => wish.toLowerCase().startsWith(`${key}-`));
+  // Plain `en` would write American dates to the whole world.
+  locale = own ?? (key === 'en' ? 'en-GB' : key);
+}

@@ -1,0 +1,41 @@
+// Starts the browser part: words, time and the first screen's code are there before the server's drawing is replaced.
+import './public-styles.ts';
+import './fonts.css';
+import './base.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { schemeManager } from './lib/colour-scheme.ts';
+import { handleFailures } from './lib/failures.ts';
+import { landHashAddress } from './lib/hash-address.ts';
+import { startWords } from './lib/i18n.ts';
+import { queryClient } from './lib/query-client.ts';
+import { haveTemporal } from './lib/temporal.ts';
+import { router } from './routes.tsx';
+import { ToastList } from './shell/toast-list.tsx';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+landHashAddress();
+handleFailures((to) => void router.navigate({ to, replace: true }));
+await haveTemporal();
+await Promise.all([startWords(), router.load()]);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={schemeManager}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <ToastList />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

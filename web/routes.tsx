@@ -1,0 +1,140 @@
+// The whole map: every address and the page that answers it. Pages, and the two shells around them, are loaded when wanted.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { readHomeSearch } from './home/home-search.ts';
+
+const NotFound = () => <Navigate to="/static/404" replace />;
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+const publicPages = createRoute({
+  getParentRoute: () => root,
+  id: 'public',
+  component: lazyRouteComponent(() => import('./shell/public-shell.tsx'), 'PublicShell'),
+});
+
+const home = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/',
+  validateSearch: readHomeSearch,
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+});
+const login = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/user/login',
+  component: lazyRouteComponent(() => import('./user/login-page.tsx'), 'LoginPage'),
+});
+const loginWithAction = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/user/login/$actionHash',
+  component: lazyRouteComponent(() => import('./user/login-page.tsx'), 'LoginPage'),
+});
+const forbidden = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/static/403',
+  component: lazyRouteComponent(() => import('./site/forbidden-page.tsx'), 'ForbiddenPage'),
+});
+const notFound = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/static/404',
+  component: lazyRouteComponent(() => import('./site/not-found-page.tsx'), 'NotFoundPage'),
+});
+const appointment = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/appointment/$actionHash/$action',
+  component: lazyRouteComponent(() => import('./booking/appointment-page.tsx'), 'AppointmentPage'),
+});
+const privacyPolicy = createRoute({
+  getParentRoute: () => root,
+  path: '/privacy-policy',
+  beforeLoad: () => {
+    throw redirect({ to: '/privacy', replace: true });
+  },
+});
+const terms = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/terms',
+  component: lazyRouteComponent(() => import('./site/text-page.tsx'), 'TermsPage'),
+});
+const privacy = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./site/text-page.tsx'), 'PrivacyPage'),
+});
+const cookies = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/cookies',
+  component: lazyRouteComponent(() => import('./site/text-page.tsx'), 'CookiesPage'),
+});
+const feedback = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/feedback',
+  component: lazyRouteComponent(() => import('./site/feedback-page.tsx'), 'FeedbackPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/$locationUrlName/$userUrlName',
+  component: lazyRouteComponent(() => import('./booking/profile-page.tsx'), 'ProfilePage'),
+});
+
+const app = createRoute({
+  getParentRoute: () => root,
+  path: '/app',
+  component: lazyRouteComponent(() => import('./shell/app-shell.tsx'), 'AppShell'),
+});
+const appStart = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/app/home', replace: true });
+  },
+});
+const dashboard = createRoute({
+  getParentRoute: () => app,
+  path: '/home',
+  component: lazyRouteComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+const calendars = createRoute({
+  getParentRoute: () => app,
+  path: '/user/calendars',
+  component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+});
+
+// Without these, an unknown address of two parts below our own words would pass for a person's profile.
+const ours = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
+  createRoute({ getParentRoute: () => root, path, component: NotFound }),
+);
+
+const routeTree = root.addChildren([
+  publicPages.addChildren([
+    home,
+    login,
+    loginWithAction,
+    forbidden,
+    notFound,
+    appointment,
+    terms,
+    privacy,
+    cookies,
+    feedback,
+    profile,
+  ]),
+  privacyPolicy,
+  app.addChildren([appStart, dashboard, calendars]),
+  ...ours,
+]);
+
+export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

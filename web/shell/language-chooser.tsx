@@ -1,0 +1,44 @@
+// Chooses the language: shown at once, kept on the server, restored when that fails.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { application } from '#contract/application.ts';
+import { call, query } from '#web/lib/client.ts';
+import { languageKeys, speak } from '#web/lib/i18n.ts';
+import { currentLanguage } from '#web/lib/locale.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import classes from './language-chooser.module.css';
+
+export function LanguageChooser() {
+  const { t, i18n } = useTranslation();
+  const languages = useQuery({ ...query(application.getAllLanguages, {}), staleTime: Number.POSITIVE_INFINITY });
+  const choices = languages.data?.filter((language) => languageKeys.includes(language.key)) ?? [];
+  const choose = useMutation({
+    mutationFn: async (key: string) => {
+      const before = currentLanguage();
+      const chosen = choices.find((language) => language.key === key);
+      if (!chosen) return;
+      await speak(key);
+      await call(application.setCurrentLanguage, { id: chosen.id }).catch(async (error: unknown) => {
+        await speak(before);
+        throw error;
+      });
+      // Texts of the server, such as the policies, are in its language too.
+      await queryClient.invalidateQueries();
+    },
+  });
+  if (choices.length < 2) return null;
+  return (
+    <select
+      className={classes.select}
+      aria-label={t('shell.language')}
+      value={i18n.language}
+      onChange={(event) => choose.mutate(event.currentTarget.value)}
+    >
+      {choices.map((language) => (
+        <option key={language.id} value={language.key} lang={language.key}>
+          {language.name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,5 @@
+// What a visitor tells us.
+
+export function FeedbackPage() {
+  return <h1>Feedback</h1>;
+}

@@ -1,0 +1,20 @@
+// A page that says one thing and shows the way on.
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '#web/lib/use-title.ts';
+import classes from './site.module.css';
+
+/** `words` names a title and a text in the language files. */
+export function StaticPage({ words }: { words: 'static.notFound' | 'static.forbidden' }) {
+  const { t } = useTranslation();
+  useTitle(t(`${words}.title`));
+  return (
+    <div className={classes.note}>
+      <h1 className={classes.title}>{t(`${words}.title`)}</h1>
+      <p className={classes.lead}>{t(`${words}.text`)}</p>
+      <Link to="/" className={classes.button}>
+        {t('static.home')}
+      </Link>
+    </div>
+  );
+}

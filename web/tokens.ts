@@ -1,0 +1,128 @@
+// The colours, sizes and faces of Daybook; everything that is seen takes them from here, by `theme.ts` or as CSS variables.
+
+/** Ten shades of ink, lightest first; the eighth is the ink of the product. */
+export const ink = [
+  '#EEF3F9',
+  '#DCE5F0',
+  '#B9CBE0',
+  '#93AFCF',
+  '#6F92BC',
+  '#5079A8',
+  '#345C8A',
+  '#1F3A5F',
+  '#182E4C',
+  '#11223A',
+] as const;
+
+/** The one main action of a public page; the eighth is the ribbon itself. */
+export const ribbon = [
+  '#FDF0EC',
+  '#FADCD3',
+  '#F4B9A8',
+  '#F0957B',
+  '#EC7857',
+  '#E15F3C',
+  '#D54D2A',
+  '#C8401F',
+  '#AE361A',
+  '#8F2B14',
+] as const;
+
+/** Warm greys of paper: 3 is the line between things. */
+export const paperGrey = [
+  '#F7F5F0',
+  '#F1EEE7',
+  '#ECE8E0',
+  '#E7E3DA',
+  '#CFC9BC',
+  '#8D877B',
+  '#6B6760',
+  '#4C4A46',
+  '#343331',
+  '#1F1F1E',
+] as const;
+
+/** Greys of the dark scheme as Mantine counts them: 0 text, 4 line, 6 card, 7 paper. */
+export const night = [
+  '#DCE1E9',
+  '#C3CAD5',
+  '#A3ABB8',
+  '#7C8594',
+  '#3A404A',
+  '#2B2F37',
+  '#1B1E24',
+  '#14161A',
+  '#101216',
+  '#0B0C0F',
+] as const;
+
+/** Event types; a type is never told by its colour alone. */
+export const eventColours = {
+  primary: ink[7],
+  success: '#2B8A3E',
+  info: '#1C7ED6',
+  warning: '#E8890C',
+  danger: '#C92A2A',
+  inverse: '#343A40',
+} as const;
+
+const light = {
+  paper: '#FCFBF8',
+  card: '#FFFFFF',
+  line: '#E7E3DA',
+  ink: ink[7],
+  text: '#16263C',
+  dimmed: '#5C6370',
+  ribbon: ribbon[7],
+  'ribbon-text': '#B93A1B',
+  'on-ribbon': '#FFFFFF',
+  danger: eventColours.danger,
+  success: '#256F34',
+  quiet: '#F3F0E9',
+  shadow: '0 1px 2px rgb(22 38 60 / 6%), 0 6px 20px rgb(22 38 60 / 8%)',
+} as const;
+
+const dark: Record<keyof typeof light, string> = {
+  paper: '#14161A',
+  card: '#1B1E24',
+  line: '#2B2F37',
+  ink: ink[2],
+  text: '#DCE1E9',
+  dimmed: '#A3ABB8',
+  ribbon: ribbon[7],
+  'ribbon-text': ribbon[3],
+  'on-ribbon': '#FFFFFF',
+  danger: '#FF8787',
+  success: '#69DB7C',
+  quiet: '#21252C',
+  shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 6px 20px rgb(0 0 0 / 35%)',
+};
+
+export const colours = { light, dark };
+
+export const fonts = {
+  text: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
+  /** Headings of public pages. */
+  serif: "'Newsreader Variable', 'Newsreader Fallback', Georgia, serif",
+  mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+} as const;
+
+/** Widths where layouts change, in em (480, 768, 992, 1200 px, and one for very wide screens). */
+export const breakpoints = { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl: '90em' } as const;
+
+/**
+ * The tokens as CSS variables (`--daybook-paper` and so on) for both schemes. The build puts it into the page's head, so that what
+ * the server rendered has its colours before any script runs; until a scheme is chosen, the system's preference decides.
+ */
+export function tokensCss(): string {
+  const variables = (values: Record<string, string>) =>
+    Object.entries(values)
+      .map(([name, value]) => `--daybook-${name}:${value}`)
+      .join(';');
+  const night = `color-scheme:dark;${variables(dark)}`;
+  return [
+    `:root{color-scheme:light;${variables(light)};--daybook-font:${fonts.text};--daybook-serif:${fonts.serif}}`,
+    `:root[data-mantine-color-scheme=dark]{${night}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${night}}}`,
+  ].join('');
+}
