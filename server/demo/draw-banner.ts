@@ -1,7 +1,10 @@
 // Draws the demo's banners: wide scenes whose left half is calm, so that words can stand on it.
+
+import { bicycle } from './draw-bicycles.ts';
 import { at, dot, frame, path, plant, rect, shelf, vase } from './draw-furniture.ts';
+import { ball, treatmentTable } from './draw-practice.ts';
+import { bottles, mirror, salonChair } from './draw-salon.ts';
 import { mix } from './draw-shapes.ts';
-import { ball, bicycle, bottles, mirror, salonChair, treatmentTable } from './draw-trades.ts';
 
 export const bannerSize = { width: 1200, height: 400 };
 

@@ -1,4 +1,6 @@
 // Draws the workplaces of the demo: square scenes put together from a few pieces of furniture.
+
+import { bicycle, boxes, cans, repairStand, toolWall, vice, wheel } from './draw-bicycles.ts';
 import {
   books,
   counter,
@@ -15,37 +17,10 @@ import {
   vase,
   windowPane,
 } from './draw-furniture.ts';
+import { acoustic, amp, drums, guitar, musicStand, upright, violin } from './draw-music.ts';
+import { ball, mat, mirrorWide, spine, treatmentTable, wallBars, weights } from './draw-practice.ts';
+import { bottles, mirror, pole, polish, salonChair, towels, washBasin } from './draw-salon.ts';
 import { mix } from './draw-shapes.ts';
-import {
-  acoustic,
-  amp,
-  ball,
-  bicycle,
-  bottles,
-  boxes,
-  cans,
-  drums,
-  guitar,
-  mat,
-  mirror,
-  mirrorWide,
-  musicStand,
-  pole,
-  polish,
-  repairStand,
-  salonChair,
-  spine,
-  toolWall,
-  towels,
-  treatmentTable,
-  upright,
-  vice,
-  violin,
-  wallBars,
-  washBasin,
-  weights,
-  wheel,
-} from './draw-trades.ts';
 
 /** The side of the square picture, in the SVG's own units. */
 export const roomSize = 800;
