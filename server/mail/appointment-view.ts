@@ -63,11 +63,7 @@ export function appointmentView(
 
 function previousTime(appointment: Appointment, { previously, language }: AppointmentMail): string {
   if (!previously) return '';
-  const { date, time } = whenText(
-    { ...previously, startDate: null, endDate: null, timeZone: appointment.timeZone },
-    language,
-  );
-  return `${date}, ${time}`;
+  return whenText({ ...previously, startDate: null, endDate: null, timeZone: appointment.timeZone }, language).short;
 }
 
 /** For the visitor; nothing that he typed himself. */
