@@ -10,6 +10,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { foldName } from '#server/geolocations/fold.ts';
 import { type PlaceRow, packPlaces } from '#server/geolocations/place-data.ts';
+import { unwrapRing } from '#web/map/date-line.ts';
 
 const SMALLEST_PLACE = 1000;
 /** Below these the other spellings cost more bytes than they find places. */
@@ -114,24 +115,29 @@ function mapCountries(): (string | number)[][] {
     if (!code || seen.has(code) || (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon')) return [];
     seen.add(code);
     const pieces = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-    const outlines = pieces.map((rings) => rings[0] ?? []).sort((a, b) => areaOf(b) - areaOf(a));
+    const outlines = pieces.map((rings) => unwrapRing(rings[0] ?? [])).sort((a, b) => areaOf(b) - areaOf(a));
     const largest = outlines[0];
     if (!largest) return [];
     const [longitude, latitude] = innermostPoint(largest);
     const size = [150, 30, 6, 0.5].findIndex((least) => areaOf(largest) >= least);
-    return [[code, Number(longitude.toFixed(1)), Number(latitude.toFixed(1)), size < 0 ? 4 : size]];
+    return [[code, Number(aroundWorld(longitude).toFixed(1)), Number(latitude.toFixed(1)), size < 0 ? 4 : size]];
   });
 }
 
-/** Area of a ring in square degrees, narrowed by the cosine of its latitude. */
+function aroundWorld(longitude: number): number {
+  return longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude;
+}
+
+/** Area of a ring on the sphere, in square degrees of the equator. */
 function areaOf(ring: number[][]): number {
-  let twice = 0;
-  for (let index = 0; index < ring.length - 1; index++) {
-    const [x1 = 0, y1 = 0] = ring[index] ?? [];
-    const [x2 = 0, y2 = 0] = ring[index + 1] ?? [];
-    twice += (x1 * y2 - x2 * y1) * Math.cos(((y1 + y2) / 2) * (Math.PI / 180));
+  const degree = Math.PI / 180;
+  let area = 0;
+  for (let index = 1; index < ring.length; index++) {
+    const [x1 = 0, y1 = 0] = ring[index - 1] ?? [];
+    const [x2 = 0, y2 = 0] = ring[index] ?? [];
+    area += ((x2 - x1) * (Math.sin(y1 * degree) + Math.sin(y2 * degree))) / 2 / degree;
   }
-  return Math.abs(twice) / 2;
+  return Math.abs(area);
 }
 
 /** The point of a fine grid over the ring that lies inside and farthest from the outline, widths counted less than heights. */

@@ -1,0 +1,224 @@
+// The map that pages load lazily: markers, the visitor's position, a pick by click, and an outline when offline.
+import { AttributionControl, GeolocateControl, type Map as GlMap, NavigationControl, ScaleControl } from 'maplibre-gl';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import './map.css';
+import { pointName } from './graticule.ts';
+import {
+  DEFAULT_DARK_STYLE_URL,
+  DEFAULT_STYLE_URL,
+  DEFAULT_ZOOM,
+  ENGLISH_MAP_WORDS,
+  type MapMarker,
+  type MapPosition,
+  type MapWords,
+  MOVE_DEBOUNCE_MS,
+} from './map-options.ts';
+import { openMap } from './open-map.ts';
+import { addPins, type Pins } from './pins.ts';
+import { cityNear, countryName, type World } from './world.ts';
+
+export type MapViewProps = {
+  /** Where the map stands; a change moves it there. What the visitor does with it is told by `onMove`. */
+  center: { latitude: number; longitude: number };
+  zoom?: number;
+  markers?: MapMarker[];
+  activeId?: string;
+  /** A marker is pointed at or focused, or (undefined) no longer. */
+  onActive?: (id: string | undefined) => void;
+  onSelect?: (id: string) => void;
+  /** The visitor moved the map and let it rest for half a second. Not called for moves by `center` and `zoom`. */
+  onMove?: (position: MapPosition) => void;
+  /** A point was picked; the map then shows a cross as its pointer. */
+  onClick?: (point: { latitude: number; longitude: number }) => void;
+  /** Offers the button that shows the visitor's own position. */
+  showPosition?: boolean;
+  /** The map stands in a text that scrolls: the wheel alone does not zoom it. */
+  isInText?: boolean;
+  /** Names beside all markers. */
+  isLabelled?: boolean;
+  styleUrl?: string;
+  darkStyleUrl?: string;
+  words?: Partial<MapWords>;
+};
+
+const NO_MARKERS: MapMarker[] = [];
+const MOVE_MS = 500;
+
+/** A map that fills its parent. Where WebGL is missing, the markers as a list. */
+export function MapView({
+  center,
+  zoom = DEFAULT_ZOOM,
+  markers = NO_MARKERS,
+  activeId,
+  showPosition = false,
+  isInText = false,
+  isLabelled = false,
+  styleUrl = DEFAULT_STYLE_URL,
+  darkStyleUrl = DEFAULT_DARK_STYLE_URL,
+  ...props
+}: MapViewProps): ReactNode {
+  const words = { ...ENGLISH_MAP_WORDS, ...props.words };
+  const container = useRef<HTMLDivElement>(null);
+  const opened = useRef<{ map: GlMap; pins: Pins } | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const [world, setWorld] = useState<World>();
+  const [base, setBase] = useState<'online' | 'offline'>();
+  const [at, setAt] = useState({ ...center, zoom });
+
+  const select = useEffectEvent((id: string) => props.onSelect?.(id));
+  const activate = useEffectEvent((id: string | undefined) => props.onActive?.(id));
+  const move = useEffectEvent((position: MapPosition) => props.onMove?.(position));
+  const click = useEffectEvent((point: { latitude: number; longitude: number }) => props.onClick?.(point));
+  // Where the map opens and its texts; later changes of these move the map or wait for the next one.
+  const start = useEffectEvent(() => ({ position: { ...center, zoom }, words }));
+
+  useEffect(() => {
+    if (!container.current) return;
+    const { position, words } = start();
+    let attribution: AttributionControl | undefined;
+    let open: ReturnType<typeof openMap>;
+    try {
+      open = openMap({
+        container: container.current,
+        position,
+        styleUrl,
+        darkStyleUrl,
+        isInText,
+        locale: localeOf(words),
+        onBase: (shown, offlineWorld) => {
+          setBase(shown);
+          setWorld(offlineWorld);
+          if (attribution) open.map.removeControl(attribution);
+          attribution = shown === 'online' ? new AttributionControl({}) : undefined;
+          if (attribution) open.map.addControl(attribution);
+        },
+      });
+    } catch {
+      setMissing(true);
+      return;
+    }
+    const { map } = open;
+    map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+    if (showPosition)
+      map.addControl(new GeolocateControl({ fitBoundsOptions: { maxZoom: DEFAULT_ZOOM } }), 'top-right');
+    map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left');
+    const pins = addPins(map, {
+      isLabelled,
+      groupLabel: (count) => words.placesHere.replace('{count}', String(count)),
+      onActive: activate,
+      onSelect: select,
+    });
+    opened.current = { map, pins };
+
+    let told = position;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    map.on('movestart', () => clearTimeout(timer));
+    map.on('moveend', (event) => {
+      const next = positionOf(map);
+      setAt(next);
+      clearTimeout(timer);
+      if ('isByPage' in event) told = next;
+      // A resize ends a move as well, without having moved.
+      else if (!isSame(told, next)) {
+        timer = setTimeout(() => {
+          told = next;
+          move(next);
+        }, MOVE_DEBOUNCE_MS);
+      }
+    });
+    map.on('click', ({ lngLat }) => {
+      const point = lngLat.wrap();
+      click({ latitude: point.lat, longitude: point.lng });
+    });
+    return () => {
+      clearTimeout(timer);
+      opened.current = null;
+      pins.remove();
+      open.close();
+    };
+  }, [styleUrl, darkStyleUrl, isInText, isLabelled, showPosition]);
+
+  useEffect(() => opened.current?.pins.show(markers), [markers]);
+  useEffect(() => opened.current?.pins.activate(activeId), [activeId]);
+  useEffect(() => {
+    const map = opened.current?.map;
+    if (!map || isSame(positionOf(map), { latitude: center.latitude, longitude: center.longitude, zoom })) return;
+    map.easeTo({ center: [center.longitude, center.latitude], zoom, duration: MOVE_MS }, { isByPage: true });
+  }, [center.latitude, center.longitude, zoom]);
+
+  if (isMissing) return <MapMissing markers={markers} words={words} onSelect={props.onSelect} />;
+  const near = world && cityNear(world.cityList, at.latitude, at.longitude);
+  return (
+    <div className={`map-view${props.onClick ? ' is-picking' : ''}`} data-base={base}>
+      <div ref={container} className="map-canvas" />
+      {base === 'offline' && (
+        <div className="map-caption">
+          {at.zoom >= 7 && near && (
+            <span className="map-caption-place">{`${near.name}, ${countryName(near.country)}`}</span>
+          )}
+          <span className="map-caption-point">{pointName(at.latitude, at.longitude)}</span>
+        </div>
+      )}
+      {base === 'offline' && <div className="map-source">{`${words.offline} · Natural Earth, GeoNames`}</div>}
+    </div>
+  );
+}
+
+/** What stands in the map's place without WebGL: the same markers, reachable all the same. */
+function MapMissing({
+  markers,
+  words,
+  onSelect,
+}: {
+  markers: MapMarker[];
+  words: MapWords;
+  onSelect?: (id: string) => void;
+}) {
+  return (
+    <section className="map-missing" aria-label={words.map}>
+      <p>{words.noMap}</p>
+      <ul>
+        {markers.map(({ id, label, latitude, longitude }) => (
+          <li key={id}>
+            {onSelect ? (
+              <button type="button" onClick={() => onSelect(id)}>
+                {label}
+              </button>
+            ) : (
+              label
+            )}
+            <small>{pointName(latitude, longitude)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function positionOf(map: GlMap): MapPosition {
+  const middle = map.getCenter().wrap();
+  return { latitude: middle.lat, longitude: middle.lng, zoom: map.getZoom() };
+}
+
+/** Equal but for what a conversion to pixels and back loses. */
+function isSame(one: MapPosition, other: MapPosition): boolean {
+  return (
+    Math.abs(one.latitude - other.latitude) < 1e-6 &&
+    Math.abs(one.longitude - other.longitude) < 1e-6 &&
+    Math.abs(one.zoom - other.zoom) < 1e-3
+  );
+}
+
+function localeOf(words: MapWords): Record<string, string> {
+  return {
+    'Map.Title': words.map,
+    'NavigationControl.ZoomIn': words.zoomIn,
+    'NavigationControl.ZoomOut': words.zoomOut,
+    'GeolocateControl.FindMyLocation': words.findMe,
+    'GeolocateControl.LocationNotAvailable': words.positionUnknown,
+    'CooperativeGesturesHandler.WindowsHelpText': words.scrollHint,
+    'CooperativeGesturesHandler.MacHelpText': words.scrollHint.replace('Ctrl', '⌘'),
+    'CooperativeGesturesHandler.MobileHelpText': words.touchHint,
+  };
+}

@@ -1,0 +1,155 @@
+// Opens a MapLibre map in an element and keeps it drawn: street tiles when they answer, else the bundled world.
+import { type ErrorEvent, GeoJSONSource, Map as GlMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { graticule } from './graticule.ts';
+import type { MapPosition } from './map-options.ts';
+import {
+  blankStyle,
+  CAPITAL_MARK,
+  CITY_MARK,
+  GRID_SOURCE,
+  gridData,
+  type MapStyle,
+  offlineStyle,
+} from './offline-style.ts';
+import { type Palette, paletteOf, watchScheme } from './palette.ts';
+import { fetchStyle, forgetHost, giveUpHost } from './tile-host.ts';
+import { loadWorld, type World } from './world.ts';
+
+/** An open map. `close` frees the WebGL context; the element may then be used again. */
+export type OpenMap = { map: GlMap; close: () => void };
+
+export type OpenMapOptions = {
+  container: HTMLElement;
+  position: MapPosition;
+  styleUrl: string;
+  darkStyleUrl: string;
+  /** Texts of MapLibre's own controls by its keys. */
+  locale: Record<string, string>;
+  /** On a page that scrolls: zoom with Ctrl and the wheel, move with two fingers. */
+  isInText: boolean;
+  /** Called when it is known which map is shown, and again when that changes. */
+  onBase: (base: 'online' | 'offline', world?: World) => void;
+};
+
+/** About how far apart the lines of the net are. */
+const GRID_PIXELS = 110;
+
+/** Opens the map. Throws when the browser has no WebGL 2. */
+export function openMap(options: OpenMapOptions): OpenMap {
+  const { container, position, onBase } = options;
+  setWorkerUrl(new URL(workerUrl, location.href).href);
+  let palette = paletteOf(container);
+  const map = new GlMap({
+    container,
+    center: [position.longitude, position.latitude],
+    zoom: position.zoom,
+    style: blankStyle(palette),
+    minZoom: 1,
+    maxZoom: 19,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    cooperativeGestures: options.isInText,
+    fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
+    locale: options.locale,
+  } satisfies MapOptions);
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+
+  let base: 'online' | 'offline' | undefined;
+  let hasTiles = false;
+  let isClosed = false;
+  const styleUrl = () => (palette.isDark ? options.darkStyleUrl : options.styleUrl);
+
+  const showOffline = async () => {
+    base = 'offline';
+    const world = await loadWorld().catch(() => undefined);
+    if (isClosed || base !== 'offline') return;
+    map.setStyle(offlineStyle(palette, world), { diff: false });
+    map.once('styledata', drawGrid);
+    onBase('offline', world);
+  };
+  const showBest = async () => {
+    const url = styleUrl();
+    const style = await fetchStyle<MapStyle>(url);
+    if (isClosed || url !== styleUrl()) return;
+    if (!style) return showOffline();
+    base = 'online';
+    hasTiles = false;
+    map.setStyle(style, { diff: false });
+    onBase('online');
+  };
+  const drawGrid = () => {
+    const source = map.getSource(GRID_SOURCE);
+    if (!(source instanceof GeoJSONSource)) return;
+    const bounds = map.getBounds();
+    const view = { west: bounds.getWest(), east: bounds.getEast(), south: bounds.getSouth(), north: bounds.getNorth() };
+    source.setData(gridData(graticule(view, Math.max(3, Math.round(container.clientWidth / GRID_PIXELS)))));
+  };
+
+  map.on('moveend', drawGrid);
+  map.on('resize', drawGrid);
+  map.setMissingStyleImageResolver((id) => {
+    if (id === CITY_MARK || id === CAPITAL_MARK)
+      map.addImage(id, cityMark(palette, id === CAPITAL_MARK), { pixelRatio: 2 });
+  });
+  map.on('sourcedata', (event) => {
+    if (event.tile && base === 'online') hasTiles = true;
+  });
+  // A style can be cached while its tiles are out of reach: the first failing tile before any came tells.
+  map.on('error', (event: ErrorEvent) => {
+    if (base !== 'online' || hasTiles || !('sourceId' in event)) return;
+    giveUpHost(styleUrl());
+    void showOffline();
+  });
+
+  const recolour = () => {
+    const before = palette;
+    palette = paletteOf(container);
+    if (JSON.stringify(before) === JSON.stringify(palette)) return;
+    if (base === 'online') void showBest();
+    else if (base === 'offline') void showOffline();
+    else map.setStyle(blankStyle(palette));
+  };
+  const stopWatching = watchScheme(recolour);
+  const comeOnline = () => {
+    forgetHost(styleUrl());
+    if (base === 'offline') void showBest();
+  };
+  window.addEventListener('online', comeOnline);
+  void showBest();
+
+  return {
+    map,
+    close: () => {
+      isClosed = true;
+      stopWatching();
+      window.removeEventListener('online', comeOnline);
+      map.remove();
+    },
+  };
+}
+
+/** The mark of a city, a dot, or of a capital, a dot in a ring; twice its size in pixels for sharp screens. */
+function cityMark(palette: Palette, isCapital: boolean): ImageData {
+  const size = isCapital ? 20 : 14;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size;
+  const context = canvas.getContext('2d');
+  if (!context) return new ImageData(size, size);
+  const circle = (radius: number, colour: string) => {
+    context.beginPath();
+    context.arc(size / 2, size / 2, radius, 0, 2 * Math.PI);
+    context.fillStyle = colour;
+    context.fill();
+  };
+  circle(size / 2 - 1, palette.land);
+  circle(size / 2 - 2.5, palette.cityLabel);
+  if (isCapital) {
+    circle(size / 2 - 4.5, palette.land);
+    circle(size / 2 - 6.5, palette.cityLabel);
+  }
+  return context.getImageData(0, 0, size, size);
+}

@@ -1,0 +1,152 @@
+// The markers of a map as buttons in the page: they take the page's colours, the keyboard and a screen reader.
+import { type Map as GlMap, Marker, Popup } from 'maplibre-gl';
+import { groupMarkers, type MarkerGroup, splitZoom } from './cluster.ts';
+import type { MapMarker } from './map-options.ts';
+
+export type PinOptions = {
+  /** The text of a group's button. */
+  groupLabel: (count: number) => string;
+  /** The name beside every pin rather than beside the active one only. */
+  isLabelled: boolean;
+  /** A pin is pointed at or focused, or no longer. */
+  onActive: (id: string | undefined) => void;
+  onSelect: (id: string) => void;
+};
+
+export type Pins = {
+  show: (markers: MapMarker[]) => void;
+  activate: (id: string | undefined) => void;
+  remove: () => void;
+};
+
+/** Puts pins on the map and regroups them as it zooms; only what is in view or near it is in the page. */
+export function addPins(map: GlMap, options: PinOptions): Pins {
+  let all: MapMarker[] = [];
+  let activeId: string | undefined;
+  let groups: MarkerGroup[] = [];
+  let groupedAt: number | undefined;
+  const shown = new Map<string, { marker: Marker; group: MarkerGroup }>();
+  const popup = new Popup({
+    closeButton: false,
+    offset: 18,
+    className: 'map-popup',
+    maxWidth: '280px',
+    focusAfterOpen: true,
+  });
+
+  const regroup = () => {
+    const level = Math.floor(map.getZoom());
+    if (level !== groupedAt) [groups, groupedAt] = [groupMarkers(all, level), level];
+    const bounds = map.getBounds();
+    const [wide, high] = [(bounds.getEast() - bounds.getWest()) / 2, (bounds.getNorth() - bounds.getSouth()) / 2];
+    const isNear = (group: MarkerGroup) =>
+      group.latitude > bounds.getSouth() - high &&
+      group.latitude < bounds.getNorth() + high &&
+      group.longitude > bounds.getWest() - wide &&
+      group.longitude < bounds.getEast() + wide;
+    const wanted = new Map(groups.filter(isNear).map((group) => [group.key, group]));
+    for (const [key, { marker }] of shown) {
+      if (wanted.has(key)) continue;
+      marker.remove();
+      shown.delete(key);
+    }
+    for (const [key, group] of wanted) {
+      if (shown.has(key)) continue;
+      const marker = new Marker({ element: buttonOf(group), anchor: 'center' });
+      shown.set(key, { marker: marker.setLngLat([group.longitude, group.latitude]).addTo(map), group });
+    }
+    mark();
+  };
+
+  const mark = () => {
+    for (const { marker, group } of shown.values()) {
+      const isActive = activeId !== undefined && group.markers.some((one) => one.id === activeId);
+      marker.getElement().classList.toggle('is-active', isActive);
+    }
+  };
+
+  const buttonOf = (group: MarkerGroup): HTMLElement => {
+    const [only] = group.markers;
+    const button = document.createElement('button');
+    button.type = 'button';
+    if (group.markers.length === 1 && only) {
+      button.className = options.isLabelled ? 'map-pin is-labelled' : 'map-pin';
+      button.setAttribute('aria-label', only.label);
+      button.append(piece('map-pin-dot', ''), piece('map-pin-label', only.label));
+      button.addEventListener('click', () => options.onSelect(only.id));
+      button.addEventListener('pointerenter', () => options.onActive(only.id));
+      button.addEventListener('pointerleave', () => options.onActive(undefined));
+      button.addEventListener('focus', () => options.onActive(only.id));
+      button.addEventListener('blur', () => options.onActive(undefined));
+    } else {
+      const count = group.markers.length;
+      button.className = `map-cluster${count >= 100 ? ' is-large' : count >= 10 ? ' is-medium' : ''}`;
+      button.setAttribute('aria-label', options.groupLabel(count));
+      button.append(piece('map-cluster-count', String(count)));
+      button.addEventListener('click', () => open(group));
+    }
+    // A click on a pin is not a click on the map, nor a double click that zooms.
+    for (const kind of ['click', 'dblclick', 'mousedown', 'touchstart'])
+      button.addEventListener(kind, stop, { passive: true });
+    return button;
+  };
+
+  /** Comes near enough to tell the markers apart; those of one point are listed instead. */
+  const open = (group: MarkerGroup) => {
+    const zoom = splitZoom(group, map.getZoom());
+    if (zoom !== undefined) {
+      map.easeTo({ center: [group.longitude, group.latitude], zoom, duration: 400 });
+      return;
+    }
+    const list = document.createElement('ul');
+    for (const { id, label } of group.markers) {
+      const item = document.createElement('li');
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = label;
+      button.addEventListener('click', () => options.onSelect(id));
+      button.addEventListener('pointerenter', () => options.onActive(id));
+      button.addEventListener('focus', () => options.onActive(id));
+      item.append(button);
+      list.append(item);
+    }
+    popup.setLngLat([group.longitude, group.latitude]).setDOMContent(list).addTo(map);
+  };
+  popup.on('close', () => options.onActive(undefined));
+
+  map.on('moveend', regroup);
+  map.on('zoom', regroup);
+  map.on('resize', regroup);
+  return {
+    show: (markers) => {
+      all = markers;
+      groupedAt = undefined;
+      popup.remove();
+      regroup();
+    },
+    activate: (id) => {
+      activeId = id;
+      mark();
+    },
+    remove: () => {
+      map.off('moveend', regroup);
+      map.off('zoom', regroup);
+      map.off('resize', regroup);
+      popup.remove();
+      for (const { marker } of shown.values()) marker.remove();
+      shown.clear();
+    },
+  };
+}
+
+function piece(className: string, text: string): HTMLElement {
+  const element = document.createElement('span');
+  element.className = className;
+  element.textContent = text;
+  element.setAttribute('aria-hidden', 'true');
+  return element;
+}
+
+function stop(event: Event): void {
+  event.stopPropagation();
+}

@@ -1,0 +1,21 @@
+// One place on a small map, as it stands beside an address. Loaded lazily, like the large one.
+import { type ReactNode, useMemo } from 'react';
+import type { MapWords } from './map-options.ts';
+import { MapView } from './map-view.tsx';
+
+export type SmallMapProps = {
+  latitude: number;
+  longitude: number;
+  label: string;
+  zoom?: number;
+  styleUrl?: string;
+  darkStyleUrl?: string;
+  words?: Partial<MapWords>;
+};
+
+/** A map of one labelled point that fills its parent and leaves the page's scrolling alone. */
+export function SmallMap({ latitude, longitude, label, ...rest }: SmallMapProps): ReactNode {
+  const markers = useMemo(() => [{ id: 'place', latitude, longitude, label }], [latitude, longitude, label]);
+  const center = useMemo(() => ({ latitude, longitude }), [latitude, longitude]);
+  return <MapView center={center} markers={markers} activeId="place" isInText isLabelled {...rest} />;
+}
