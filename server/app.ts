@@ -21,7 +21,8 @@ import { secureHeaders } from './lib/secure-headers.ts';
 import { mount, type Served } from './lib/serve.ts';
 import { searchRoutes } from './searches/routes.ts';
 import { userRoutes } from './user/routes.ts';
-import { webPages } from './web/pages.ts';
+import type { Middleware } from './web/development.ts';
+import { type Template, webPages } from './web/pages.ts';
 
 /** The largest JSON body (bytes). */
 const bodyLimit = 256 * 1024;
@@ -40,7 +41,10 @@ const served = {
 } satisfies Record<keyof typeof services, Served>;
 
 /** Builds the server around a house; `listen` and `close` are the caller's. */
-export async function app(house: House, options: { webRoot?: string } = {}): Promise<FastifyInstance> {
+export async function app(
+  house: House,
+  options: { webRoot?: string; template?: Template; middleware?: Middleware } = {},
+): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: house.log,
     disableRequestLogging: true,
@@ -52,10 +56,21 @@ export async function app(house: House, options: { webRoot?: string } = {}): Pro
   });
   // Bodies are JSON only: what a form of another site can send is not read.
   server.removeContentTypeParser('text/plain');
+  server.decorate('streams', new Set());
+  server.addHook('preClose', async () => {
+    for (const stream of server.streams) stream.end();
+  });
   answerErrors(server);
   await server.register(fastifyCookie);
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
-  await server.register(secureHeaders, { house });
+  await server.register(secureHeaders, { house, development: options.middleware !== undefined });
+  const { middleware } = options;
+  if (middleware) {
+    server.addHook('onRequest', (request, reply, done) => {
+      if (/^\/(api|demo)\//i.test(request.url)) return done();
+      middleware(request.raw, reply.raw, done);
+    });
+  }
   await server.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
   if (house.config.requestsPerMinute > 0) {
     await server.register(fastifyRateLimit, { max: house.config.requestsPerMinute, timeWindow: '1 minute' });
@@ -63,7 +78,7 @@ export async function app(house: House, options: { webRoot?: string } = {}): Pro
   await server.register(healthRoutes, { house });
   for (const service of Object.values(served)) mount(server, house, service);
   await server.register(apiPages);
-  await server.register(webPages, { house, root: options.webRoot });
+  await server.register(webPages, { house, root: options.webRoot, template: options.template });
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));
   return server;
 }

@@ -14,7 +14,9 @@ export async function listAsJson(db: Db, list: z.ZodType, query: unknown): Promi
   const element = elementOf(list);
   if (!element) throw new Error('listAsJson needs the schema of a list.');
   const { rows } = await sql<{ json: string }>`
-    select coalesce(json_agg(row_to_json(wire)), '[]'::json)::text as json from (${renamed(element, query as Rows)}) wire`.execute(db);
+    select coalesce(json_agg(row_to_json(wire)), '[]'::json)::text as json from (${renamed(element, query as Rows)}) wire`.execute(
+    db,
+  );
   return new JsonText(rows[0]?.json ?? '[]');
 }
 

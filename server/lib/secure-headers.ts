@@ -3,7 +3,10 @@ import fastifyHelmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { House } from './context.ts';
 
-export async function secureHeaders(server: FastifyInstance, { house }: { house: House }): Promise<void> {
+export async function secureHeaders(
+  server: FastifyInstance,
+  { house, development }: { house: House; development: boolean },
+): Promise<void> {
   const tiles = new URL(house.config.map.styleUrl).origin;
   const https = house.publicUrl.startsWith('https:');
   await server.register(fastifyHelmet, {
@@ -12,12 +15,13 @@ export async function secureHeaders(server: FastifyInstance, { house }: { house:
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        // What reloads changed sources in development writes scripts into the page.
+        scriptSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
         // Components set sizes and colours by style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', tiles],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", tiles],
+        connectSrc: development ? ["'self'", tiles, 'ws:'] : ["'self'", tiles],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -1,8 +1,11 @@
 // Joins a service's declaration with the functions that serve it, and takes a request from the wire to the answer.
+
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
 import type { Operation, Output, Parsed, Service } from '#contract/lib/service.ts';
+import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
 import type { Context, House, SignedIn } from './context.ts';
@@ -11,6 +14,13 @@ import { allows } from './may.ts';
 import { type Complaint, Refusal } from './refusal.ts';
 import { readSession } from './session.ts';
 import { chooseLanguage } from './words.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Open streams of events; closing the server ends them. */
+    streams: Set<ServerResponse>;
+  }
+}
 
 type ContextFor<O extends Operation> = O['may'] extends 'anyone' ? Context : SignedIn;
 type AnswerFor<O extends Operation> = O['answers'] extends 'json'
@@ -55,7 +65,13 @@ export function mount(app: FastifyInstance, house: House, served: Served): void 
   }
 }
 
-async function answer(house: House, operation: Operation, handle: Handle, request: FastifyRequest, reply: FastifyReply) {
+async function answer(
+  house: House,
+  operation: Operation,
+  handle: Handle,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (operation.changes) guardChange(request, originOf(house.publicUrl));
   const context = contextOf(house, request, reply);
   if (operation.may !== 'anyone' || operation.knowsCaller) {
@@ -80,7 +96,8 @@ function inItsTransaction(operation: Operation, context: Context, act: (context:
   return companyTransaction(signedIn, { readOnly: !operation.changes }, async (within) => act(within));
 }
 
-function contextOf(house: House, request: FastifyRequest, reply: FastifyReply): Context {
+/** What the functions behind a request are given; cookies can be set only while there is a reply. */
+export function contextOf(house: House, request: FastifyRequest, reply?: FastifyReply): Context {
   const secure = house.publicUrl.startsWith('https:');
   return {
     ...house,
@@ -94,8 +111,8 @@ function contextOf(house: House, request: FastifyRequest, reply: FastifyReply): 
     user: undefined,
     cookies: {
       get: (name) => request.cookies[name],
-      set: (name, value, options) => void reply.setCookie(name, value, options),
-      clear: (name) => void reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure }),
+      set: (name, value, options) => void reply?.setCookie(name, value, options),
+      clear: (name) => void reply?.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure }),
     },
     header: (name) => {
       const value = request.headers[name];
@@ -138,9 +155,7 @@ function send(operation: Operation, result: unknown, reply: FastifyReply) {
   if (result instanceof FileAnswer) return sendFile(result, reply);
   if (result instanceof EventsAnswer) return sendEvents(result, reply);
   if (result === undefined || result === null || operation.output === null) return reply.code(204).send();
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(toWire(operation.output, result)));
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(toWire(operation.output, result)));
 }
 
 function sendFile(file: FileAnswer, reply: FastifyReply) {
@@ -150,12 +165,19 @@ function sendFile(file: FileAnswer, reply: FastifyReply) {
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('cache-control', maxAge ? `${shared ? 'public' : 'private'}, max-age=${maxAge}` : 'no-store')
-    .header(
-      'content-disposition',
-      name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : 'inline',
-    );
+    .header('content-disposition', name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : 'inline');
   if (etag) reply.header('etag', etag);
+  if (etag && knows(reply.request.headers['if-none-match'], etag)) {
+    if (file.body instanceof Readable) file.body.destroy();
+    return reply.code(304).send();
+  }
   return reply.send(file.body);
+}
+
+/** Whether an If-None-Match header names the etag (RFC 9110, 13.1.2: weakness does not count). */
+function knows(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag);
 }
 
 const heartbeat = 25_000;
@@ -163,6 +185,7 @@ const heartbeat = 25_000;
 function sendEvents(events: EventsAnswer, reply: FastifyReply) {
   reply.hijack();
   const out = reply.raw;
+  reply.server.streams.add(out);
   out.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -174,6 +197,7 @@ function sendEvents(events: EventsAnswer, reply: FastifyReply) {
   const beat = setInterval(() => out.write(': still here\n\n'), heartbeat);
   out.on('close', () => {
     clearInterval(beat);
+    reply.server.streams.delete(out);
     stop();
   });
   return reply;

@@ -15,10 +15,7 @@ const instance = createInstance({
   initAsync: false,
   interpolation: { escapeValue: false },
   resources: Object.fromEntries(
-    languageKeys.map((key) => [
-      key,
-      { translation: JSON.parse(readFileSync(new URL(`${key}.json`, folder), 'utf8')) },
-    ]),
+    languageKeys.map((key) => [key, { translation: JSON.parse(readFileSync(new URL(`${key}.json`, folder), 'utf8')) }]),
   ),
 });
 void instance.init();

@@ -1,0 +1,30 @@
+// The light first drawing of a profile, there before any script: what a reader or a search engine needs, replaced by the live page.
+import type { Profile } from '#contract/public-calendars.ts';
+import { say } from '#server/lib/words.ts';
+import { escapeHtml } from './escape.ts';
+import { imagePath } from './profile-head.ts';
+
+export function drawProfile(language: string, profile: Profile): string {
+  const line = (text: string | undefined, tag = 'p') => (text ? `<${tag}>${escapeHtml(text)}</${tag}>` : '');
+  const picture = profile.userProfilePicture
+    ? `<img src="${imagePath(profile.userProfilePicture, 200)}" width="200" height="200" alt="" fetchpriority="high">`
+    : '';
+  const price = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
+  const services = profile.services
+    .map(
+      (service) =>
+        `<li>${escapeHtml(service.name)} · ${service.minutes} min · ${escapeHtml(price.format(service.price))}</li>`,
+    )
+    .join('');
+  return [
+    '<main class="first-drawing">',
+    picture,
+    line(profile.name, 'h1'),
+    line([profile.profession, profile.companyName].filter(Boolean).join(' · ')),
+    line([profile.location?.name, profile.location?.address].filter(Boolean).join(', ')),
+    line(profile.phoneNumber),
+    line(profile.description),
+    services && `<h2>${escapeHtml(say(language, 'profile.services'))}</h2><ul>${services}</ul>`,
+    '</main>',
+  ].join('');
+}

@@ -1,0 +1,100 @@
+// What the server writes into the page for an address: title, description, the light first drawing and the data it came from.
+import type { FastifyRequest } from 'fastify';
+import { services } from '#contract/all.ts';
+import { toWire } from '#contract/lib/wire.ts';
+import type { Profile } from '#contract/public-calendars.ts';
+import { readProfile } from '#server/booking/read-profile.ts';
+import type { Context, House } from '#server/lib/context.ts';
+import { contextOf } from '#server/lib/serve.ts';
+import { readSession } from '#server/lib/session.ts';
+import { say } from '#server/lib/words.ts';
+import { drawProfile } from './draw-profile.ts';
+import { escapeHtml, escapeJson } from './escape.ts';
+import { profileHead } from './profile-head.ts';
+
+export interface PageContent {
+  status: number;
+  language: string;
+  head: string;
+  body: string;
+  data: string;
+}
+
+/** Addresses that the browser part answers without the server knowing more. Any other of two parts is a profile's. */
+const known = [
+  /^\/$/,
+  /^\/(terms|privacy|privacy-policy|cookies|feedback)\/?$/,
+  /^\/user\/login(\/[^/]+)?\/?$/,
+  /^\/static\/403\/?$/,
+  /^\/appointment\/[^/]+\/[^/]+\/?$/,
+  /^\/app(\/(home|user\/calendars)?)?\/?$/,
+];
+const ours = /^\/(user|static|appointment|app)(\/|$)/;
+/** Where other products' addresses with a hash (`/{product}/#/app/home`) begin; the browser part reads the rest. */
+const oneWord = /^\/[^/]+\/?$/;
+
+export async function pageFor(house: House, request: FastifyRequest): Promise<PageContent> {
+  const context = contextOf(house, request);
+  const path = decodePath(request.url);
+  if (known.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
+  const [, locationUrlName, userUrlName, rest] = path.split('/');
+  if (locationUrlName && userUrlName && !rest && !ours.test(path)) {
+    return profilePage(context, { locationUrlName, userUrlName });
+  }
+  return plain(
+    context,
+    oneWord.test(path) && !ours.test(path) ? 200 : 404,
+    say(context.visitor.language, 'page.notFound'),
+  );
+}
+
+async function profilePage(context: Context, whose: { locationUrlName: string; userUrlName: string }) {
+  context.user = await readSession(context, true);
+  const profile = await readProfile(context, whose);
+  if (!profile.profileExists) return plain(context, 404, say(context.visitor.language, 'page.notFound'));
+  const address = `/${services.publicCalendars.getProfile.path}?${new URLSearchParams({
+    LocationUrlName: whose.locationUrlName,
+    UserUrlName: whose.userUrlName,
+  })}`;
+  return {
+    status: 200,
+    language: context.visitor.language,
+    head: profileHead(context, whose, profile),
+    body: drawProfile(context.visitor.language, profile),
+    data: inlined(context, { [address]: wire(profile) }),
+  };
+}
+
+function wire(profile: Profile): unknown {
+  return toWire(services.publicCalendars.getProfile.output, profile);
+}
+
+function plain(context: Context, status: number, title: string): PageContent {
+  const description = say(context.visitor.language, 'page.description');
+  return {
+    status,
+    language: context.visitor.language,
+    head:
+      `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">` +
+      (status === 200 ? '' : '<meta name="robots" content="noindex">'),
+    body: '',
+    data: inlined(context, {}),
+  };
+}
+
+function siteTitle(context: Context): string {
+  return say(context.visitor.language, 'page.title');
+}
+
+function inlined(context: Context, answers: Record<string, unknown>): string {
+  return escapeJson({ language: context.visitor.language, answers });
+}
+
+function decodePath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '/';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '/%';
+  }
+}

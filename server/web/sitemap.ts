@@ -1,0 +1,34 @@
+// What search engines may find: the home page and every public profile.
+import type { House } from '#server/lib/context.ts';
+import { escapeHtml } from './escape.ts';
+
+/** The most addresses a sitemap may list (sitemaps.org). */
+const most = 50_000;
+
+export async function sitemap(house: House): Promise<string> {
+  const rows = await house.database.read
+    .selectFrom('employees')
+    .innerJoin('employeeLocations', (join) =>
+      join
+        .onRef('employeeLocations.companyId', '=', 'employees.companyId')
+        .onRef('employeeLocations.userId', '=', 'employees.userId'),
+    )
+    .innerJoin('locations', (join) =>
+      join
+        .onRef('locations.companyId', '=', 'employeeLocations.companyId')
+        .onRef('locations.id', '=', 'employeeLocations.locationId'),
+    )
+    .where('employees.isProfilePublic', '=', true)
+    .select(['locations.urlName as place', 'employees.urlName as person'])
+    .orderBy('locations.urlName')
+    .orderBy('employees.urlName')
+    .limit(most - 1)
+    .execute();
+  const addresses = ['/', ...rows.map((row) => `/${encodeURIComponent(row.place)}/${encodeURIComponent(row.person)}`)];
+  const lines = addresses.map((path) => `<url><loc>${escapeHtml(house.publicUrl + path)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>\n`;
+}
+
+export function robots(publicUrl: string): string {
+  return `User-agent: *\nDisallow: /app\nDisallow: /api\nDisallow: /appointment\nSitemap: ${publicUrl}/sitemap.xml\n`;
+}
