@@ -71,12 +71,22 @@ export function metaOf(schema: z.ZodType, name: 'wire'): string | undefined {
 }
 
 function wireOf(schema: z.ZodType): Compiled {
-  let found = compiled.get(schema);
-  if (!found) {
-    found = compile(schema);
-    compiled.set(schema, found);
-  }
-  return found;
+  const found = compiled.get(schema);
+  if (found) return found;
+  // A schema that holds itself meets this one while it is compiled.
+  let made: Compiled | undefined;
+  const ready = () => {
+    made ??= compile(schema);
+    return made;
+  };
+  const forward: Compiled = {
+    encode: (value) => ready().encode(value),
+    decode: (value, query, path, issues) => ready().decode(value, query, path, issues),
+  };
+  compiled.set(schema, forward);
+  made = compile(schema);
+  compiled.set(schema, made);
+  return made;
 }
 
 function compile(schema: z.ZodType): Compiled {

@@ -1,0 +1,99 @@
+// Stands in for zod in the browser, where the contract is only read for its names: what an object has, what an array holds.
+// zod itself weighs more than the router; the server validates, and its messages are shown beside the fields.
+
+interface Def {
+  type: string;
+  innerType?: Names;
+  element?: Names;
+  in?: Names;
+  out?: Names;
+}
+
+interface Names {
+  def: Def;
+  shape?: Record<string, Names>;
+  options?: readonly string[];
+  meta(values?: Record<string, unknown>): unknown;
+}
+
+type Shape = Record<string, Names>;
+
+/** A schema that knows its kind and its parts; every check on it (`min`, `regex`, …) is the schema itself. */
+function schema(
+  def: Def,
+  more: { shape?: Shape; options?: readonly string[]; values?: Record<string, unknown> } = {},
+): Names {
+  const own: Record<string, unknown> = {
+    def,
+    ...more,
+    meta: (values?: Record<string, unknown>) =>
+      values ? schema(def, { ...more, values: { ...more.values, ...values } }) : more.values,
+    optional: () => schema({ type: 'optional', innerType: self }),
+    nullable: () => schema({ type: 'nullable', innerType: self }),
+    nullish: () => schema({ type: 'optional', innerType: schema({ type: 'nullable', innerType: self }) }),
+    default: () => schema({ type: 'default', innerType: self }),
+    array: () => schema({ type: 'array', element: self }),
+    pipe: (out: Names) => schema({ type: 'pipe', in: self, out }),
+    extend: (shape: Shape) => object(merge(more.shape, shape)),
+    pick: (mask: object) => object(only(more.shape, (name) => name in mask)),
+    omit: (mask: object) => object(only(more.shape, (name) => !(name in mask))),
+    partial: () =>
+      object(
+        Object.fromEntries(
+          Object.entries(more.shape ?? {}).map(([name, field]) => [
+            name,
+            schema({ type: 'optional', innerType: field }),
+          ]),
+        ),
+      ),
+    parse: absent,
+    safeParse: absent,
+  };
+  const self = new Proxy(own, {
+    get: (target, name) =>
+      name in target || typeof name === 'symbol' || name === 'then' ? target[String(name)] : () => self,
+  }) as unknown as Names; // Built to be one.
+  return self;
+}
+
+function absent(): never {
+  throw new Error('The browser reads the contract for its names only; the server validates.');
+}
+
+const object = (shape: Shape) => schema({ type: 'object' }, { shape });
+const simple = (type: string) => () => schema({ type });
+
+/** Keeps getters, by which schemas refer to themselves. */
+function merge(...shapes: (Shape | undefined)[]): Shape {
+  const out: Shape = {};
+  for (const shape of shapes) Object.defineProperties(out, Object.getOwnPropertyDescriptors(shape ?? {}));
+  return out;
+}
+
+function only(shape: Shape | undefined, wanted: (name: string) => boolean): Shape {
+  const all = Object.entries(Object.getOwnPropertyDescriptors(shape ?? {}));
+  return Object.defineProperties({}, Object.fromEntries(all.filter(([name]) => wanted(name)))) as Shape;
+}
+
+export const z = {
+  object,
+  strictObject: object,
+  looseObject: object,
+  array: (element: Names) => schema({ type: 'array', element }),
+  enum: (options: readonly string[]) => schema({ type: 'enum' }, { options }),
+  preprocess: (_change: unknown, out: Names) => schema({ type: 'pipe', in: schema({ type: 'transform' }), out }),
+  record: simple('record'),
+  union: simple('union'),
+  literal: simple('literal'),
+  string: simple('string'),
+  number: simple('number'),
+  boolean: simple('boolean'),
+  unknown: simple('unknown'),
+  null: simple('null'),
+  email: simple('string'),
+  url: simple('string'),
+  uuid: simple('string'),
+  int: simple('number'),
+  iso: { datetime: simple('string'), date: simple('string'), time: simple('string') },
+  coerce: { number: simple('number'), string: simple('string'), boolean: simple('boolean') },
+};
