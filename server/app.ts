@@ -1,4 +1,5 @@
 // The application: given a house, it mounts every feature once and answers requests.
+import type { ServerResponse } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -56,7 +57,7 @@ export async function app(
   });
   // Bodies are JSON only: what a form of another site can send is not read.
   server.removeContentTypeParser('text/plain');
-  server.decorate('streams', new Set());
+  server.decorate('streams', new Set<ServerResponse>());
   server.addHook('preClose', async () => {
     for (const stream of server.streams) stream.end();
   });

@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start();
 } catch (error) {
-  console.error(error instanceof ConfigError || !process.env['DEBUG'] ? messageOf(error) : error);
+  console.error(error instanceof ConfigError || !process.env.DEBUG ? messageOf(error) : error);
   await stop(1);
 }
 
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
 
   await server.listen({ port: config.port, host: config.host });
   const address = server.addresses()[0];
-  if (!config.publicUrl && address) house.publicUrl = `http://localhost:${address.port}`;
+  if (!config.publicUrl && typeof address === 'object') house.publicUrl = `http://localhost:${address.port}`;
   welcome(house);
 }
 

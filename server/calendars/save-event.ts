@@ -168,5 +168,7 @@ async function change(
   }
   // A visitor learns of every move, but for one who has not agreed to any mail yet.
   if (isVisitors && confirms) await queueAppointmentMail(context, 'confirmed', before);
-  else if (isVisitors && moved && before.status !== 'held') await queueAppointmentMail(context, 'changed', before);
+  else if (isVisitors && moved && before.status !== 'held') {
+    await queueAppointmentMail(context, 'changed', before, { previously: before });
+  }
 }

@@ -140,8 +140,8 @@ function complaintOf(schema: z.ZodType, issue: z.core.$ZodIssue): Complaint {
   const key = wirePath(schema, issue.path);
   if (issue.message.includes('.') && !issue.message.includes(' ')) {
     const params: Record<string, number> = {};
-    if ('maximum' in issue) params['maximum'] = Number(issue.maximum);
-    if ('minimum' in issue) params['minimum'] = Number(issue.minimum);
+    if ('maximum' in issue) params.maximum = Number(issue.maximum);
+    if ('minimum' in issue) params.minimum = Number(issue.minimum);
     return { key, code: issue.message, params };
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return { key, code: 'field.required' };
