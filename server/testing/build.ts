@@ -1,5 +1,5 @@
 // Makes the records that tests are about: say what matters, the rest is believable.
-import { randomUUIDv7 } from 'node:crypto';
+import { createHash, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { House } from '#server/lib/context.ts';
 import { cookieName, hashToken, newToken } from '#server/lib/session.ts';
@@ -363,4 +363,29 @@ export async function signIn(
     })
     .execute();
   return { cookie: `${cookieName(house.publicUrl)}=${token}` };
+}
+
+/** A stored file of a company, or of the installation itself (null); its bytes are kept too. */
+export async function buildFile(
+  house: House,
+  company: { id: string } | null,
+  given: { bytes?: Buffer; mimeType?: string; name?: string; isPublic?: boolean } = {},
+): Promise<{ id: string; bytes: Buffer; sha256: string }> {
+  const id = randomUUIDv7();
+  const bytes = given.bytes ?? Buffer.from(`file ${next()}`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await house.files.put(id, bytes);
+  await house.database.write
+    .insertInto('files')
+    .values({
+      id,
+      companyId: company?.id ?? null,
+      displayName: given.name ?? 'note.txt',
+      mimeType: given.mimeType ?? 'text/plain',
+      size: bytes.length,
+      sha256,
+      isPublic: given.isPublic ?? false,
+    })
+    .execute();
+  return { id, bytes, sha256 };
 }

@@ -1,0 +1,24 @@
+// What the browser asks about the installation: texts, languages, menu, limits.
+import { application } from '#contract/application.ts';
+import { serve } from '#server/lib/serve.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { currentLocale } from './current-locale.ts';
+import { keepFeedback } from './keep-feedback.ts';
+import { menuFor } from './menu.ts';
+import { allLanguages, currentLanguage, legalText } from './store.ts';
+import { fileSettings, imageSettings } from './upload-settings.ts';
+
+export const applicationRoutes = serve(application, {
+  termsAndConditions: (context) => legalText(context, 'terms'),
+  cookiesPolicy: (context) => legalText(context, 'cookies'),
+  privacyPolicy: (context) => legalText(context, 'privacy'),
+  getCurrentLanguage: currentLanguage,
+  setCurrentLanguage: chooseLanguage,
+  getAllLanguages: allLanguages,
+  getCurrentLocale: currentLocale,
+  getFileSettings: () => fileSettings,
+  getImageSettings: () => imageSettings,
+  getMenu: menuFor,
+  getPublicCalendarEventLength: ({ config }) => ({ value: config.eventMinutes }),
+  sendFeedback: keepFeedback,
+});

@@ -1,0 +1,149 @@
+// Reading files and pictures, through HTTP.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { buildBusiness, buildFile, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+
+const download = (house: TestHouse, id: string, headers: Record<string, string> = {}) =>
+  house.app.inject({ url: `/Api/File/DownloadFile?id=${id}`, headers });
+
+const picture = (house: TestHouse, id: string, size: number | string = 200, headers: Record<string, string> = {}) =>
+  house.app.inject({ url: `/api/image/${id}/Get/${size}/${size}/`, headers });
+
+/** A JPEG, left half red and right half blue, taken with a camera that was turned and knew where it was. */
+function photo(width = 1200, height = 800): Promise<Buffer> {
+  const half = { create: { width: width / 2, height, channels: 3 as const, background: 'blue' } };
+  return sharp({ create: { width, height, channels: 3, background: 'red' } })
+    .composite([{ input: half, left: width / 2, top: 0 }])
+    .withExif({ IFD0: { Artist: 'Anna Secret' }, IFD3: { GPSLatitude: '56/1 57/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+test('a public file is offered to anyone as a download under its name, and may be kept long', async () => {
+  await using house = await testHouse();
+  const { company } = await buildBusiness(house);
+  const file = await buildFile(house, company, { isPublic: true, name: 'Preisliste für März.txt' });
+  const answer = await download(house, file.id);
+  assert.equal(answer.statusCode, 200, answer.body);
+  assert.deepEqual(answer.rawPayload, file.bytes);
+  assert.equal(answer.headers['content-type'], 'text/plain');
+  const { 'content-disposition': disposition } = answer.headers;
+  assert.equal(disposition, "attachment; filename*=UTF-8''Preisliste%20f%C3%BCr%20M%C3%A4rz.txt");
+  assert.equal(answer.headers['cache-control'], 'public, max-age=2592000');
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+  assert.match(String(answer.headers['content-security-policy']), /^sandbox/);
+});
+
+test('a private file is for its company only; to others it does not exist', async () => {
+  await using house = await testHouse();
+  const { company, employee } = await buildBusiness(house);
+  const { employee: stranger } = await buildBusiness(house, { actions: ['sys'] });
+  const file = await buildFile(house, company, {});
+  const house_own = await buildFile(house, null, {});
+  const own = await download(house, file.id, await signIn(house, employee));
+  assert.equal(own.statusCode, 200);
+  assert.match(String(own.headers['cache-control']), /^private, /);
+  const unknown = await download(house, randomUUIDv7());
+  assert.equal(unknown.statusCode, 404);
+  for (const answer of [
+    await download(house, file.id),
+    await download(house, file.id, await signIn(house, stranger)),
+    await download(house, house_own.id, await signIn(house, employee)),
+    await picture(house, file.id, 200, await signIn(house, stranger)),
+  ]) {
+    assert.equal(answer.statusCode, 404);
+    assert.equal(answer.body, unknown.body);
+  }
+});
+
+test('who has a file already is not sent it again', async () => {
+  await using house = await testHouse();
+  const bytes = await photo();
+  const file = await buildFile(house, null, { isPublic: true, bytes, mimeType: 'image/jpeg' });
+  for (const ask of [
+    (headers: Record<string, string>) => download(house, file.id, headers),
+    (headers: Record<string, string>) => picture(house, file.id, 64, headers),
+  ]) {
+    const etag = String((await ask({})).headers['etag']);
+    const again = await ask({ 'if-none-match': `"other", W/${etag}` });
+    assert.equal(again.statusCode, 304);
+    assert.equal(again.body, '');
+    assert.equal(again.headers['etag'], etag);
+    assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200);
+  }
+});
+
+test('a picture is cut to a square, turned upright, and tells nothing of the camera', async () => {
+  await using house = await testHouse();
+  const file = await buildFile(house, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
+  for (const size of [64, 200, 640]) {
+    const answer = await picture(house, file.id, size);
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.equal(answer.headers['content-type'], 'image/webp');
+    assert.equal(answer.headers['content-disposition'], 'inline');
+    const { width, height, exif, orientation, format } = await sharp(answer.rawPayload).metadata();
+    assert.deepEqual(
+      { width, height, exif, orientation, format },
+      {
+        width: size,
+        height: size,
+        exif: undefined,
+        orientation: undefined,
+        format: 'webp',
+      },
+    );
+  }
+  // Orientation 6: what was left is now at the top.
+  const { rawPayload } = await picture(house, file.id, 64);
+  const pixels = await sharp(rawPayload).raw().toBuffer();
+  const at = (x: number, y: number) => [...pixels.subarray((y * 64 + x) * 3, (y * 64 + x) * 3 + 3)];
+  const [red = 0, , blue = 0] = at(32, 4);
+  assert.ok(red > 200 && blue < 60, 'the top is red');
+  const [below = 0, , belowBlue = 0] = at(32, 60);
+  assert.ok(below < 60 && belowBlue > 200, 'the bottom is blue');
+});
+
+test('a size is made once and kept', async () => {
+  await using house = await testHouse();
+  const file = await buildFile(house, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => picture(house, file.id)));
+  assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([200]));
+  const kept = await house.files.read(`${file.id}-200x200`);
+  assert.ok(kept);
+  assert.deepEqual(await buffer(kept), answers[0]?.rawPayload);
+  await house.files.remove(file.id);
+  assert.equal((await picture(house, file.id)).statusCode, 200, 'the original is not opened again');
+});
+
+test('only the fixed sizes are cut', async () => {
+  await using house = await testHouse();
+  const file = await buildFile(house, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
+  for (const size of [1, 199, 5000]) {
+    const answer = await picture(house, file.id, size);
+    assert.equal(answer.statusCode, 417);
+    assert.deepEqual(answer.json()[0].Key, 'Width');
+  }
+  assert.equal((await house.app.inject(`/api/image/${file.id}/Get/64/200`)).statusCode, 417);
+  assert.equal((await picture(house, file.id, 'big')).statusCode, 417);
+});
+
+test('what is no picture, is broken or claims to be enormous is not opened', async () => {
+  await using house = await testHouse();
+  const pretend = (bytes: Buffer, mimeType = 'image/png') =>
+    buildFile(house, null, { isPublic: true, bytes, mimeType });
+  const enormous = await sharp({ create: { width: 6000, height: 4001, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const files = [
+    await pretend(Buffer.from('a note'), 'text/plain'),
+    await pretend(Buffer.from('not a picture')),
+    await pretend((await photo()).subarray(0, 200), 'image/jpeg'),
+    await pretend(enormous),
+  ];
+  for (const file of files) assert.equal((await picture(house, file.id)).statusCode, 404);
+});

@@ -1,0 +1,57 @@
+// A stored picture cut to a square of a fixed size, made at the first request and kept.
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { imageSizes } from '#contract/files.ts';
+import { FileAnswer } from '#server/lib/answer.ts';
+import type { Context } from '#server/lib/context.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { keeping, visibleFile } from './store.ts';
+
+/** A picture of more pixels than this is not opened: a small file can claim to be enormous. */
+const limitInputPixels = 24e6;
+/** Part of the etag: pictures cut in another way are others. */
+const cut = 'v1';
+
+/** The picture as WebP, without any metadata. 417 for a size that is not kept, 404 for what is no picture. */
+export async function showPicture(
+  context: Context,
+  input: { id: string; width: number; height: number },
+): Promise<FileAnswer> {
+  const size = imageSizes.find((known) => known === input.width && known === input.height);
+  if (!size) throw invalid('Width', 'image.size');
+  const file = await visibleFile(context, input.id);
+  if (!file.mimeType.startsWith('image/')) throw notFound();
+  const key = `${file.id}-${size}x${size}`;
+  const body = (await context.files.read(key)) ?? (await makeOnce(context, file.id, size, key));
+  return new FileAnswer(body, 'image/webp', { etag: `"${file.sha256}-${size}-${cut}"`, ...keeping(file) });
+}
+
+const making = new Map<string, Promise<Buffer>>();
+
+/** Everybody who asks while a picture is being made waits for the same one. */
+function makeOnce(context: Context, id: string, size: number, key: string): Promise<Buffer> {
+  let made = making.get(key);
+  if (!made) {
+    made = make(context, id, size, key).finally(() => making.delete(key));
+    making.set(key, made);
+  }
+  return made;
+}
+
+async function make(context: Context, id: string, size: number, key: string): Promise<Buffer> {
+  const original = await context.files.read(id);
+  if (!original) throw notFound();
+  const bytes = await buffer(original);
+  const picture = await sharp(bytes, { limitInputPixels })
+    // Turned as the camera was held, before the note about it is dropped.
+    .autoOrient()
+    .resize(size, size, { fit: 'cover', position: 'centre' })
+    .webp({ quality: 82 })
+    .toBuffer()
+    .catch((error: unknown) => {
+      context.log.warn({ err: error, file: id }, 'picture cannot be read');
+      throw notFound();
+    });
+  await context.files.put(key, picture);
+  return picture;
+}
