@@ -18,6 +18,8 @@ export interface Database {
   borrow<T>(act: (db: Db) => Promise<T>): Promise<T>;
   /** A connection of its own, outside the pools (LISTEN, advisory locks of a session). */
   connect(): Promise<pg.Client>;
+  /** For libraries that bring connections of their own. */
+  connection: Connection;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export function openDatabase(connection: Connection, options: { most?: number } 
   // An idle connection that breaks (the server was restarted) is replaced by the pool; without a listener it would end the process.
   for (const pool of [write, read]) pool.on('error', () => {});
   return {
+    connection,
     write: kysely(write),
     read: kysely(read),
     async borrow(act) {

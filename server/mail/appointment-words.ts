@@ -32,6 +32,8 @@ export function priceText(price: number | null, language: string): string {
   return new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'EUR' }).format(price);
 }
 
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
 export interface WhenText {
   /** `Tuesday, 3 March 2026` */
   date: string;
@@ -67,9 +69,7 @@ export function whenText(
           end,
         ),
     zone: zoneText(start, timeZone, language),
-    short: format({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).format(
-      start,
-    ),
+    short: `${format(shortDay).format(start)}, ${format({ timeStyle: 'short' }).format(start)}`,
   };
 }
 
@@ -83,7 +83,7 @@ function daysText(startDate: string, endDate: string, language: string): WhenTex
     date: day({ dateStyle: 'full' }).formatRange(at(first), at(last)),
     time: '',
     zone: '',
-    short: day({ weekday: 'short', day: 'numeric', month: 'short' }).format(at(first)),
+    short: day(shortDay).format(at(first)),
   };
 }
 

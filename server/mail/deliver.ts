@@ -1,0 +1,70 @@
+// Hands mails to the mail server over a few kept connections.
+import { createTransport } from 'nodemailer';
+import { oneLine } from './one-line.ts';
+import type { ClaimedMail } from './outbox.ts';
+
+/** Milliseconds. */
+export interface Timeouts {
+  /** Until the server has accepted the connection and greeted. */
+  connect: number;
+  /** Silence of the server. */
+  silence: number;
+  /** The whole delivery of one mail, for servers that are slow without being silent. */
+  whole: number;
+}
+
+export const usualTimeouts: Timeouts = { connect: 10_000, silence: 20_000, whole: 45_000 };
+
+export interface Deliverer {
+  /** The server's answer to an accepted mail; throws nodemailer's error otherwise. */
+  deliver(mail: ClaimedMail, signal: AbortSignal): Promise<string>;
+  close(): void;
+}
+
+export function openDeliverer(smtpUrl: string, connections: number, timeouts: Timeouts = usualTimeouts): Deliverer {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: connections,
+    // A server that drops connections is met with growing waits by the outbox, not by the pool.
+    maxRequeues: 1,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    socketTimeout: timeouts.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async deliver(mail, signal) {
+      const { response } = await transport.sendMail({
+        ...messageOf(mail),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.whole)]),
+      });
+      return response;
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+function messageOf(mail: ClaimedMail) {
+  return {
+    // Said apart from the headers: what counts for delivery is never parsed out of a text.
+    envelope: { from: mail.fromEMail, to: [mail.toEMail] },
+    from: { name: oneLine(mail.fromName), address: mail.fromEMail },
+    to: { name: '', address: mail.toEMail },
+    ...(mail.replyTo && { replyTo: { name: '', address: oneLine(mail.replyTo) } }),
+    subject: oneLine(mail.subject),
+    text: mail.plain,
+    html: mail.html,
+    messageId: mail.messageId,
+    // nodemailer knows Date only.
+    date: new Date(mail.createdAt.epochMilliseconds),
+    // Out-of-office programs leave such mail alone (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(mail.calendarEntry &&
+      mail.calendarMethod && {
+        icalEvent: { method: mail.calendarMethod, filename: 'appointment.ics', content: mail.calendarEntry },
+      }),
+  };
+}
