@@ -5,7 +5,7 @@ import type { MapMarker } from './map-options.ts';
 export type MarkerGroup = { key: string; latitude: number; longitude: number; markers: MapMarker[] };
 
 /** From here on nothing is gathered but markers that share a point. */
-export const LAST_CLUSTER_ZOOM = 17;
+const LAST_CLUSTER_ZOOM = 17;
 
 const TILE_PIXELS = 512;
 const RADIUS_PIXELS = 46;

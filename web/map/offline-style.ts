@@ -81,13 +81,23 @@ function worldLayers(palette: Palette): MapStyle['layers'] {
       id: 'shore-far',
       type: 'line',
       source: 'coast',
-      paint: { 'line-color': palette.shore, 'line-width': 14, 'line-blur': 12, 'line-opacity': visible(0.3) },
+      paint: {
+        'line-color': palette.shore,
+        'line-width': growing(5, 14),
+        'line-blur': growing(4, 12),
+        'line-opacity': visible(0.3),
+      },
     },
     {
       id: 'shore-near',
       type: 'line',
       source: 'coast',
-      paint: { 'line-color': palette.shore, 'line-width': 5, 'line-blur': 4, 'line-opacity': visible(0.4) },
+      paint: {
+        'line-color': palette.shore,
+        'line-width': growing(2, 5),
+        'line-blur': growing(1.5, 4),
+        'line-opacity': visible(0.4),
+      },
     },
     // Without antialiasing, or the seams between countries would show.
     {
@@ -216,6 +226,14 @@ function labelLayers(palette: Palette): MapStyle['layers'] {
       paint: { 'text-color': palette.countryLabel, 'text-halo-color': palette.land, 'text-halo-width': 1.4 },
     },
   ];
+}
+
+/** A width for the whole world and for a country. */
+function growing(
+  world: number,
+  country: number,
+): ['interpolate', ['linear'], ['zoom'], number, number, number, number] {
+  return ['interpolate', ['linear'], ['zoom'], 1.5, world, 5, country];
 }
 
 /** A value of the outline that gives way to the even ground as the view comes down to the streets. */

@@ -83,7 +83,7 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
       button.className = `map-cluster${count >= 100 ? ' is-large' : count >= 10 ? ' is-medium' : ''}`;
       button.setAttribute('aria-label', options.groupLabel(count));
       button.append(piece('map-cluster-count', String(count)));
-      button.addEventListener('click', () => open(group));
+      button.addEventListener('click', () => open(group, button));
     }
     // A click on a pin is not a click on the map, nor a double click that zooms.
     for (const kind of ['click', 'dblclick', 'mousedown', 'touchstart'])
@@ -92,7 +92,7 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
   };
 
   /** Comes near enough to tell the markers apart; those of one point are listed instead. */
-  const open = (group: MarkerGroup) => {
+  const open = (group: MarkerGroup, opener: HTMLElement) => {
     const zoom = splitZoom(group, map.getZoom());
     if (zoom !== undefined) {
       map.easeTo({ center: [group.longitude, group.latitude], zoom, duration: 400 });
@@ -106,10 +106,17 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
       button.textContent = label;
       button.addEventListener('click', () => options.onSelect(id));
       button.addEventListener('pointerenter', () => options.onActive(id));
+      button.addEventListener('pointerleave', () => options.onActive(undefined));
       button.addEventListener('focus', () => options.onActive(id));
       item.append(button);
       list.append(item);
     }
+    list.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      popup.remove();
+      opener.focus();
+    });
     popup.setLngLat([group.longitude, group.latitude]).setDOMContent(list).addTo(map);
   };
   popup.on('close', () => options.onActive(undefined));
