@@ -1,7 +1,7 @@
 // Public booking: a person's profile, free times, holds, and the appointment link.
 import { z } from 'zod';
 import { geoLocation } from './geolocations.ts';
-import { eMail, id, instant, maybe, money, note, phone, text, timeZone, token, urlName } from './lib/fields.ts';
+import { date, eMail, id, instant, maybe, money, note, phone, text, timeZone, token, urlName } from './lib/fields.ts';
 import { get, post, postOrDelete, service } from './lib/service.ts';
 
 /** The longest range that one call for slots may ask for. */
@@ -102,7 +102,13 @@ export const publicCalendars = service('publiccalendars', {
     summary: `Free times that start between two instants, at most ${longestRangeDays} days apart, in order.`,
     may: 'anyone',
     input: z.strictObject({ ...whose, start: instant, end: instant, serviceId: maybe(id) }),
-    output: z.object({ timeZone, minutes: z.number().int(), slots: z.array(slot) }),
+    output: z.object({
+      timeZone,
+      minutes: z.number().int(),
+      /** The last date, in the zone, on which anything can be booked: how far leafing makes sense. */
+      lastDay: date,
+      slots: z.array(slot),
+    }),
   }),
   getFirstFree: get({
     summary: 'The next free time; 204 when there is none within the booking horizon.',
@@ -111,7 +117,8 @@ export const publicCalendars = service('publiccalendars', {
     output: slot.extend({ timeZone, minutes: z.number().int() }).optional(),
   }),
   insertEvent: post({
-    summary: 'Holds a time for a visitor. Nothing is mailed yet. The header Idempotency-Key makes a repeated call answer the same.',
+    summary:
+      'Holds a time for a visitor. Nothing is mailed yet. The header Idempotency-Key makes a repeated call answer the same.',
     may: 'anyone',
     input: z.strictObject({
       ...whose,

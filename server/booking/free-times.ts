@@ -38,8 +38,10 @@ export async function getSlots(context: Context, input: Whose & { start: string;
   const bookable = await bookableOf(context, input, range);
   const { schedule, rules } = bookable.availability;
   const slots = freeSlots({ ...bookable.availability, ...range });
+  const today = context.clock.now().toZonedDateTimeISO(schedule.timeZone).toPlainDate();
+  const lastDay = today.add({ days: rules.horizonDays });
   return new JsonText(
-    `{"TimeZone":${JSON.stringify(schedule.timeZone)},"Minutes":${rules.minutes},"Slots":${slotsAsJson(slots)}}`,
+    `{"TimeZone":${JSON.stringify(schedule.timeZone)},"Minutes":${rules.minutes},"LastDay":"${lastDay}","Slots":${slotsAsJson(slots)}}`,
   );
 }
 

@@ -36,12 +36,16 @@ export function onCallFailure(listener: FailureListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Calls an operation and answers its output; 204 answers undefined. Throws `CallError`. */
+/**
+ * Calls an operation and answers its output; 204 answers undefined. Throws `CallError`. `tellsItself`: the caller shows every
+ * failure in its own place, so that no toast repeats it.
+ */
 export async function call<O extends Operation>(
   operation: O,
   input: Input<O>,
-  options: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+  options: { signal?: AbortSignal; headers?: Record<string, string>; tellsItself?: boolean } = {},
 ): Promise<Output<O>> {
+  const tell = options.tellsItself ? (error: CallError) => error : tellListeners;
   const response = await send(operation, input, options).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
     throw tell(new CallError(0, 'error.offline', ''));
@@ -99,7 +103,7 @@ async function errorFrom(response: Response): Promise<CallError> {
   return new CallError(response.status, Code, Message, [], body);
 }
 
-function tell(error: CallError): CallError {
+function tellListeners(error: CallError): CallError {
   for (const listener of listeners) listener(error);
   return error;
 }
