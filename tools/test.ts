@@ -1,13 +1,43 @@
-// Runs the tests beside one database server that all of them share: `node tools/test.ts [what node --test takes]`.
+// All of the tests, or those named: `npm test`, `node tools/test.ts server/booking`. One database server is shared by all of them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { glob } from 'node:fs/promises';
 import { holdTestServer } from '#server/testing/database.ts';
+import { buildWebIfStale } from '#server/web/build-web.ts';
+
+const wanted = process.argv.slice(2);
+const chosen = (path: string) => wanted.length === 0 || wanted.some((part) => path.includes(part));
+
+const files: string[] = [];
+for await (const path of glob('{contract,server,web,tools,e2e}/**/*.test.ts')) if (chosen(path)) files.push(path);
+files.sort();
+const inBrowser = files.filter((path) => path.startsWith('e2e/'));
+const others = files.filter((path) => !path.startsWith('e2e/'));
 
 // Ctrl-C reaches the tests too: we wait for them to end, and the server goes with us.
 process.on('SIGINT', () => {});
+const failed: string[] = [];
+if (wanted.length === 0 && !(await run('node', ['tools/check.ts']))) failed.push('check');
 const server = await holdTestServer();
-const tests = spawn(process.execPath, ['--test', ...process.argv.slice(2)], { stdio: 'inherit' });
-process.on('SIGTERM', () => tests.kill());
-const [code] = await once(tests, 'exit');
+if (others.length && !(await test(others, 2))) failed.push('tests');
+if (inBrowser.length) {
+  await buildWebIfStale(console.log);
+  // One browser at a time: two on two cores are slower than one after the other, and their clicks race.
+  if (!(await test(inBrowser, 1))) failed.push('browser tests');
+}
 server.release();
-process.exitCode = code ?? 1;
+console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All is well.');
+process.exitCode = failed.length ? 1 : 0;
+
+function test(paths: string[], atOnce: number): Promise<boolean> {
+  return run('node', ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=180000', ...paths]);
+}
+
+async function run(command: string, args: string[]): Promise<boolean> {
+  const child = spawn(command, args, { stdio: 'inherit' });
+  const forward = () => child.kill();
+  process.on('SIGTERM', forward);
+  const [code] = await once(child, 'exit');
+  process.off('SIGTERM', forward);
+  return code === 0;
+}

@@ -1,0 +1,125 @@
+// Walks every import and holds it against the rules of the house (docs/decisions/0002-roots-and-imports.md).
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Import {
+  from: string;
+  /** A path inside the project, or a package's name. */
+  to: string;
+  written: string;
+  typeOnly: boolean;
+}
+
+const roots = ['contract', 'server', 'web'];
+const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path);
+
+/** Every broken rule as one line; none when the house is in order. `top` is the project's folder. */
+export async function brokenBoundaries(top: string): Promise<string[]> {
+  const files = await sources(top);
+  const imports = (await Promise.all(files.map((file) => importsOf(top, file)))).flat();
+  const lines = imports.flatMap((one) => rules.filter((rule) => rule.broken(one)).map((rule) => say(one, rule.says)));
+  return [...lines, ...circles(imports.filter((one) => !one.typeOnly && !isTest(one.from)))];
+}
+
+const feature = (path: string) => /^server\/(?!lib\/|db\/|testing\/)([^/]+)\//.exec(path)?.[1];
+const inside = (root: string, path: string) => path.startsWith(`${root}/`);
+const isPackage = (path: string) => !roots.some((root) => inside(root, path)) && !inside('i18n', path);
+
+const rules: { says: string; broken: (one: Import) => boolean }[] = [
+  {
+    says: 'contract/ knows zod and itself only',
+    broken: ({ from, to }) => inside('contract', from) && !isTest(from) && !inside('contract', to) && to !== 'zod',
+  },
+  { says: 'web/ never reaches into server/', broken: ({ from, to }) => inside('web', from) && inside('server', to) },
+  { says: 'server/ never reaches into web/', broken: ({ from, to }) => inside('server', from) && inside('web', to) },
+  {
+    says: 'the browser has no Node',
+    broken: ({ from, to }) => inside('web', from) && !isTest(from) && to.startsWith('node:'),
+  },
+  {
+    says: 'lib and db import no feature',
+    broken: ({ from, to }) =>
+      /^server\/(lib|db)\//.test(from) && !isTest(from) && feature(to) !== undefined && to !== 'server/config.ts',
+  },
+  {
+    says: 'web/lib imports no feature',
+    broken: ({ from, to }) => /^web\/lib\//.test(from) && inside('web', to) && !/^web\/(lib|theme|tokens)/.test(to),
+  },
+  {
+    says: 'a feature is reached through its verb files, not through its routes or its store',
+    broken: ({ from, to }) =>
+      feature(from) !== undefined &&
+      !isTest(from) &&
+      feature(to) !== undefined &&
+      feature(from) !== feature(to) &&
+      /\/(routes|store)\.ts$/.test(to),
+  },
+  {
+    says: 'imports name the file with its ending',
+    broken: ({ to, written }) =>
+      !isPackage(to) && !/\.(tsx?|json|css|svg)(\?\w+)?$/.test(written) && !written.includes('*'),
+  },
+];
+
+function say({ from, written }: Import, rule: string): string {
+  return `${from} imports ${written}: ${rule}.`;
+}
+
+async function sources(top: string): Promise<string[]> {
+  const lists = await Promise.all(
+    roots.map(async (root) => (await readdir(join(top, root), { recursive: true })).map((name) => join(root, name))),
+  );
+  return lists.flat().filter((name) => /\.tsx?$/.test(name));
+}
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g;
+
+async function importsOf(top: string, from: string): Promise<Import[]> {
+  const text = await readFile(join(top, from), 'utf8');
+  return [...text.matchAll(importPattern)].map(([, typeOnly, named, lazy, bare]) => {
+    const written = named ?? lazy ?? bare ?? '';
+    // A lazy import breaks a circle as surely as a type does: neither runs while the modules are made.
+    return { from, written, to: resolved(from, written), typeOnly: Boolean(typeOnly) || lazy !== undefined };
+  });
+}
+
+function resolved(from: string, written: string): string {
+  if (written.startsWith('#')) return written.slice(1);
+  if (written.startsWith('.')) return normalize(join(dirname(from), written));
+  return written;
+}
+
+/** Each circle once, named from its first file in order. */
+function circles(imports: Import[]): string[] {
+  const next = Map.groupBy(imports, (one) => one.from);
+  const done = new Set<string>();
+  const found = new Set<string>();
+  function walk(file: string, path: string[]): void {
+    const at = path.indexOf(file);
+    if (at >= 0) {
+      const circle = path.slice(at);
+      const first = circle.indexOf([...circle].sort()[0] as string);
+      found.add([...circle.slice(first), ...circle.slice(0, first)].join(' -> '));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const one of next.get(file) ?? []) walk(one.to, [...path, file]);
+    done.add(file);
+  }
+  for (const file of next.keys()) walk(file, []);
+  return [...found].map((circle) => `Imports go in a circle: ${circle}.`);
+}
+
+if (import.meta.main) {
+  const top = fileURLToPath(new URL('..', import.meta.url));
+  const broken = await brokenBoundaries(top);
+  for (const line of broken) console.error(line);
+  console.log(
+    broken.length
+      ? `${broken.length} broken import rules in ${relative(process.cwd(), top) || '.'}`
+      : 'Imports keep to the rules.',
+  );
+  process.exitCode = broken.length ? 1 : 0;
+}
