@@ -40,6 +40,8 @@ function sayTo(request: FastifyRequest, code: string, params?: Record<string, un
 /** What Fastify, its plugins and PostgreSQL throw, in our words; undefined for what nobody expected. */
 function refusalFor(error: FastifyError): Refusal | undefined {
   if (databaseAway(error)) return new Refusal(503, 'error.databaseAway', { retryAfter: databaseWait });
+  // A zero character, which PostgreSQL's texts cannot hold.
+  if (error.code === '22021') return new Refusal(400, 'error.body');
   if (error.code === '57014') return new Refusal(503, 'error.tooSlow', { retryAfter: databaseWait });
   if (error.statusCode === 413) return new Refusal(413, 'error.tooLarge');
   if (error.statusCode === 415) return new Refusal(415, 'error.notJson');

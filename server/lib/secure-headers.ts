@@ -36,6 +36,8 @@ export async function secureHeaders(
     xFrameOptions: { action: 'deny' },
   });
   server.addHook('onSend', async (request, reply) => {
+    // Only the map asks for something of the device: where the visitor is, when he wants it.
+    reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()');
     if (/^\/api\//i.test(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }

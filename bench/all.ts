@@ -1,0 +1,33 @@
+// Measures what the issues promise, prints the tables and keeps them in bench/results.md: `npm run bench [name …]`.
+import { writeFile } from 'node:fs/promises';
+import { benchAvailability } from './availability.ts';
+import { benchBookings } from './bookings.ts';
+import { machine, type Row, table } from './lib/report.ts';
+import { openWorld, type World } from './lib/world.ts';
+import { benchPages } from './pages.ts';
+import { benchSlots } from './slots.ts';
+
+const benches: Record<string, { title: string; run: (world: World) => Promise<Row[]> | Row[] }> = {
+  availability: { title: 'The availability function alone', run: benchAvailability },
+  slots: { title: 'Free times of a month, 20 people, 110,000 events', run: benchSlots },
+  bookings: { title: 'Bookings', run: benchBookings },
+  pages: { title: 'The public profile page', run: benchPages },
+};
+
+const wanted = process.argv.slice(2);
+const world = await openWorld();
+const tables: string[] = [];
+try {
+  for (const [name, { title, run }] of Object.entries(benches)) {
+    if (wanted.length && !wanted.includes(name)) continue;
+    const text = table(title, await run(world));
+    console.log(text);
+    tables.push(text);
+  }
+} finally {
+  await world.close();
+}
+if (!wanted.length) {
+  const head = `# What was measured\n\nBy \`npm run bench\`. ${machine()}\n\n`;
+  await writeFile(new URL('results.md', import.meta.url), head + tables.join('\n'));
+}

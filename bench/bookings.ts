@@ -1,0 +1,192 @@
+// (b) Bookings of distinct free times against a bare route that runs the same insert; (d) a stampede on one time.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { type Child, startChild } from './lib/child.ts';
+import { median, percentile, type Row } from './lib/report.ts';
+import type { World } from './lib/world.ts';
+
+const rounds = 5;
+const perRound = 600;
+const clients = 16;
+const stampedeClients = 32;
+const stampedeRounds = 1_000;
+
+interface Slot {
+  person: number;
+  start: Temporal.Instant;
+}
+
+export async function benchBookings(world: World): Promise<Row[]> {
+  const ours = await startChild('serve-app.ts', [world.embedded.url]);
+  const bare = await startChild('serve-bare.ts', [world.embedded.url]);
+  const free = freeTimes(world);
+  try {
+    return [...(await distinct(world, ours, bare, free)), ...(await stampede(world, ours, free))];
+  } finally {
+    await ours.close();
+    await bare.close();
+  }
+}
+
+async function distinct(world: World, ours: Child, bare: Child, free: Iterator<Slot>): Promise<Row[]> {
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  const bareRates: number[] = [];
+  const book = () => post(`${ours.url}/api/publiccalendars/InsertEvent`, bookingBody(world, take(free)));
+  const insert = () => post(`${bare.url}/insert`, { values: insertValues(world, take(free)) });
+  await many(100, clients, book);
+  await many(100, clients, insert);
+  for (let round = 0; round < rounds; round++) {
+    const a = await rate(perRound, book);
+    const b = await rate(perRound, insert);
+    ratios.push(a / b);
+    rates.push(a);
+    bareRates.push(b);
+  }
+  const ratio = median(ratios);
+  return [
+    { what: `Bookings of distinct free times, ${clients} clients`, value: `${median(rates).toFixed(0)}/s` },
+    { what: 'Bare route: the same insert statement', value: `${median(bareRates).toFixed(0)}/s` },
+    { what: `Ratio, median of ${rounds} pairs`, value: ratio.toFixed(2), aim: '>= 0.5', holds: ratio >= 0.5 },
+  ];
+}
+
+async function stampede(world: World, ours: Child, free: Iterator<Slot>): Promise<Row[]> {
+  const times: number[] = [];
+  let wrong = 0;
+  for (let round = 0; round < stampedeRounds; round++) {
+    const body = bookingBody(world, take(free));
+    const statuses = await Promise.all(
+      Array.from({ length: stampedeClients }, async () => {
+        const start = performance.now();
+        const status = await post(`${ours.url}/api/publiccalendars/InsertEvent`, body, [200, 417]);
+        times.push(performance.now() - start);
+        return status;
+      }),
+    );
+    if (statuses.filter((status) => status === 200).length !== 1) wrong++;
+  }
+  const log = await readFile(world.embedded.serverLog, 'utf8');
+  const deadlocks = log.split('\n').filter((line) => line.includes('deadlock detected')).length;
+  return [
+    {
+      what: `Stampede: ${stampedeClients} clients on one time, ${stampedeRounds} rounds: rounds without exactly one success`,
+      value: String(wrong),
+      aim: '0',
+      holds: wrong === 0,
+    },
+    { what: 'Deadlocks in the server log', value: String(deadlocks), aim: '0', holds: deadlocks === 0 },
+    {
+      what: 'Answer time in the stampede',
+      value: `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`,
+    },
+  ];
+}
+
+/** Hours that are free after the month that the other benchmarks read, over all people. */
+function* freeTimes(world: World): Generator<Slot> {
+  const last = Temporal.Now.instant().add({ hours: 700 * 24 });
+  // Behind the filled years' end there is nothing else: events reach 275 days to both sides.
+  for (
+    let day = world.monthStart.add({ hours: 290 * 24 });
+    Temporal.Instant.compare(day, last) < 0;
+    day = day.add({ hours: 24 })
+  ) {
+    const local = day.toZonedDateTimeISO('Europe/Riga');
+    if (local.dayOfWeek === 7) continue;
+    for (let hour = 9; hour < 18; hour++) {
+      for (let person = 0; person < world.people.length; person++) {
+        yield {
+          person,
+          start: local.toPlainDate().toZonedDateTime({ timeZone: 'Europe/Riga', plainTime: { hour } }).toInstant(),
+        };
+      }
+    }
+  }
+}
+
+function take(free: Iterator<Slot>): Slot {
+  const next = free.next();
+  if (next.done) throw new Error('No free times left.');
+  return next.value;
+}
+
+function bookingBody(world: World, { person, start }: Slot) {
+  const who = world.people[person];
+  return {
+    LocationUrlName: who?.locationUrlName,
+    UserUrlName: who?.urlName,
+    ServiceId: world.services[person],
+    Start: start.toString(),
+    End: start.add({ hours: 1 }).toString(),
+    Name: 'Bench Marker',
+    EMail: 'bench@example.org',
+  };
+}
+
+function insertValues(world: World, { person, start }: Slot): unknown[] {
+  const who = world.people[person];
+  const end = start.add({ hours: 1 });
+  const held = Temporal.Now.instant().add({ minutes: 30 }).toString();
+  return [
+    who?.companyId,
+    randomUUID(),
+    who?.calendarId,
+    who?.locationId,
+    world.services[person],
+    'Service',
+    '',
+    start.toString(),
+    end.toString(),
+    'Europe/Riga',
+    'info',
+    'held',
+    `[${start},${end})`,
+    held,
+    `\\x${randomBytes(32).toString('hex')}`,
+    true,
+    'Bench Marker',
+    '',
+    'bench@example.org',
+    'en',
+  ];
+}
+
+async function rate(count: number, act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await many(count, clients, act);
+  return count / ((performance.now() - start) / 1000);
+}
+
+async function many(count: number, atOnce: number, act: () => Promise<unknown>): Promise<void> {
+  let left = count;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await act();
+    }),
+  );
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** The plain client of Node: `fetch` would cost more than what is measured. */
+function post(url: string, body: unknown, allowed: number[] = [200]): Promise<number> {
+  const text = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      let answer = '';
+      response.on('data', (part) => {
+        answer += part;
+      });
+      response.on('end', () => {
+        const status = response.statusCode ?? 0;
+        if (allowed.includes(status)) resolve(status);
+        else reject(new Error(`${status} from ${url}: ${answer}`));
+      });
+    });
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}

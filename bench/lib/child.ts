@@ -1,0 +1,27 @@
+// Starts a server in a process of its own and knows its address once it listens.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface Child {
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function startChild(file: string, args: string[]): Promise<Child> {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const lines = createInterface(child.stdout);
+  const first = await Promise.race([once(lines, 'line'), ended.then(() => [])]);
+  const port = Number(first[0]);
+  if (!port) throw new Error(`${file} did not start.`);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// The world that benchmarks run in: a database of its own with the durability of production, 20 people and 110,000 events.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { parseConfig } from '#server/config.ts';
+import { type Embedded, openEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import type { House } from '#server/lib/context.ts';
+import { localFiles } from '#server/lib/file-store.ts';
+import type { Live } from '#server/lib/live.ts';
+import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
+
+export interface World {
+  embedded: Embedded;
+  house: House;
+  people: BuiltEmployee[];
+  /** A service of an hour of each person, in the order of `people`. */
+  services: string[];
+  /** Midnight UTC of the first day of the month that is asked for; `monthEnd` is 31 days later. */
+  monthStart: Temporal.Instant;
+  monthEnd: Temporal.Instant;
+  close(): Promise<void>;
+}
+
+const peopleCount = 20;
+const eventCount = 110_000;
+
+export async function openWorld(): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
+  const embedded = await openEmbedded({ dataDir: folder, log: { info() {}, warn: console.warn } });
+  const database = openDatabase(embedded.connection);
+  const client = await database.connect();
+  await migrate(client);
+  await client.end();
+  const house: House = {
+    config: parseConfig({ DATA_DIR: folder, DEMO: '0' }),
+    database,
+    clock: { now: () => Temporal.Now.instant() },
+    log: pino({ level: 'silent' }),
+    live: { listen: () => () => {}, close: async () => {} } satisfies Live,
+    files: localFiles(join(folder, 'files')),
+    publicUrl: 'http://localhost',
+  };
+  const company = await buildCompany(house);
+  const location = await buildLocation(house, company);
+  const people: BuiltEmployee[] = [];
+  const services: string[] = [];
+  for (let i = 0; i < peopleCount; i++) {
+    const person = await buildEmployee(house, location, { horizonDays: 730 });
+    people.push(person);
+    services.push((await buildService(house, person, { minutes: 60 })).id);
+  }
+  const midnight = Temporal.Now.zonedDateTimeISO('UTC').startOfDay();
+  const monthStart = midnight.add({ days: 1 }).toInstant();
+  await fill(house, people, monthStart);
+  return {
+    embedded,
+    house,
+    people,
+    services,
+    monthStart,
+    monthEnd: monthStart.add({ hours: 31 * 24 }),
+    async close() {
+      await database.close();
+      await embedded.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** For each person ten half-hours a day from 9:00 Riga time, so that 310 lie in the month asked for and as many places stay free. */
+async function fill(house: House, people: BuiltEmployee[], monthStart: Temporal.Instant): Promise<void> {
+  const perPerson = eventCount / people.length;
+  for (const person of people) {
+    await sql`
+      insert into events (company_id, id, calendar_id, location_id, user_id, title, start_at, end_at, time_zone, type, status,
+        occupied, name, e_mail)
+      select ${person.companyId}, gen_random_uuid(), ${person.calendarId}, ${person.locationId}, ${person.userId},
+        'Appointment ' || n, at, at + interval '30 minutes', 'Europe/Riga', 'success', 'confirmed',
+        tstzrange(at, at + interval '30 minutes'), 'Customer ' || n, 'customer' || n || '@example.org'
+      from (
+        select n, ${monthStart}::timestamptz + interval '7 hours' + (n / 10 - ${perPerson / 20}::int) * interval '1 day'
+          + (n % 10) * interval '50 minutes' as at
+        from generate_series(0, ${perPerson - 1}::int) n) times`.execute(house.database.write);
+  }
+  await sql`vacuum analyze`.execute(house.database.write);
+}

@@ -1,0 +1,63 @@
+// (a) GetSlots for a month against a bare route that reads the same events and sends as many bytes.
+import autocannon from 'autocannon';
+import { startChild } from './lib/child.ts';
+import { median, type Row } from './lib/report.ts';
+import type { World } from './lib/world.ts';
+
+const rounds = 5;
+const seconds = 4;
+const connections = 16;
+
+export async function benchSlots(world: World): Promise<Row[]> {
+  const [person] = world.people;
+  if (!person) throw new Error('Nobody to ask for.');
+  const month = new URLSearchParams({
+    locationUrlName: person.locationUrlName,
+    userUrlName: person.urlName,
+    start: world.monthStart.toString(),
+    end: world.monthEnd.toString(),
+  });
+  const ours = await startChild('serve-app.ts', [world.embedded.url]);
+  const url = `${ours.url}/api/publiccalendars/GetSlots?${month}`;
+  const answer = await (await fetch(url)).text();
+  const range = [person.companyId, person.calendarId, world.monthStart, world.monthEnd].join(',');
+  const bare = await startChild('serve-bare.ts', [world.embedded.url, range, String(Buffer.byteLength(answer))]);
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  const bareRates: number[] = [];
+  const p50: number[] = [];
+  try {
+    await load(url, 2);
+    await load(`${bare.url}/month`, 2);
+    for (let round = 0; round < rounds; round++) {
+      const a = await load(url, seconds);
+      const b = await load(`${bare.url}/month`, seconds);
+      ratios.push(a.requests.average / b.requests.average);
+      rates.push(a.requests.average);
+      bareRates.push(b.requests.average);
+      p50.push(a.latency.p50);
+    }
+  } finally {
+    await ours.close();
+    await bare.close();
+  }
+  const slots = (JSON.parse(answer) as { Slots: unknown[] }).Slots.length;
+  const ratio = median(ratios);
+  return [
+    {
+      what: `GetSlots, a month, ${slots} free times, ${Math.round(answer.length / 1024)} KiB, ${connections} connections`,
+      value: `${median(rates).toFixed(0)} requests/s, p50 ${median(p50)} ms`,
+    },
+    {
+      what: 'Bare route: one indexed query for the same events, constant body of that size',
+      value: `${median(bareRates).toFixed(0)} requests/s`,
+    },
+    { what: `Ratio, median of ${rounds} pairs`, value: ratio.toFixed(2), aim: '>= 0.7', holds: ratio >= 0.7 },
+  ];
+}
+
+async function load(url: string, duration: number): Promise<autocannon.Result> {
+  const result = await autocannon({ url, duration, connections });
+  if (result.non2xx || result.errors) throw new Error(`${result.non2xx} refused, ${result.errors} failed: ${url}`);
+  return result;
+}
