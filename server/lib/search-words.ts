@@ -1,0 +1,19 @@
+// What a person typed into a search box, as patterns for PostgreSQL.
+
+/** More words than anybody types; each costs a comparison per row. */
+const mostWords = 8;
+
+/** The words of a search, folded like the SQL function `folded` (lower case, no accents), each once, at most eight. */
+export function searchWords(search: string): string[] {
+  const folded = search
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '');
+  const words = folded.split(/\s+/).filter(Boolean);
+  return [...new Set(words)].slice(0, mostWords);
+}
+
+/** The text as part of a LIKE pattern that matches only itself: its wildcards are letters. */
+export function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
