@@ -7,16 +7,8 @@ export interface HomeSearch {
   page?: number;
   /** The map's centre and zoom, once the visitor moved it: `56.9496,24.1052,14`. */
   at?: string;
-}
-
-/** Reads the address; what makes no sense is left out. */
-export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
-  const page = Number(search.page);
-  return {
-    q: typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, 100) : undefined,
-    page: Number.isInteger(page) && page > 1 && page <= 50 ? page : undefined,
-    at: typeof search.at === 'string' && positionOf(search.at) ? search.at : undefined,
-  };
+  /** On a phone, the map is open. */
+  map?: true;
 }
 
 export interface Position {
@@ -25,9 +17,22 @@ export interface Position {
   zoom: number;
 }
 
-export function positionOf(at: string | undefined): Position | undefined {
-  const [latitude, longitude, zoom, more] = (at ?? '').split(',').map(Number);
-  if (more !== undefined || latitude === undefined || longitude === undefined || zoom === undefined) return undefined;
+/** Reads the address; what makes no sense is left out. */
+export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
+  const page = Number(search.page);
+  return {
+    q: typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, 100) : undefined,
+    page: Number.isInteger(page) && page > 1 && page <= 50 ? page : undefined,
+    at: typeof search.at === 'string' && readPosition(search.at) ? search.at : undefined,
+    map: search.map === true ? true : undefined,
+  };
+}
+
+/** The position an address names, or undefined when it names none on earth. */
+export function readPosition(at: string | undefined): Position | undefined {
+  const parts = (at ?? '').split(',');
+  if (parts.length !== 3 || parts.some((part) => !/^-?\d+(\.\d+)?$/.test(part))) return undefined;
+  const [latitude = 0, longitude = 0, zoom = 0] = parts.map(Number);
   const right = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && zoom >= 0 && zoom <= 24;
   return right ? { latitude, longitude, zoom } : undefined;
 }

@@ -18,13 +18,23 @@ export class CallError extends Error {
   readonly messages: FieldMessage[];
   /** The answer's body as it came. */
   readonly body: unknown;
-  constructor(status: number, code: string, message: string, messages: FieldMessage[] = [], body?: unknown) {
+  /** Seconds after which trying again makes sense, where the server says so. */
+  readonly retryAfter: number | undefined;
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    messages: FieldMessage[] = [],
+    body?: unknown,
+    retryAfter?: number,
+  ) {
     super(message);
     this.name = 'CallError';
     this.status = status;
     this.code = code;
     this.messages = messages;
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -36,14 +46,20 @@ export function onCallFailure(listener: FailureListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * Calls an operation and answers its output; 204 answers undefined. Throws `CallError`. `tellsItself`: the caller shows every
- * failure in its own place, so that no toast repeats it.
- */
+export interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** The caller shows every failure in its own place, so that no toast repeats it. */
+  tellsItself?: boolean;
+  /** The call outlives the page that made it. */
+  keepalive?: boolean;
+}
+
+/** Calls an operation and answers its output; 204 answers undefined. Throws `CallError`. */
 export async function call<O extends Operation>(
   operation: O,
   input: Input<O>,
-  options: { signal?: AbortSignal; headers?: Record<string, string>; tellsItself?: boolean } = {},
+  options: CallOptions = {},
 ): Promise<Output<O>> {
   const tell = options.tellsItself ? (error: CallError) => error : tellListeners;
   const response = await send(operation, input, options).catch((error: unknown) => {
@@ -78,16 +94,13 @@ function answerOf<O extends Operation>(operation: O, wire: unknown): Output<O> {
   return (operation.output ? fromWire(operation.output, wire, { query: false }, []) : undefined) as Output<O>;
 }
 
-function send(
-  operation: Operation,
-  input: object,
-  { signal, headers }: { signal?: AbortSignal; headers?: Record<string, string> },
-): Promise<Response> {
+function send(operation: Operation, input: object, { signal, headers, keepalive }: CallOptions): Promise<Response> {
   const method = operation.methods[0];
-  if (method !== 'POST') return fetch(addressOf(operation, input), { method, signal, headers });
+  if (method !== 'POST') return fetch(addressOf(operation, input), { method, signal, headers, keepalive });
   return fetch(`/${operation.path}`, {
     method,
     signal,
+    keepalive,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(toWire(operation.input, input)),
   });
@@ -100,7 +113,8 @@ async function errorFrom(response: Response): Promise<CallError> {
     return new CallError(response.status, 'error.invalid', messages[0]?.message ?? '', messages, body);
   }
   const { Code = 'error.unexpected', Message = '' } = (body ?? {}) as { Code?: string; Message?: string };
-  return new CallError(response.status, Code, Message, [], body);
+  const wait = Number(response.headers.get('retry-after'));
+  return new CallError(response.status, Code, Message, [], body, wait > 0 ? wait : undefined);
 }
 
 function tellListeners(error: CallError): CallError {

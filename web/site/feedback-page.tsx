@@ -1,5 +1,107 @@
-// What a visitor tells us.
+// What a visitor tells us: praise, a question or a fault.
+import { Button, Group, Radio, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { feedbackTypes, home } from '#contract/home.ts';
+import { call } from '#web/lib/client.ts';
+import { applyMessages } from '#web/lib/form-messages.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { useTitle } from '#web/lib/use-title.ts';
+import classes from './site.module.css';
+
+type FeedbackType = (typeof feedbackTypes)[number];
+
+const empty = { type: 'question' as FeedbackType, message: '', name: '', eMail: '' };
 
 export function FeedbackPage() {
-  return <h1>Feedback</h1>;
+  const { t } = useTranslation();
+  useTitle(t('feedback.title'));
+  const [sent, setSent] = useState(false);
+  return (
+    <div className={classes.sheet}>
+      <h1 className={classes.title}>{t('feedback.title')}</h1>
+      <p className={classes.lead}>{t(sent ? 'feedback.thanks' : 'feedback.lead')}</p>
+      {sent ? (
+        <Button variant="default" onClick={() => setSent(false)}>
+          {t('feedback.another')}
+        </Button>
+      ) : (
+        <FeedbackForm onSent={() => setSent(true)} />
+      )}
+    </div>
+  );
+}
+
+function FeedbackForm({ onSent }: { onSent: () => void }) {
+  const { t } = useTranslation();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: empty,
+    validate: {
+      message: (value) => (value.trim() ? null : t('field.required')),
+      eMail: (value) => (!value.trim() || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')),
+    },
+  });
+  const send = useMutation({
+    mutationFn: (values: typeof empty) => call(home.feedback, values),
+    onSuccess: () => {
+      toast('success', t('feedback.added'));
+      onSent();
+    },
+    onError: (error) => applyMessages(form, error, home.feedback),
+  });
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        form.clearErrors();
+        send.mutate(values);
+      }, focusFirst)}
+    >
+      <Radio.Group label={t('feedback.type')} key={form.key('type')} {...form.getInputProps('type')}>
+        <Group gap="lg" mt={6}>
+          {feedbackTypes.map((type) => (
+            <Radio key={type} value={type} label={t(`feedback.types.${type}`)} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Textarea
+        label={t('feedback.message')}
+        required
+        rows={6}
+        maxLength={4000}
+        key={form.key('message')}
+        {...form.getInputProps('message')}
+      />
+      <TextInput
+        label={t('feedback.name')}
+        autoComplete="name"
+        maxLength={100}
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('feedback.eMail')}
+        description={t('feedback.eMailWhy')}
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        key={form.key('eMail')}
+        {...form.getInputProps('eMail')}
+      />
+      <div>
+        <Button type="submit" color="ribbon" size="md" loading={send.isPending}>
+          {t('feedback.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** An invalid form is not sent; the first field to mend gets the focus. */
+function focusFirst(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
 }

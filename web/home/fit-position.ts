@@ -1,0 +1,22 @@
+// Where a map must stand to show some points.
+import type { Position } from './home-search.ts';
+
+/** Pixels that the points may spread over; less than the narrowest map shown. */
+const room = 320;
+/** The width of the whole world at zoom 0, pixels. */
+const worldWidth = 512;
+const closest = 14;
+
+/** The position that shows all the points, no closer than zoom 14; undefined without points. */
+export function fitPosition(points: readonly { latitude: number; longitude: number }[]): Position | undefined {
+  if (points.length === 0) return undefined;
+  const latitudes = points.map((point) => point.latitude);
+  const longitudes = points.map((point) => point.longitude);
+  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
+  const latitude = (south + north) / 2;
+  // Mercator stretches a degree of latitude by 1 / cos(latitude).
+  const span = Math.max(east - west, (north - south) / Math.cos((latitude * Math.PI) / 180));
+  const zoom = span === 0 ? closest : Math.log2((room * 360) / (worldWidth * span));
+  return { latitude, longitude: (west + east) / 2, zoom: Math.max(0, Math.min(closest, zoom)) };
+}

@@ -1,0 +1,45 @@
+// The state of the home page, which is its address: every change of it is one of these moves.
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type HomeSearch, type Position, readPosition, writePosition } from './home-search.ts';
+
+const route = getRouteApi('/public/');
+
+export interface Home {
+  search: HomeSearch;
+  /** Where the address puts the map, as exactly as the map itself said it; undefined until the map was moved. */
+  position: Position | undefined;
+  /** Searches by words; `typing` does not leave a step in the browser's history. */
+  find(words: string, typing: boolean): void;
+  /** The visitor moved the map. */
+  moved(position: Position): void;
+  /** Goes to a place and shows who is there. */
+  goTo(position: Position): void;
+  showMore(): void;
+  showMap(shown: boolean): void;
+}
+
+export function useHome(): Home {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  // The address is rounded; giving that back to the map would nudge it after every move.
+  const [exact, setExact] = useState<Position>();
+  const position = exact && writePosition(exact) === search.at ? exact : readPosition(search.at);
+  const change = (change: Partial<HomeSearch>, replace: boolean) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false });
+  return {
+    search,
+    position,
+    find: (words, typing) => change({ q: words.trim() || undefined, page: undefined, at: undefined }, typing),
+    moved(to) {
+      setExact(to);
+      change({ at: writePosition(to), ...(search.q ? {} : { page: undefined }) }, true);
+    },
+    goTo: (to) => change({ q: undefined, page: undefined, at: writePosition(to) }, false),
+    showMore: () => change({ page: (search.page ?? 1) + 1 }, true),
+    showMap(shown) {
+      if (!shown && history.length > 1 && search.map) history.back();
+      else change({ map: shown || undefined }, !shown);
+    },
+  };
+}
