@@ -2,9 +2,10 @@
 // first start does not wait for it.
 import { mkdir, rm } from 'node:fs/promises';
 import sharp from 'sharp';
-import { bannerSize, banners } from '#server/demo/draw-banner.ts';
-import { drawPortrait, portraitSize } from '#server/demo/draw-portrait.ts';
-import { roomSize, rooms } from '#server/demo/draw-room.ts';
+import { banners } from '#server/demo/draw-banner.ts';
+import { drawPortrait } from '#server/demo/draw-portrait.ts';
+import { rooms } from '#server/demo/draw-room.ts';
+import { banner, square } from '#server/demo/picture-sizes.ts';
 import { portraits } from '#server/demo/portraits.ts';
 
 const folder = new URL('../server/demo/pictures/', import.meta.url);
@@ -12,9 +13,9 @@ const folder = new URL('../server/demo/pictures/', import.meta.url);
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const [name, person] of Object.entries(portraits))
-  await render(`portrait-${name}`, drawPortrait(person), portraitSize);
-for (const [name, drawing] of Object.entries(rooms)) await render(`room-${name}`, drawing, roomSize);
-for (const [name, drawing] of Object.entries(banners)) await render(`banner-${name}`, drawing, bannerSize.width);
+  await render(`portrait-${name}`, drawPortrait(person), square.width);
+for (const [name, drawing] of Object.entries(rooms)) await render(`room-${name}`, drawing, square.width);
+for (const [name, drawing] of Object.entries(banners)) await render(`banner-${name}`, drawing, banner.width);
 
 async function render(name: string, drawing: string, width: number): Promise<void> {
   const file = new URL(`${name}.webp`, folder).pathname;

@@ -5,10 +5,9 @@ import { at, dot, frame, path, plant, rect, shelf, vase } from './draw-furniture
 import { ball, treatmentTable } from './draw-practice.ts';
 import { bottles, mirror, salonChair } from './draw-salon.ts';
 import { mix } from './draw-shapes.ts';
+import { banner as size } from './picture-sizes.ts';
 
-export const bannerSize = { width: 1200, height: 400 };
-
-/** The banners by name, each an SVG document of `bannerSize`. */
+/** The banners by name, each an SVG document of the size `banner`. */
 export const banners: Record<string, string> = {
   salon: banner('#e6ddcb', '#cdb394', [
     mirrorAt(800),
@@ -38,7 +37,7 @@ function mirrorAt(x: number): string {
 }
 
 function banner(wall: string, floor: string, things: string[]): string {
-  const { width, height } = bannerSize;
+  const { width, height } = size;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">
 ${rect(0, 0, width, height, wall)}${path('M0 0 H640 L420 330 H0 Z', mix(wall, '#ffffff', 0.2))}
 ${rect(0, 326, width, height - 326, floor)}${rect(0, 320, width, 8, mix(wall, '#ffffff', 0.55))}

@@ -1,6 +1,7 @@
 // Draws the portraits of the demo's people: flat, friendly, with as few lines in a face as it needs.
 import { drawHair, type HairStyle } from './draw-hair.ts';
 import { mix } from './draw-shapes.ts';
+import { square } from './picture-sizes.ts';
 
 export interface Portrait {
   /** Colours as #rrggbb. */
@@ -20,18 +21,15 @@ export interface Portrait {
   width: number;
 }
 
-/** The side of the square picture, in the SVG's own units. */
-export const portraitSize = 800;
-
 const ink = '#2a2622';
 
-/** An SVG document of `portraitSize` square. */
+/** An SVG document of the size `square`. */
 export function drawPortrait(person: Portrait): string {
   const { skin, background, hair, width } = person;
   const shade = mix(skin, '#7a3b1e', 0.2);
   const [behind, before] = drawHair(hair.style, { colour: hair.colour, accent: person.clothes.accent, skin });
   const face = (inner: string) => `<g transform="translate(400 0) scale(${width} 1) translate(-400 0)">${inner}</g>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${portraitSize} ${portraitSize}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${square.width} ${square.height}">
 <rect width="800" height="800" fill="${background}"/>
 <circle cx="400" cy="430" r="330" fill="${mix(background, '#ffffff', 0.32)}"/>
 <g transform="translate(400 800) scale(1.17) translate(-400 -786)">

@@ -21,13 +21,11 @@ import { acoustic, amp, drums, guitar, musicStand, upright, violin } from './dra
 import { ball, mat, mirrorWide, spine, treatmentTable, wallBars, weights } from './draw-practice.ts';
 import { bottles, mirror, pole, polish, salonChair, towels, washBasin } from './draw-salon.ts';
 import { mix } from './draw-shapes.ts';
-
-/** The side of the square picture, in the SVG's own units. */
-export const roomSize = 800;
+import { square } from './picture-sizes.ts';
 
 const wood = '#b98a5e';
 
-/** The scenes by name, each an SVG document of `roomSize` square. */
+/** The scenes by name, each an SVG document of the size `square`. */
 export const rooms: Record<string, string> = {
   'salon-mirrors': room('#eadfce', '#c9a27b', [
     mirror(250, 250),
@@ -163,7 +161,7 @@ function room(wall: string, floor: string, things: string[]): string {
   const boards = [0, 1, 2, 3]
     .map((row) => `<path d="M0 ${622 + row * 48} H800" stroke="${mix(floor, '#000000', 0.09)}" stroke-width="3"/>`)
     .join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${roomSize} ${roomSize}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${square.width} ${square.height}">
 <rect width="800" height="800" fill="${wall}"/><path d="M0 0 H800 V580 L560 580 L240 0 Z" fill="#ffffff" opacity=".1"/>
 <rect y="580" width="800" height="220" fill="${floor}"/>${boards}<rect y="566" width="800" height="16" fill="${mix(wall, '#ffffff', 0.55)}"/>
 ${things.join('\n')}</svg>`;

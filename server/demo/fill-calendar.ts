@@ -1,0 +1,200 @@
+// Fills a calendar of the demo with what a real one holds: appointments, requests, lunches, meetings, a day away.
+import { type Interval, merged, without } from '#server/availability/intervals.ts';
+import { openingHours, type Schedule } from '#server/availability/open-intervals.ts';
+import { localDay, MINUTE, startOfDay, weekdayOf } from '#server/availability/zone.ts';
+import type { Random } from './random.ts';
+
+export interface Filling {
+  /** Where the person works; at most one of them is open on a day. All in one time zone. */
+  works: { locationId: string; schedule: Schedule; hasLunchBreak: boolean }[];
+  services: { id: string; name: string; minutes: number; before: number; after: number }[];
+  contactIds: readonly string[];
+  /** 1 is usual. */
+  demand: number;
+  /** Whether a whole day of the third week from now is taken. */
+  goesAway: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+  random: Random;
+}
+
+export interface FilledEvent extends Interval {
+  locationId: string;
+  /** Minutes that it keeps clear before and after. */
+  before: number;
+  after: number;
+  title: string;
+  type: 'primary' | 'success' | 'info' | 'warning' | 'danger' | 'inverse';
+  status: 'requested' | 'confirmed' | 'cancelled';
+  /** Who made it: a visitor by a service, the person, or who leads the company (for all). */
+  madeBy: 'visitor' | 'self' | 'lead';
+  serviceId: string | null;
+  contactId: string | null;
+  /** The dates of an all-day event: the first, and the day after the last. */
+  dates: [first: string, after: string] | undefined;
+  created: number;
+}
+
+const daysBack = 14;
+const daysAhead = 21;
+const quarter = 15 * MINUTE;
+
+const staffMade: { title: string; type: FilledEvent['type']; minutes: number }[] = [
+  { title: 'Telephone appointment', type: 'primary', minutes: 30 },
+  { title: 'Walk-in', type: 'primary', minutes: 45 },
+  { title: 'Supplier visit', type: 'warning', minutes: 30 },
+  { title: 'Call back about a complaint', type: 'warning', minutes: 15 },
+  { title: 'Paperwork', type: 'inverse', minutes: 45 },
+  { title: 'Out of the house', type: 'danger', minutes: 60 },
+];
+
+/** Two weeks back and three ahead, about 60 % full, in opening hours, on quarters of an hour, without overlaps, in order. */
+export function fillCalendar(filling: Filling): FilledEvent[] {
+  const zone = filling.works[0]?.schedule.timeZone;
+  if (!zone) return [];
+  const today = localDay(zone, filling.now);
+  const openings = filling.works.map((work) => ({ ...work, openOn: openingHours(work.schedule) }));
+  let away = filling.goesAway ? today + 16 : Number.POSITIVE_INFINITY;
+  let metInWeek = Number.NaN;
+  const keptFree = new Set<string>();
+  const events: FilledEvent[] = [];
+  for (let day = today - daysBack; day <= today + daysAhead; day++) {
+    const work = openings.find(({ openOn }) => openOn(day).length > 0);
+    if (!work) continue;
+    if (day >= away) {
+      events.push(dayAway(filling, work.locationId, zone, day));
+      away = Number.POSITIVE_INFINITY;
+      continue;
+    }
+    const open = work.openOn(day);
+    const fixed: FilledEvent[] = [];
+    const week = day - weekdayOf(day);
+    if (week !== metInWeek) fixed.push(...meeting(filling, work.locationId, open));
+    metInWeek = week;
+    if (!work.hasLunchBreak) fixed.push(...lunch(filling, work.locationId, open));
+    const fullness = Math.min(0.88, usualFullness(day - today) * filling.demand);
+    const kept = day >= today + 7 && !keptFree.has(work.locationId) ? [lastOf(open)] : [];
+    if (kept.length) keptFree.add(work.locationId);
+    const rest = without(open, merged([...fixed, ...kept]));
+    events.push(
+      ...[...fixed, ...rest.flatMap((free) => fill(filling, work.locationId, free, fullness))].sort(
+        (a, b) => a.start - b.start,
+      ),
+    );
+  }
+  return events;
+}
+
+/** The end of a day's opening hours: kept free once at every place, so that everybody can be booked there within two weeks. */
+function lastOf(open: readonly Interval[]): Interval {
+  const last = open.at(-1) ?? { start: 0, end: 0 };
+  return { start: Math.max(last.start, last.end - 90 * MINUTE), end: last.end };
+}
+
+/** The nearer a day, the fuller it is. */
+function usualFullness(daysFromToday: number): number {
+  if (daysFromToday < 0) return 0.82;
+  if (daysFromToday < 7) return 0.76;
+  return daysFromToday < 14 ? 0.66 : 0.5;
+}
+
+function fill(filling: Filling, locationId: string, free: Interval, fullness: number): FilledEvent[] {
+  const { random, services } = filling;
+  const events: FilledEvent[] = [];
+  const usual = services.length ? services.reduce((sum, service) => sum + service.minutes, 0) / services.length : 40;
+  const gap = 30;
+  // So often an appointment, else a gap, that both together make the wished fullness.
+  const often = (fullness * gap) / (usual * (1 - fullness) + fullness * gap);
+  let cursor = Math.ceil(free.start / quarter) * quarter;
+  while (cursor < free.end) {
+    const event = random.chance(often) ? eventWithin(filling, locationId, { start: cursor, end: free.end }) : undefined;
+    if (!event) cursor += random.whole(1, 3) * quarter;
+    else events.push(event);
+    // A cancelled appointment leaves its time to the next.
+    if (event && event.status !== 'cancelled') {
+      cursor = Math.ceil((event.end + event.after * MINUTE) / quarter) * quarter;
+    }
+  }
+  return events;
+}
+
+function eventWithin(filling: Filling, locationId: string, free: Interval): FilledEvent | undefined {
+  const minutes = (free.end - free.start) / MINUTE;
+  const fitting = filling.services.filter(
+    (service) => service.before + service.minutes + service.after + 15 <= minutes,
+  );
+  if (fitting.length && filling.random.chance(0.9)) return booking(filling, fitting, locationId, free.start);
+  const fittingToo = staffMade.filter((event) => event.minutes <= minutes);
+  return fittingToo.length ? ownEvent(filling, fittingToo, locationId, free.start) : undefined;
+}
+
+function booking(filling: Filling, services: Filling['services'], locationId: string, from: number): FilledEvent {
+  const { random, now } = filling;
+  const service = random.pick(services);
+  const start = Math.ceil((from + service.before * MINUTE) / quarter) * quarter;
+  const asked = start > now && random.chance(0.18);
+  const status = random.chance(0.05) ? 'cancelled' : asked ? 'requested' : 'confirmed';
+  return {
+    ...plain(filling, locationId, start, service.minutes),
+    title: service.name,
+    type: asked ? 'info' : 'success',
+    status,
+    madeBy: 'visitor',
+    serviceId: service.id,
+    contactId: random.pick(filling.contactIds),
+    before: service.before,
+    after: service.after,
+  };
+}
+
+function ownEvent(filling: Filling, kinds: typeof staffMade, locationId: string, start: number): FilledEvent {
+  const { title, type, minutes } = filling.random.pick(kinds);
+  const withCustomer = type === 'primary';
+  return {
+    ...plain(filling, locationId, start, minutes),
+    title,
+    type,
+    contactId: withCustomer ? filling.random.pick(filling.contactIds) : null,
+  };
+}
+
+function meeting(filling: Filling, locationId: string, open: readonly Interval[]): FilledEvent[] {
+  const first = open[0];
+  if (!first || first.end - first.start < 2 * 60 * MINUTE) return [];
+  return [{ ...plain(filling, locationId, first.start, 30), title: 'Team meeting', type: 'primary', madeBy: 'lead' }];
+}
+
+function lunch(filling: Filling, locationId: string, open: readonly Interval[]): FilledEvent[] {
+  const long = open.find(({ start, end }) => end - start >= 6 * 60 * MINUTE);
+  if (!long) return [];
+  return [{ ...plain(filling, locationId, long.start + 4 * 60 * MINUTE, 30), title: 'Lunch', type: 'inverse' }];
+}
+
+function dayAway(filling: Filling, locationId: string, zone: string, day: number): FilledEvent {
+  const date = (at: number) => Temporal.PlainDate.from('1970-01-01').add({ days: at }).toString();
+  return {
+    ...plain(filling, locationId, startOfDay(zone, day), 0),
+    end: startOfDay(zone, day + 1),
+    title: 'Training day',
+    type: 'inverse',
+    dates: [date(day), date(day + 1)],
+  };
+}
+
+function plain({ random, now }: Filling, locationId: string, start: number, minutes: number): FilledEvent {
+  return {
+    locationId,
+    start,
+    end: start + minutes * MINUTE,
+    before: 0,
+    after: 0,
+    title: '',
+    type: 'primary',
+    status: 'confirmed',
+    madeBy: 'self',
+    serviceId: null,
+    contactId: null,
+    dates: undefined,
+    created: Math.min(start - random.whole(20, 300) * 60 * MINUTE, now - random.whole(1, 90) * 60 * MINUTE),
+  };
+}

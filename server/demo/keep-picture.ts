@@ -1,0 +1,33 @@
+// Keeps one of the demo's ready pictures as a file that everybody may see.
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Work } from '#server/lib/context.ts';
+
+const folder = new URL('./pictures/', import.meta.url);
+
+/** Stores `pictures/<name>.webp` for a company, or for the installation itself (null), and returns its id. */
+export async function keepPicture(
+  work: Work,
+  companyId: string | null,
+  name: string,
+  size: { width: number; height: number },
+): Promise<string> {
+  const bytes = await readFile(new URL(`${name}.webp`, folder));
+  const id = randomUUIDv7();
+  await work.files.put(id, bytes);
+  await work.db
+    .insertInto('files')
+    .values({
+      id,
+      companyId,
+      displayName: `${name}.webp`,
+      mimeType: 'image/webp',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      ...size,
+      isPublic: true,
+      createdAt: work.clock.now(),
+    })
+    .execute();
+  return id;
+}

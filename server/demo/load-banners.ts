@@ -1,0 +1,44 @@
+// The banners of the demo's home page.
+import { randomUUIDv7 } from 'node:crypto';
+import type { Work } from '#server/lib/context.ts';
+import { keepPicture } from './keep-picture.ts';
+import { banner as size } from './picture-sizes.ts';
+
+const banners = [
+  {
+    picture: 'banner-salon',
+    title: 'A new cut before the weekend',
+    description: 'Marta and Elīna still have times this week, in Alberta iela and in the Old Town.',
+    link: '/rita-gaisma-alberta/marta-ozola',
+  },
+  {
+    picture: 'banner-practice',
+    title: 'Your back will thank you',
+    description: 'First visits at Rückenwind in Berlin, early mornings included.',
+    link: '/rueckenwind-prenzlauer-berg/jonas-weber',
+  },
+  {
+    picture: 'banner-workshop',
+    title: 'Ready for the long way home',
+    description: 'A full service at Laneway Cycle Works, back in your hands the same day.',
+    link: '/laneway-fitzroy/priya-raman',
+  },
+];
+
+/** Three banners, shown from today for a quarter of a year. */
+export async function addBanners(work: Work): Promise<void> {
+  const today = work.clock.now().toZonedDateTimeISO('UTC').startOfDay();
+  for (const { picture, ...banner } of banners) {
+    await work.db
+      .insertInto('banners')
+      .values({
+        ...banner,
+        id: randomUUIDv7(),
+        fileId: await keepPicture(work, null, picture, size),
+        periodStart: today.toInstant(),
+        periodEnd: today.add({ months: 3 }).toInstant(),
+        active: true,
+      })
+      .execute();
+  }
+}

@@ -1,0 +1,204 @@
+// The demo is believable: everybody can be found, most can be booked, and it is loaded only once.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { urlName } from '#contract/lib/fields.ts';
+import { freeSlots } from '#server/availability/free-slots.ts';
+import { openIntervals } from '#server/availability/open-intervals.ts';
+import { loadBookable } from '#server/booking/schedule.ts';
+import { parseConfig } from '#server/config.ts';
+import { type Database, openDatabase } from '#server/db/pool.ts';
+import type { House } from '#server/lib/context.ts';
+import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
+import { verifyPassword } from '#server/user/password.ts';
+import { demoPassword, demoSignIns, loadDemo } from './load-demo.ts';
+
+const day = 86_400_000;
+// A week in which Europe's clocks change in the third week ahead, and Melbourne's and New York's on other days.
+const now = Temporal.Instant.from('2026-03-12T09:20:00Z');
+
+let created: TestDatabase;
+let database: Database;
+let house: House;
+const kept = new Map<string, Buffer>();
+
+before(async () => {
+  created = await testDatabase();
+  database = openDatabase(created.connection, { most: 4 });
+  house = {
+    config: parseConfig({}),
+    database,
+    clock: { now: () => now },
+    log: pino({ level: 'silent' }),
+    live: { subscribe: () => () => {}, close: async () => {} } as unknown as House['live'], // nobody listens here
+    files: {
+      put: async (key, bytes) => void kept.set(key, bytes),
+      read: async () => undefined,
+      remove: async () => {},
+    },
+    publicUrl: 'http://localhost:3000',
+  };
+  // Two processes that start at once load it once.
+  await Promise.all([loadDemo(house), loadDemo(house)]);
+});
+
+after(async () => {
+  await database.close();
+  await created.drop();
+});
+
+async function count(table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(database.read);
+  return rows[0]?.n ?? 0;
+}
+
+interface Profile {
+  locationUrlName: string;
+  userUrlName: string;
+  calendar: boolean;
+  services: string[];
+}
+
+async function profiles(): Promise<Profile[]> {
+  const { rows } = await sql<Profile>`
+    select l.url_name as location_url_name, e.url_name as user_url_name, e.is_calendar_public as calendar, array(
+      select s.id::text from services s join calendars c on c.company_id = s.company_id and c.id = s.calendar_id
+      where c.user_id = e.user_id) as services
+    from employees e join employee_locations el using (company_id, user_id) join locations l on l.id = el.location_id
+    where e.is_profile_public`.execute(database.read);
+  return rows;
+}
+
+function bookable({ locationUrlName, userUrlName }: Profile, serviceId: string | undefined) {
+  const from = now.epochMilliseconds;
+  const wanted = { locationUrlName, userUrlName, serviceId, minutes: 15, from, to: from + 14 * day, now };
+  return loadBookable(database.read, wanted);
+}
+
+test('there are companies in several time zones with people, customers, banners and pictures', async () => {
+  assert.equal(await count('companies'), 4);
+  assert.equal(await count('users'), 17);
+  assert.equal(await count('banners'), 3);
+  assert.equal(await count('files'), kept.size);
+  const { rows } = await sql<{ zone: string }>`select distinct time_zone as zone from locations order by 1`.execute(
+    database.read,
+  );
+  assert.deepEqual(
+    rows.map(({ zone }) => zone),
+    ['America/New_York', 'Australia/Melbourne', 'Europe/Berlin', 'Europe/Riga'],
+  );
+  const events = await count('events');
+  assert.ok(events > 1500 && events < 6000, `${events} events`);
+});
+
+test('loading it again changes nothing', async () => {
+  const before = await Promise.all(['users', 'events', 'files', 'settings'].map(count));
+  await loadDemo(house);
+  assert.deepEqual(await Promise.all(['users', 'events', 'files', 'settings'].map(count)), before);
+});
+
+test('the named people sign in with the printed password and what they may do', async () => {
+  const { rows } = await sql<{ logIn: string; passwordHash: string; company: string; actions: string[] }>`
+    select u.log_in, u.password_hash, c.name as company, array_agg(a.name order by a.name) as actions
+    from users u join employees e on e.user_id = u.id join companies c on c.id = e.company_id
+    join user_actions ua on ua.user_id = u.id join actions a on a.id = ua.action_id
+    where u.password_hash is not null group by u.id, c.id order by u.log_in collate "C"`.execute(database.read);
+  assert.deepEqual(
+    rows.map(({ logIn, company, actions }) => [logIn, company, ...actions]),
+    [
+      ['admin2@daybook.test', 'Rückenwind Physiotherapie', 'admin', 'user'],
+      ['admin@daybook.test', 'Rīta Gaisma', 'admin', 'user'],
+      ['lcladmin@daybook.test', 'Rīta Gaisma', 'lcladmin', 'user'],
+      ['sys@daybook.test', 'Rīta Gaisma', 'sys', 'user'],
+      ['user@daybook.test', 'Rīta Gaisma', 'user'],
+    ],
+  );
+  assert.deepEqual(
+    rows.map(({ logIn }) => logIn),
+    demoSignIns.toSorted(),
+  );
+  for (const { passwordHash } of rows) assert.ok(await verifyPassword(demoPassword, passwordHash));
+});
+
+test('every public profile has a valid address, and a bookable one has free times within two weeks', async () => {
+  const all = await profiles();
+  assert.equal(new Set(all.map((profile) => profile.userUrlName)).size, 16);
+  for (const profile of all) {
+    assert.ok(urlName.safeParse(profile.locationUrlName).success, profile.locationUrlName);
+    assert.ok(urlName.safeParse(profile.userUrlName).success, profile.userUrlName);
+    if (!profile.calendar) continue;
+    assert.ok(profile.services.length >= 2 && profile.services.length <= 5, profile.userUrlName);
+    const free: number[] = [];
+    for (const serviceId of profile.services) {
+      const found = await bookable(profile, serviceId);
+      assert.ok(found);
+      const from = now.epochMilliseconds;
+      free.push(freeSlots({ ...found.availability, from, to: from + 14 * day }).length);
+    }
+    // The longest service may be booked out at a place that is open once a week.
+    assert.ok(
+      free.some((slots) => slots > 0),
+      `${profile.userUrlName} at ${profile.locationUrlName}: ${free}`,
+    );
+  }
+});
+
+test('calendars are about 60 % full, within opening hours, and nothing that blocks overlaps', async () => {
+  let open = 0;
+  let taken = 0;
+  for (const profile of (await profiles()).filter(({ calendar }) => calendar)) {
+    const found = await bookable(profile, undefined);
+    assert.ok(found);
+    const { schedule } = found.availability;
+    const events = await database.read
+      .selectFrom('events')
+      .select(['startAt', 'endAt', 'allDay', 'title'])
+      .where('calendarId', '=', found.calendarId)
+      .where('locationId', '=', found.locationId)
+      .where('status', '<>', 'cancelled')
+      .orderBy('startAt')
+      .execute();
+    // Overrides are read for the two weeks ahead only.
+    const [from, to] = [now.epochMilliseconds, now.epochMilliseconds + 14 * day];
+    const hours = openIntervals(schedule, from - 15 * day, to + 8 * day);
+    let last = 0;
+    for (const event of events) {
+      const [start, end] = [event.startAt.epochMilliseconds, event.endAt.epochMilliseconds];
+      assert.ok(start >= last, `${profile.userUrlName} ${event.startAt} ${event.title}`);
+      last = end;
+      if (event.allDay) continue;
+      const within = hours.some((interval) => interval.start <= start && end <= interval.end);
+      assert.ok(within, `${profile.userUrlName} ${event.startAt} ${event.title}`);
+      if (start >= from && end < to) taken += end - start;
+    }
+    for (const interval of openIntervals(schedule, from, to)) open += interval.end - interval.start;
+  }
+  const share = taken / open;
+  assert.ok(share > 0.5 && share < 0.72, `${Math.round(share * 100)} % full`);
+});
+
+test('there is something of every kind to see', async () => {
+  const { rows } = await sql<Record<string, number>>`
+    select count(distinct type) as types, count(*) filter (where status = 'requested' and start_at > ${now}) as requested,
+      count(*) filter (where status = 'requested' and start_at <= ${now}) as forgotten,
+      count(*) filter (where status = 'cancelled') as cancelled, count(*) filter (where all_day) as away,
+      count(*) filter (where title = 'Lunch') as lunches, count(*) filter (where read_only) as meetings
+    from events`.execute(database.read);
+  const { types, forgotten, ...some } = rows[0] ?? {};
+  assert.equal(types, 6);
+  assert.equal(forgotten, 0);
+  for (const [kind, number] of Object.entries(some)) assert.ok(number > 0, kind);
+});
+
+test('the first map shows several people of company one', async () => {
+  const { map } = house.config;
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct el.user_id) as n from employee_locations el join locations l on l.id = el.location_id
+    join employees e on e.user_id = el.user_id and e.is_profile_public
+    join geolocations g on g.id = l.geolocation_id
+    where abs(g.latitude - ${map.latitude}) < 0.0135 and abs(g.longitude - ${map.longitude}) < 0.0247`.execute(
+    database.read,
+  );
+  assert.ok((rows[0]?.n ?? 0) >= 6);
+});

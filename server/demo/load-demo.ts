@@ -1,0 +1,54 @@
+// Loads the demo: four companies in four time zones, with people to book, customers, and calendars around the present.
+import type { Kysely } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { House } from '#server/lib/context.ts';
+import { hashPassword } from '#server/user/password.ts';
+import { berlin } from './berlin.ts';
+import type { DemoCompany } from './company.ts';
+import { addBanners } from './load-banners.ts';
+import { addCompany } from './load-company.ts';
+import { melbourne } from './melbourne.ts';
+import { newYork } from './new-york.ts';
+import { riga } from './riga.ts';
+
+/** The password of every sign-in of the demo. */
+export const demoPassword = 'daybook-demo';
+
+/** In the order in which design and tests name them: company one, company two, … */
+export const demoCompanies: readonly DemoCompany[] = [riga, berlin, newYork, melbourne];
+
+/** The sign-ins of the demo, for the lines printed at the start. */
+export const demoSignIns: readonly string[] = demoCompanies
+  .flatMap((company) => company.people.map((person) => person.logIn ?? ''))
+  .filter(Boolean);
+
+/** Loads the demo once: later calls, also of other processes at the same time, do nothing. All of it or nothing. */
+export async function loadDemo(house: House): Promise<void> {
+  const loaded = await house.database.read
+    .selectFrom('settings')
+    .select('key')
+    .where('key', '=', marker)
+    .executeTakeFirst();
+  if (loaded) return;
+  const passwordHash = await hashPassword(demoPassword);
+  await transaction({ ...house, db: house.database.write }, async (work) => {
+    if (!(await mark(work.db, work.clock.now()))) return;
+    for (const [index, company] of demoCompanies.entries())
+      await addCompany(work, company, { passwordHash, seed: index + 1 });
+    await addBanners(work);
+  });
+}
+
+const marker = 'demo.loaded';
+
+/** False when another process was faster; its transaction has ended then. */
+async function mark(db: Kysely<Schema>, now: Temporal.Instant): Promise<boolean> {
+  const marked = await db
+    .insertInto('settings')
+    .values({ key: marker, value: now.toString(), type: 'text', group: 'demo' })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return marked !== undefined;
+}

@@ -1,0 +1,193 @@
+// Turns what the demo says about a person into rows: account, profile, calendar, hours, services, events.
+import { randomUUIDv7 } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Schedule } from '#server/availability/open-intervals.ts';
+import { occupiedRange } from '#server/booking/lock-calendar.ts';
+import type { EventsTable } from '#server/db/schema.ts';
+import type { Work } from '#server/lib/context.ts';
+import { actionIds, languageIds } from '#server/lib/first-data.ts';
+import type { DemoPerson, DemoWork } from './company.ts';
+import { type FilledEvent, fillCalendar } from './fill-calendar.ts';
+import { keepPicture } from './keep-picture.ts';
+import type { Staffed } from './load-company.ts';
+import { overridesFor } from './overrides.ts';
+import { square } from './picture-sizes.ts';
+import type { Random } from './random.ts';
+
+interface Employed {
+  userId: string;
+  /** Who leads the company. */
+  leadId: string;
+  /** The place in the list of people: it varies what a calendar holds. */
+  index: number;
+  random: Random;
+}
+
+/** Adds the person to the company; `userId` becomes the id of the account. */
+export async function addPerson(work: Work, staffed: Staffed, person: DemoPerson, employed: Employed): Promise<void> {
+  await addAccount(work, staffed, person, employed.userId);
+  const calendarId = randomUUIDv7();
+  await work.db
+    .insertInto('calendars')
+    .values({ ...person.calendar, companyId: staffed.companyId, id: calendarId, userId: employed.userId })
+    .execute();
+  const services = await addServices(work, staffed, person, calendarId);
+  const works = await addHours(work, staffed, person, calendarId, employed.index);
+  const events = fillCalendar({
+    works,
+    services,
+    contactIds: staffed.contacts.map((contact) => contact.id),
+    demand: person.demand ?? 1,
+    goesAway: employed.index % 2 === 0,
+    now: work.clock.now().epochMilliseconds,
+    random: employed.random,
+  });
+  const rows = events.map((event) =>
+    eventRow(staffed, employed, calendarId, works[0]?.schedule.timeZone ?? 'UTC', event),
+  );
+  if (rows.length) await work.db.insertInto('events').values(rows).execute();
+}
+
+async function addAccount(work: Work, staffed: Staffed, person: DemoPerson, userId: string): Promise<void> {
+  const { companyId } = staffed;
+  const { db } = work;
+  const joined = work.clock.now().subtract({ hours: 24 * 300 });
+  await db
+    .insertInto('users')
+    .values({
+      id: userId,
+      logIn: person.logIn ?? `${person.urlName}@daybook.test`,
+      passwordHash: person.logIn ? staffed.passwordHash : null,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      languageId: languageIds.en,
+      privacyPolicyAt: joined,
+      termsAndConditionsAt: joined,
+      eMailVerifiedAt: joined,
+      createdAt: joined,
+    })
+    .execute();
+  await db
+    .insertInto('employees')
+    .values({
+      companyId,
+      userId,
+      urlName: person.urlName,
+      profession: person.profession,
+      description: person.description,
+      phoneNumber: person.phoneNumber,
+      pictureId: await keepPicture(work, companyId, `portrait-${person.urlName}`, square),
+      isProfilePublic: person.profile !== 'hidden',
+      isCalendarPublic: person.profile === 'bookable',
+      createdAt: joined,
+    })
+    .execute();
+  const places = person.works.map(({ at }) => ({ companyId, userId, locationId: locationOf(staffed, at).id }));
+  await db.insertInto('employeeLocations').values(places).execute();
+  const granted = person.actions.map((action) => ({ companyId, userId, actionId: actionIds[action] }));
+  await db.insertInto('userActions').values(granted).execute();
+  const pictures = person.rooms.flatMap((room, position) => {
+    const fileId = staffed.rooms.get(room);
+    return fileId ? [{ companyId, userId, fileId, position }] : [];
+  });
+  if (pictures.length) await db.insertInto('profilePictures').values(pictures).execute();
+}
+
+async function addServices(work: Work, { companyId }: Staffed, person: DemoPerson, calendarId: string) {
+  const services = person.services.map(({ before = 0, after = 0, ...service }) => ({
+    ...service,
+    id: randomUUIDv7(),
+    before,
+    after,
+  }));
+  const rows = services.map(({ before, after, ...service }, position) => ({
+    ...service,
+    companyId,
+    calendarId,
+    bufferBefore: before,
+    bufferAfter: after,
+    position,
+  }));
+  if (rows.length) await work.db.insertInto('services').values(rows).execute();
+  return services;
+}
+
+/** Opening hours, breaks and date overrides; what comes back is what the availability module reads. */
+async function addHours(work: Work, staffed: Staffed, person: DemoPerson, calendarId: string, index: number) {
+  const { companyId } = staffed;
+  const places = person.works.map((place) => ({ place, location: locationOf(staffed, place.at) }));
+  const result: { locationId: string; schedule: Schedule; hasLunchBreak: boolean }[] = [];
+  for (const [at, { place, location }] of places.entries()) {
+    const weekly = weeklyOf(place, place.hours);
+    const breaks = place.lunch ? weeklyOf(place, place.lunch) : [];
+    const today = work.clock.now().toZonedDateTimeISO(location.timeZone).toPlainDate();
+    // What is out of the ordinary happens where a person works most.
+    const overrides = at === 0 && person.profile === 'bookable' ? overridesFor(place, today, index) : [];
+    const key = { companyId, calendarId, locationId: location.id };
+    const walls = (list: Schedule['weekly']) =>
+      list.map(({ weekday, start, end }) => ({ ...key, id: randomUUIDv7(), weekday, startTime: start, endTime: end }));
+    await work.db.insertInto('openingHours').values(walls(weekly)).execute();
+    if (breaks.length) await work.db.insertInto('breaks').values(walls(breaks)).execute();
+    const dates = overrides.flatMap(({ date, open }) =>
+      (open.length ? open : [undefined]).map((hours) => ({
+        ...key,
+        id: randomUUIDv7(),
+        date,
+        startTime: hours?.start ?? null,
+        endTime: hours?.end ?? null,
+      })),
+    );
+    if (dates.length) await work.db.insertInto('dateOverrides').values(dates).execute();
+    const schedule = { timeZone: location.timeZone, weekly, breaks, overrides };
+    result.push({ locationId: location.id, schedule, hasLunchBreak: breaks.length > 0 });
+  }
+  return result;
+}
+
+function weeklyOf({ weekdays }: DemoWork, [start, end]: [string, string]): Schedule['weekly'] {
+  return weekdays.map((weekday) => ({ weekday, start, end }));
+}
+
+function locationOf({ locations }: Staffed, urlName: string) {
+  const found = locations.get(urlName);
+  if (!found) throw new Error(`The demo has no location ${urlName}.`);
+  return found;
+}
+
+function eventRow(
+  staffed: Staffed,
+  employed: Employed,
+  calendarId: string,
+  timeZone: string,
+  event: FilledEvent,
+): Insertable<EventsTable> {
+  const contact = staffed.contacts.find(({ id }) => id === event.contactId);
+  const instant = Temporal.Instant.fromEpochMilliseconds;
+  const maker = { visitor: null, self: employed.userId, lead: employed.leadId };
+  return {
+    companyId: staffed.companyId,
+    id: randomUUIDv7(),
+    calendarId,
+    locationId: event.locationId,
+    userId: maker[event.madeBy],
+    serviceId: event.serviceId,
+    contactId: event.contactId,
+    title: event.title,
+    startAt: instant(event.start),
+    endAt: instant(event.end),
+    timeZone,
+    allDay: event.dates !== undefined,
+    startDate: event.dates?.[0] ?? null,
+    endDate: event.dates?.[1] ?? null,
+    type: event.type,
+    status: event.status,
+    occupied: occupiedRange(event.start, event.end, event.before, event.after),
+    readOnly: event.madeBy === 'lead',
+    name: contact?.name ?? '',
+    eMail: contact?.eMail ?? '',
+    phoneNumber: contact?.phoneNumber ?? '',
+    language: staffed.company.language,
+    createdAt: instant(event.created),
+    updatedAt: instant(event.created),
+  };
+}

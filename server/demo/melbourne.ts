@@ -1,0 +1,131 @@
+// Company four of the demo: a bicycle workshop in Melbourne, where it is tomorrow already.
+import type { DemoCompany } from './company.ts';
+
+export const melbourne: DemoCompany = {
+  name: 'Laneway Cycle Works',
+  eMail: 'workshop@laneway-cycles.example',
+  phoneNumber: '+61 3 5550 0100',
+  country: 'Australia',
+  planNumber: 1,
+  language: 'en',
+  locations: [
+    {
+      urlName: 'laneway-fitzroy',
+      name: 'Laneway Fitzroy',
+      description: 'The workshop behind the red door. Roll your bike straight in from the lane.',
+      street: '296 Brunswick Street',
+      zipCode: '3065',
+      city: 'Fitzroy',
+      state: 'Victoria',
+      latitude: -37.7977,
+      longitude: 144.9786,
+    },
+    {
+      urlName: 'laneway-prahran',
+      name: 'Laneway Prahran',
+      description: 'Bike fitting and city bikes, opposite the market.',
+      street: '201 Commercial Road',
+      zipCode: '3141',
+      city: 'South Yarra',
+      state: 'Victoria',
+      latitude: -37.8476,
+      longitude: 144.9923,
+    },
+  ],
+  people: [
+    {
+      urlName: 'priya-raman',
+      firstName: 'Priya',
+      lastName: 'Raman',
+      actions: ['user', 'admin'],
+      profession: 'Bicycle mechanic, owner',
+      description:
+        'I fix what can be fixed and tell you when it cannot. Steel frames, hub gears and cargo bikes are what the workshop is known for; there is always a stand free for a puncture.',
+      phoneNumber: '+61 3 5550 0101',
+      rooms: ['workshop-stand', 'workshop-wall', 'workshop-front'],
+      profile: 'bookable',
+      services: [
+        { name: 'Quick check', description: 'Brakes, gears, tyres, while you wait.', minutes: 30, price: 35, after: 5 },
+        {
+          name: 'Full service',
+          description: 'Everything off, cleaned, greased and back on.',
+          minutes: 120,
+          price: 160,
+          after: 15,
+        },
+        {
+          name: 'Cargo bike service',
+          description: 'Two wheels or three, electric or not.',
+          minutes: 150,
+          price: 210,
+          after: 15,
+        },
+      ],
+      works: [
+        { at: 'laneway-fitzroy', weekdays: [1, 2, 3, 4, 5], hours: ['08:00', '17:30'], lunch: ['12:30', '13:00'] },
+      ],
+    },
+    {
+      urlName: 'jack-oconnell',
+      firstName: 'Jack',
+      lastName: 'O’Connell',
+      actions: ['user'],
+      profession: 'Wheel builder',
+      description:
+        'Wheels built by hand and by ear. Bring your old hubs, or let me choose; every wheel comes back after two hundred kilometres for a free second truing.',
+      phoneNumber: '+61 3 5550 0102',
+      rooms: ['workshop-wall', 'workshop-stand'],
+      profile: 'bookable',
+      calendar: { noticeMinutes: 1440, horizonDays: 30 },
+      services: [
+        { name: 'Wheel truing', description: 'One wheel, while you have a coffee.', minutes: 30, price: 30 },
+        {
+          name: 'Wheel build',
+          description: 'Measured and laced to order, rim and spokes extra.',
+          minutes: 120,
+          price: 140,
+          after: 15,
+        },
+      ],
+      works: [{ at: 'laneway-fitzroy', weekdays: [3, 4, 5, 6], hours: ['10:00', '18:00'] }],
+      demand: 0.85,
+    },
+    {
+      urlName: 'mateo-silva',
+      firstName: 'Mateo',
+      lastName: 'Silva',
+      actions: ['user'],
+      profession: 'Bike fitter',
+      description:
+        'Numb hands, sore knees, a saddle you have come to hate: most of it is millimetres. I measure you first and the bike second, and you ride home on what we found.',
+      phoneNumber: '+61 3 5550 0103',
+      rooms: ['workshop-front', 'workshop-stand'],
+      profile: 'bookable',
+      services: [
+        { name: 'Saddle fitting', description: 'Pressure measured on six saddles.', minutes: 45, price: 70, after: 10 },
+        {
+          name: 'Bike fit',
+          description: 'Two hours, filmed from three sides.',
+          minutes: 120,
+          price: 240,
+          before: 10,
+          after: 15,
+        },
+        { name: 'Follow-up', description: 'Within six weeks of a fit.', minutes: 30, price: 0, after: 5 },
+      ],
+      works: [
+        { at: 'laneway-prahran', weekdays: [2, 3, 4, 5], hours: ['09:30', '18:00'], lunch: ['13:00', '13:45'] },
+        { at: 'laneway-fitzroy', weekdays: [6], hours: ['09:00', '14:00'] },
+      ],
+    },
+  ],
+  contacts: [
+    { name: 'Chloe Nguyen', eMail: 'chloe.nguyen@example.com', phoneNumber: '+61 491 570 156' },
+    { name: 'Liam Murphy', eMail: 'liam.murphy@example.com', phoneNumber: '+61 491 570 157' },
+    { name: 'Harriet Walsh', eMail: 'harriet.walsh@example.com', phoneNumber: '+61 491 570 158' },
+    { name: 'Arjun Patel', eMail: 'arjun.patel@example.com', phoneNumber: '+61 491 570 159' },
+    { name: 'Zoe Papadopoulos', eMail: 'zoe.papadopoulos@example.com', phoneNumber: '+61 491 570 110' },
+    { name: 'Ruby Thompson', eMail: 'ruby.thompson@example.com', phoneNumber: '+61 491 570 313' },
+    { name: 'Sione Tau', eMail: 'sione.tau@example.com', phoneNumber: '+61 491 570 737' },
+  ],
+};

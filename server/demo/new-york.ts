@@ -1,0 +1,118 @@
+// Company three of the demo: a music school in New York.
+import type { DemoCompany } from './company.ts';
+
+export const newYork: DemoCompany = {
+  name: 'Juniper Music School',
+  eMail: 'office@juniper-music.example',
+  phoneNumber: '+1 212 555 0100',
+  country: 'United States',
+  planNumber: 1,
+  language: 'en',
+  locations: [
+    {
+      urlName: 'juniper-park-slope',
+      name: 'Juniper Park Slope',
+      description: 'A brownstone with five studios, all of them with a real piano. Strollers may stay in the hall.',
+      street: '280 7th Avenue',
+      zipCode: '11215',
+      city: 'Brooklyn',
+      state: 'New York',
+      latitude: 40.6683,
+      longitude: -73.9804,
+    },
+    {
+      urlName: 'juniper-upper-west-side',
+      name: 'Juniper Upper West Side',
+      description: 'Third floor, above the bookshop. The elevator is slow; the stairs count as a warm-up.',
+      street: '480 Amsterdam Avenue',
+      zipCode: '10024',
+      city: 'New York',
+      state: 'New York',
+      latitude: 40.7863,
+      longitude: -73.9763,
+    },
+  ],
+  people: [
+    {
+      urlName: 'naomi-brooks',
+      firstName: 'Naomi',
+      lastName: 'Brooks',
+      actions: ['user', 'admin'],
+      profession: 'Pianist and teacher',
+      description:
+        'Classical by training, gospel by upbringing, jazz by accident. Beginners of any age are my favourite students: nobody is too old for a first scale, and nobody too young for a first blues.',
+      phoneNumber: '+1 212 555 0101',
+      rooms: ['studio-piano', 'studio-strings'],
+      profile: 'bookable',
+      calendar: { stepMinutes: 30, noticeMinutes: 720 },
+      services: [
+        { name: 'Trial lesson', description: 'We meet, you play, we see.', minutes: 30, price: 25 },
+        { name: 'Piano lesson', description: 'Weekly or whenever you can.', minutes: 60, price: 75 },
+        {
+          name: 'Audition coaching',
+          description: 'Bring the programme and the nerves.',
+          minutes: 90,
+          price: 120,
+          after: 15,
+        },
+      ],
+      works: [
+        { at: 'juniper-park-slope', weekdays: [1, 2, 4], hours: ['12:00', '20:00'], lunch: ['15:00', '15:30'] },
+        { at: 'juniper-upper-west-side', weekdays: [3, 6], hours: ['10:00', '17:00'], lunch: ['13:00', '13:30'] },
+      ],
+    },
+    {
+      urlName: 'daniel-rosen',
+      firstName: 'Daniel',
+      lastName: 'Rosen',
+      actions: ['user'],
+      profession: 'Guitar teacher',
+      description:
+        'Fingerstyle, folk and the four chords that most songs need. I lend guitars to beginners, and I do not mind if you have not practised, as long as you say so.',
+      phoneNumber: '+1 212 555 0102',
+      rooms: ['studio-strings', 'studio-drums'],
+      profile: 'bookable',
+      calendar: { stepMinutes: 15 },
+      services: [
+        { name: 'Guitar lesson', description: 'Acoustic or electric.', minutes: 45, price: 60, after: 5 },
+        { name: 'Guitar lesson, short', description: 'For fingers under ten years.', minutes: 30, price: 42, after: 5 },
+        {
+          name: 'Songwriting session',
+          description: 'Bring a line, leave with a verse.',
+          minutes: 90,
+          price: 110,
+          after: 15,
+        },
+      ],
+      works: [{ at: 'juniper-park-slope', weekdays: [2, 3, 4, 5, 6], hours: ['13:00', '21:00'] }],
+    },
+    {
+      urlName: 'grace-kim',
+      firstName: 'Grace',
+      lastName: 'Kim',
+      actions: ['user'],
+      profession: 'Violinist, Suzuki teacher',
+      description:
+        'I teach children with their parents in the room, and adults without. We start with how to stand and end with how to listen; the notes come in between.',
+      phoneNumber: '+1 212 555 0103',
+      rooms: ['studio-strings', 'studio-piano'],
+      profile: 'bookable',
+      calendar: { stepMinutes: 30, horizonDays: 120 },
+      services: [
+        { name: 'Violin lesson', description: 'Suzuki method or your own pieces.', minutes: 45, price: 70, after: 15 },
+        { name: 'Chamber music coaching', description: 'Two to five players.', minutes: 120, price: 180, after: 30 },
+      ],
+      works: [{ at: 'juniper-upper-west-side', weekdays: [1, 2, 4, 5], hours: ['14:00', '20:00'] }],
+      demand: 0.9,
+    },
+  ],
+  contacts: [
+    { name: 'Emily Carter', eMail: 'emily.carter@example.com', phoneNumber: '+1 212 555 0121' },
+    { name: 'Marcus Johnson', eMail: 'marcus.johnson@example.com', phoneNumber: '+1 212 555 0122' },
+    { name: 'Sofia Alvarez', eMail: 'sofia.alvarez@example.com', phoneNumber: '+1 212 555 0123' },
+    { name: 'Ben Goldstein', eMail: 'ben.goldstein@example.com', phoneNumber: '+1 212 555 0124' },
+    { name: 'Aisha Rahman', eMail: 'aisha.rahman@example.com', phoneNumber: '+1 212 555 0125' },
+    { name: 'Tom O’Hara', eMail: 'tom.ohara@example.com', phoneNumber: '+1 212 555 0126' },
+    { name: 'Mei Chen', eMail: 'mei.chen@example.com', phoneNumber: '+1 212 555 0127' },
+  ],
+};
