@@ -64,7 +64,8 @@ export async function app(
   answerErrors(server);
   await server.register(fastifyCookie);
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
-  await server.register(secureHeaders, { house, development: options.middleware !== undefined });
+  // Called, not registered: what a plugin adds inside of itself would not reach the routes beside it.
+  await secureHeaders(server, { house, development: options.middleware !== undefined });
   const { middleware } = options;
   if (middleware) {
     server.addHook('onRequest', (request, reply, done) => {

@@ -1,0 +1,25 @@
+// The headers that every answer carries, through HTTP.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testHouse } from '#server/testing/house.ts';
+
+test('every answer of the api forbids scripts, framing and guessing, and is not kept', async () => {
+  await using house = await testHouse();
+  for (const url of ['/api/home/GetPlanDetails', '/api/user/GetCurrent', '/api/no/such/Call']) {
+    const { headers } = await house.app.inject(url);
+    assert.match(String(headers['content-security-policy']), /script-src 'self';.*frame-ancestors 'none'/, url);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['x-frame-options'], 'DENY');
+    assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin');
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['strict-transport-security'], undefined, 'http on loopback');
+    assert.equal(headers['access-control-allow-origin'], undefined);
+  }
+});
+
+test('on https browsers are told to stay there', async () => {
+  await using house = await testHouse({ env: { PUBLIC_URL: 'https://daybook.test' } });
+  const { headers } = await house.app.inject('/api/home/GetPlanDetails');
+  assert.match(String(headers['strict-transport-security']), /^max-age=63072000/);
+  assert.match(String(headers['content-security-policy']), /upgrade-insecure-requests/);
+});

@@ -1,0 +1,22 @@
+// The search of the navbar and of the event dialog: contacts, events, people and pages.
+import { searches } from '#contract/searches.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { searchWords } from '#server/lib/search-words.ts';
+import { serve } from '#server/lib/serve.ts';
+import { findById, findByWords } from './store.ts';
+
+export const searchRoutes = serve(searches, {
+  async getById(context, { id }) {
+    const found = await findById(context.db, context.user, id, context.clock.now());
+    if (!found) throw notFound();
+    return found;
+  },
+  getPaginated: (context, { pageNr, rowsPerPage, search, kind }) =>
+    findByWords(context.db, context.user, {
+      words: searchWords(search),
+      kind,
+      now: context.clock.now(),
+      limit: rowsPerPage,
+      offset: (pageNr - 1) * rowsPerPage,
+    }),
+});

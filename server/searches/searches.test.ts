@@ -1,0 +1,179 @@
+// The search of the logged-in area, through HTTP.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import {
+  type BuiltEmployee,
+  buildBusiness,
+  buildContact,
+  buildEmployee,
+  buildEvent,
+  buildLocation,
+  signIn,
+} from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+
+interface Result {
+  Id: string;
+  Kind: string;
+  Name: string;
+  SRef: string;
+}
+
+async function search(house: TestHouse, who: BuiltEmployee, words: string, more = '') {
+  const url = `/api/searches/GetPaginated?search=${encodeURIComponent(words)}${more}`;
+  const answer = await house.app.inject({ url, headers: await signIn(house, who) });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const body: { TotalRows: number; Searches: Result[] } = answer.json();
+  return { ...body, names: body.Searches.map((result) => result.Name) };
+}
+
+test('a contact is found by any part of name, address or number, without accents', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const contact = await buildContact(house, employee, {
+    name: 'Jānis Bērziņš',
+    eMail: 'janis.b@daybook.test',
+    phoneNumber: '+371 20000001',
+  });
+  for (const words of ['berz', 'JANIS', 'janis.b@', '20000001', 'bērziņš jānis']) {
+    const { Searches } = await search(house, employee, words);
+    assert.deepEqual(Searches, [
+      {
+        Id: contact.id,
+        Kind: 'contact',
+        Name: 'Jānis Bērziņš',
+        EMail: 'janis.b@daybook.test',
+        PhoneNumber: '+371 20000001',
+        SRef: '',
+      },
+    ]);
+  }
+  assert.deepEqual((await search(house, employee, 'janis peters')).names, []);
+  assert.deepEqual((await search(house, employee, '%')).names, []);
+});
+
+test('an event is found with the way to it on the calendar of its day', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  // In Riga it is the next day already.
+  const late = await buildEvent(house, employee, { start: '2026-03-02T22:30:00Z', title: 'Night check' });
+  await buildEvent(house, employee, { start: '2026-03-02T09:00:00Z', title: 'Night off', status: 'cancelled' });
+  const days = await buildEvent(house, employee, {
+    start: '2026-03-05T22:00:00Z',
+    end: '2026-03-06T22:00:00Z',
+    dates: ['2026-03-06', '2026-03-07'],
+    title: 'Night fair',
+  });
+  const { Searches } = await search(house, employee, 'night');
+  assert.deepEqual(
+    Searches.map((result) => result.SRef),
+    [`/app/user/calendars?event=${late.id}&date=2026-03-03`, `/app/user/calendars?event=${days.id}&date=2026-03-06`],
+  );
+});
+
+test('a user finds his own events, an administrator those of the whole company, nobody those of another', async () => {
+  await using house = await testHouse();
+  const { company, location, employee } = await buildBusiness(house, { actions: ['user'] });
+  const elsewhere = await buildLocation(house, company);
+  const colleague = await buildEmployee(house, elsewhere, { actions: ['user'] });
+  const admin = await buildEmployee(house, elsewhere, { actions: ['admin'] });
+  const local = await buildEmployee(house, location, { actions: ['lcladmin'] });
+  const { employee: stranger } = await buildBusiness(house, { actions: ['admin'] });
+  await buildEvent(house, employee, { start: '2026-03-02T09:00:00Z', title: 'Massage one' });
+  await buildEvent(house, colleague, { start: '2026-03-02T10:00:00Z', title: 'Massage two' });
+  await buildEvent(house, stranger, { start: '2026-03-02T11:00:00Z', title: 'Massage three' });
+  await buildContact(house, stranger, { name: 'Massage contact' });
+  assert.deepEqual((await search(house, employee, 'massage')).names, ['Massage one']);
+  assert.deepEqual((await search(house, colleague, 'massage')).names, ['Massage two']);
+  assert.deepEqual((await search(house, admin, 'massage')).names, ['Massage one', 'Massage two']);
+  assert.deepEqual((await search(house, local, 'massage')).names, ['Massage one']);
+});
+
+test('people of the company lead to their calendar for who may use it, else to their public profile', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house, { lastName: 'Asking' });
+  const zoe = await buildEmployee(house, location, { firstName: 'Zoe', urlName: 'zoe' });
+  await buildEmployee(house, location, { firstName: 'Zoe', lastName: 'Zz', isProfilePublic: false });
+  const admin = await buildEmployee(house, location, { actions: ['admin'] });
+  await buildBusiness(house, { firstName: 'Zoe' });
+  const refs = async (who: BuiltEmployee) => (await search(house, who, 'zoe')).Searches.map((result) => result.SRef);
+  assert.deepEqual(await refs(employee), [`/${location.urlName}/zoe`, '']);
+  assert.equal((await refs(admin))[0], `/app/user/calendars?calendar=${zoe.calendarId}`);
+});
+
+test('pages of the menu are found by those who may open them', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house, { actions: ['user'] });
+  const admin = await buildEmployee(house, location, { actions: ['admin'] });
+  const id = randomUUIDv7();
+  const { write } = house.database;
+  await write.insertInto('pages').values({ id, name: 'Payments', sRef: '/app/company/payments' }).execute();
+  await write.insertInto('pages').values({ id: randomUUIDv7(), name: 'Payments hidden', sRef: '/app/x' }).execute();
+  await write
+    .insertInto('menuItems')
+    .values({ id: randomUUIDv7(), pageId: id, name: 'Payments', may: 'admin' })
+    .execute();
+  assert.deepEqual((await search(house, employee, 'payments')).names, []);
+  const { Searches } = await search(house, admin, 'payments');
+  assert.deepEqual(
+    Searches.map(({ Kind, SRef }) => [Kind, SRef]),
+    [['page', '/app/company/payments']],
+  );
+  assert.deepEqual((await search(house, employee, 'calendars')).names, ['Calendars']);
+});
+
+test('what begins with the words comes first; pages are cut where asked, in one order', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  for (const name of ['Rosanna', 'Peter Anders', 'Anna', 'Andrea', 'Susan'])
+    await buildContact(house, employee, { name });
+  await buildEvent(house, employee, { start: '2026-03-09T09:00:00Z', title: 'Anniversary later' });
+  await buildEvent(house, employee, { start: '2026-03-03T09:00:00Z', title: 'Anniversary soon' });
+  const all = await search(house, employee, 'an');
+  const expected = [
+    'Andrea',
+    'Anna',
+    'Anna Person',
+    'Anniversary soon',
+    'Anniversary later',
+    'Peter Anders',
+    'Rosanna',
+    'Susan',
+  ];
+  assert.deepEqual(
+    all.names.map((name) => name.replace(/ \d+$/, '')).filter((name) => name !== 'Calendars'),
+    expected,
+  );
+  const paged: string[] = [];
+  for (let page = 1; page <= 4; page++) {
+    const { names, TotalRows } = await search(house, employee, 'an', `&pageNr=${page}&rowsPerPage=3`);
+    assert.equal(TotalRows, all.TotalRows);
+    paged.push(...names);
+  }
+  assert.deepEqual(paged, all.names);
+  const contacts = await search(house, employee, 'an', '&kind=contact&pageNr=1&rowsPerPage=10');
+  assert.deepEqual(contacts.names, ['Andrea', 'Anna', 'Peter Anders', 'Rosanna', 'Susan']);
+});
+
+test('a result is found by its id, by who may see it', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house, { firstName: 'Berta', lastName: 'B' });
+  const { employee: stranger } = await buildBusiness(house, { actions: ['admin', 'sys'] });
+  const contact = await buildContact(house, employee, { name: 'Janis' });
+  const event = await buildEvent(house, employee, { start: '2026-03-02T09:00:00Z', title: 'Cut' });
+  const byId = async (who: BuiltEmployee, id: string) =>
+    house.app.inject({ url: `/api/searches/GetById?id=${id}`, headers: await signIn(house, who) });
+  for (const [id, kind, name] of [
+    [contact.id, 'contact', 'Janis'],
+    [event.id, 'event', 'Cut'],
+    [employee.userId, 'person', 'Berta B'],
+  ] as const) {
+    const answer = await byId(employee, id);
+    assert.deepEqual([answer.json().Kind, answer.json().Name], [kind, name]);
+    assert.deepEqual(Object.keys(answer.json()), ['Id', 'Kind', 'Name', 'EMail', 'PhoneNumber', 'SRef']);
+    assert.equal((await byId(stranger, id)).statusCode, 404);
+  }
+  assert.equal((await byId(employee, randomUUIDv7())).statusCode, 404);
+  assert.equal((await byId(employee, 'x')).statusCode, 417);
+});
