@@ -86,18 +86,32 @@ const minuteOfDay = Array.from(
   (_, minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00Z`,
 );
 
-/** A month has a thousand slots, whose writing costs more than their finding, so dates are made once a day. */
+/** A month has a thousand slots, whose writing costs more than their finding, so the date of a day is made once. */
 export function slotsAsJson(slots: readonly Interval[]): string {
   let dayStart = Number.NaN;
   let date = '';
   const write = (ms: number) => {
     if (!(ms >= dayStart && ms < dayStart + day)) {
       dayStart = Math.floor(ms / day) * day;
-      date = iso(dayStart).slice(0, 11);
+      date = dateOf(dayStart);
     }
     const minute = (ms - dayStart) / 60_000;
     return Number.isInteger(minute) ? `"${date}${minuteOfDay[minute]}"` : `"${iso(ms)}"`;
   };
   const written = slots.map(({ start, end }) => `{${startName}:${write(start)},${endName}:${write(end)}}`);
   return `[${written.join(',')}]`;
+}
+
+const dates = new Map<number, string>();
+/** A booking horizon has two years at most; who asks for more must not fill the memory. */
+const mostDates = 1000;
+
+function dateOf(dayStart: number): string {
+  let text = dates.get(dayStart);
+  if (!text) {
+    if (dates.size >= mostDates) dates.clear();
+    text = iso(dayStart).slice(0, 11);
+    dates.set(dayStart, text);
+  }
+  return text;
 }

@@ -1,6 +1,7 @@
 // Reads, in one query, everything that decides about a calendar's free times.
 import { sql } from 'kysely';
 import type { Availability } from '#server/availability/free-slots.ts';
+import type { Interval } from '#server/availability/intervals.ts';
 import type { Db } from '#server/db/pool.ts';
 
 /** A service may reach this far beyond its slot: the longest one and its longest buffer, in milliseconds. */
@@ -53,7 +54,8 @@ interface Row {
     weekly: [weekday: number, start: string, end: string][] | null;
     breaks: [weekday: number, start: string, end: string][] | null;
     overrides: [date: string, start: string | null, end: string | null][] | null;
-    occupied: [start: number, end: number][] | null;
+    /** Starts and ends in turn, epoch milliseconds, in order. */
+    occupied: string | null;
   };
 }
 
@@ -111,8 +113,9 @@ function bookables(wanted: Pick<Wanted, 'from' | 'to' | 'now'>, which: unknown, 
         from date_overrides o where o.company_id = c.company_id and o.calendar_id = c.id and o.location_id = l.id
           and o.date between ${from}::timestamptz::date and ${to}::timestamptz::date),
       'occupied', (
-        select json_agg(json_build_array(
-          (extract(epoch from lower(v.occupied)) * 1000)::bigint, (extract(epoch from upper(v.occupied)) * 1000)::bigint))
+        -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the millisecond.
+        select string_agg((date_part('epoch', lower(v.occupied)) * 1000)::bigint || ' ' ||
+          (date_part('epoch', upper(v.occupied)) * 1000)::bigint, ' ' order by v.occupied)
         from events v where v.company_id = c.company_id and v.calendar_id = c.id and v.status <> 'cancelled'
           and v.occupied && tstzrange(${from}, ${to}) and (v.held_until is null or v.held_until > ${wanted.now}))
       ) as decides
@@ -149,8 +152,17 @@ function bookableOf({ decides, ...ids }: Row, wanted: Pick<Wanted, 'minutes' | '
         noticeMinutes: service?.notice ?? decides.noticeMinutes,
         horizonDays: service?.horizon ?? decides.horizonDays,
       },
-      occupied: (decides.occupied ?? []).map(([start, end]) => ({ start, end })),
+      occupied: intervals(decides.occupied),
       now: wanted.now.epochMilliseconds,
     },
   };
+}
+
+function intervals(text: string | null): Interval[] {
+  if (!text) return [];
+  const numbers = text.split(' ');
+  return Array.from({ length: numbers.length / 2 }, (_, at) => ({
+    start: Number(numbers[2 * at]),
+    end: Number(numbers[2 * at + 1]),
+  }));
 }
