@@ -4,7 +4,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
 import { applicationRoutes } from './application/routes.ts';
 import { bannerRoutes } from './banners/routes.ts';
@@ -48,7 +48,7 @@ export async function app(
 ): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: house.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: house.config.trustProxy,
     forceCloseConnections: 'idle',
@@ -64,7 +64,7 @@ export async function app(
   answerErrors(server);
   await server.register(fastifyCookie);
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
-  // Called, not registered: what a plugin adds inside of itself would not reach the routes beside it.
+  // Called, not registered: hooks that a plugin adds inside of itself would not reach the routes beside it.
   await secureHeaders(server, { house, development: options.middleware !== undefined });
   const { middleware } = options;
   if (middleware) {
@@ -77,7 +77,7 @@ export async function app(
   if (house.config.requestsPerMinute > 0) {
     await server.register(fastifyRateLimit, { max: house.config.requestsPerMinute, timeWindow: '1 minute' });
   }
-  await server.register(healthRoutes, { house });
+  await healthRoutes(server, { house });
   for (const service of Object.values(served)) mount(server, house, service);
   await server.register(apiPages);
   await server.register(webPages, { house, root: options.webRoot, template: options.template });

@@ -19,6 +19,7 @@ const schema = z.object({
   MAP_STYLE_URL: httpUrl.default('https://tiles.openfreemap.org/styles/liberty'),
   MAP_LATITUDE: z.coerce.number().min(-90).max(90).default(56.9496),
   MAP_LONGITUDE: z.coerce.number().min(-180).max(180).default(24.1052),
+  METRICS_TOKEN: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
   HOLD_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
   EVENT_MINUTES: z.coerce.number().int().min(5).max(480).default(15),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(600),
@@ -40,6 +41,8 @@ export interface Config {
   /** Addresses of proxies whose forwarded headers count, or `true` for any. */
   trustProxy: string | boolean;
   map: { styleUrl: string; latitude: number; longitude: number };
+  /** What `/metrics` asks for; unset: it answers this machine only. */
+  metricsToken: string | undefined;
   /** How long a visitor's chosen time is held before he agreed to the mail. */
   holdMinutes: number;
   /** The length of an appointment without a service. */
@@ -77,6 +80,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY === 'true' || values.TRUST_PROXY,
     map: { styleUrl: values.MAP_STYLE_URL, latitude: values.MAP_LATITUDE, longitude: values.MAP_LONGITUDE },
+    metricsToken: values.METRICS_TOKEN,
     holdMinutes: values.HOLD_MINUTES,
     eventMinutes: values.EVENT_MINUTES,
     requestsPerMinute: values.REQUESTS_PER_MINUTE,

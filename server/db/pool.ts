@@ -20,6 +20,8 @@ export interface Database {
   connect(): Promise<pg.Client>;
   /** For libraries that bring connections of their own. */
   connection: Connection;
+  /** How many connections each pool has, how many of them are idle, and how many callers wait for one. */
+  sizes(): Record<'write' | 'read', { total: number; idle: number; waiting: number }>;
   close(): Promise<void>;
 }
 
@@ -57,10 +59,15 @@ export function openDatabase(connection: Connection, options: { most?: number } 
       await client.connect();
       return client;
     },
+    sizes: () => ({ write: sizeOf(write), read: sizeOf(read) }),
     async close() {
       await Promise.all([write.end(), read.end()]);
     },
   };
+}
+
+function sizeOf(pool: pg.Pool): { total: number; idle: number; waiting: number } {
+  return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
 
 function settings(connection: Connection, serverOptions: string): pg.PoolConfig & { pipeline: boolean } {
@@ -80,7 +87,7 @@ function kysely(pool: pg.Pool): Db {
     // Its pool is ours with every query given a name, so that the server plans a statement once per connection.
     pool: { connect: async () => prepared(await pool.connect()), end: () => pool.end(), options: pool.options },
   });
-  return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
+  return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] });
 }
 
 /** Says that the connection must not be used again; `cause` is what the caller gets. */
@@ -94,7 +101,10 @@ function bound(client: pg.PoolClient): Db {
   if (!found) {
     const lent = { ...prepared(client), release: () => {} };
     const dialect = new PostgresDialect({ pool: { connect: async () => lent, end: async () => {}, options: {} } });
-    found = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
+    found = new Kysely<Schema>({
+      dialect,
+      plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })],
+    });
     boundTo.set(client, found);
   }
   return found;

@@ -1,0 +1,89 @@
+// What watchers ask, through HTTP.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { testHouse } from '#server/testing/house.ts';
+
+test('a living process says so, and is ready while the database answers and has all migrations', async () => {
+  await using house = await testHouse();
+  assert.equal((await house.app.inject('/healthz')).statusCode, 200);
+  assert.equal((await house.app.inject('/readyz')).statusCode, 200);
+  await house.database.write
+    .deleteFrom('migrations' as never)
+    .where('name' as never, 'like', '0001%' as never)
+    .execute();
+  const unready = await house.app.inject('/readyz');
+  assert.equal(unready.statusCode, 503);
+  assert.equal(unready.headers['retry-after'], '2');
+});
+
+test('without its database the process lives, is not ready, and still tells its figures', async () => {
+  await using house = await testHouse();
+  await house.database.close();
+  house.database.close = async () => {};
+  assert.equal((await house.app.inject('/healthz')).statusCode, 200);
+  assert.equal((await house.app.inject('/readyz')).statusCode, 503);
+  const metrics = await house.app.inject('/metrics');
+  assert.equal(metrics.statusCode, 200);
+  assert.match(metrics.body, /process_cpu_seconds_total/);
+});
+
+test('the figures tell requests by route, pools and the mail that waits', async () => {
+  await using house = await testHouse();
+  await house.app.inject('/api/home/GetPlanDetails');
+  await house.app.inject('/api/banners/Visit?id=x');
+  await house.app.inject('/no/such/page?at=all');
+  const mail = { fromEMail: 'a@daybook.test', toEMail: 'b@daybook.test', subject: 'x', html: 'x' };
+  for (const state of ['queued', 'queued', 'sent']) {
+    const id = randomUUIDv7();
+    await house.database.write
+      .insertInto('emailMessages')
+      .values({ ...mail, id, state, messageId: id })
+      .execute();
+  }
+  const { body, headers } = await house.app.inject('/metrics');
+  assert.match(String(headers['content-type']), /^text\/plain/);
+  const value = (line: string) =>
+    Number(
+      body
+        .split('\n')
+        .find((found) => found.startsWith(line))
+        ?.slice(line.length),
+    );
+  assert.equal(
+    value('http_request_duration_seconds_count{method="GET",route="/api/home/GetPlanDetails",status="200"} '),
+    1,
+  );
+  assert.equal(value('http_request_duration_seconds_count{method="GET",route="/api/banners/Visit",status="417"} '), 1);
+  assert.doesNotMatch(body, /no\/such\/page/);
+  assert.equal(value('mail_queue_messages{state="queued"} '), 2);
+  assert.equal(value('mail_queue_messages{state="sending"} '), 0);
+  assert.ok(value('database_pool_connections{pool="read",state="idle"} ') >= 1);
+  assert.equal(value('database_pool_connections{pool="write",state="waiting"} '), 0);
+});
+
+test('the figures are for this machine only, and not for those a proxy on it speaks for', async () => {
+  await using house = await testHouse();
+  const ask = (remoteAddress: string, headers = {}) => house.app.inject({ url: '/metrics', remoteAddress, headers });
+  assert.equal((await ask('127.0.0.1')).statusCode, 200);
+  assert.equal((await ask('::1')).statusCode, 200);
+  assert.equal((await ask('192.0.2.1')).statusCode, 404);
+  assert.equal((await ask('127.0.0.1', { 'x-forwarded-for': '192.0.2.1' })).statusCode, 404);
+});
+
+test('with a token the figures are for whoever brings it, from anywhere', async () => {
+  await using house = await testHouse({ env: { METRICS_TOKEN: 'a-long-enough-token' } });
+  const ask = (authorization?: string) =>
+    house.app.inject({ url: '/metrics', remoteAddress: '192.0.2.1', headers: authorization ? { authorization } : {} });
+  assert.equal((await ask('Bearer a-long-enough-token')).statusCode, 200);
+  assert.equal((await ask('Bearer a-wrong-token-here')).statusCode, 404);
+  assert.equal((await ask()).statusCode, 404);
+  assert.equal((await house.app.inject('/metrics')).statusCode, 404, 'this machine too');
+});
+
+test('watchers are not limited in how often they ask', async () => {
+  await using house = await testHouse({ env: { REQUESTS_PER_MINUTE: '3' } });
+  for (let time = 0; time < 6; time++) assert.equal((await house.app.inject('/healthz')).statusCode, 200);
+  const others = await Promise.all(Array.from({ length: 6 }, () => house.app.inject('/api/home/GetPlanDetails')));
+  assert.ok(others.some((answer) => answer.statusCode === 429));
+});
