@@ -9,13 +9,19 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** A record's identifier; the all-zero one means a new record. */
 export const id = z.string().regex(uuidPattern, { error: 'field.id' });
 
-/** A point in time, ISO 8601 with an offset; answers are in UTC unless said otherwise. */
+/** The years that appointments and their ranges lie in; what is far beyond them no database and no clock agrees about. */
+const years = /^(19|20|21)\d\d-/;
+
+/** A point in time, ISO 8601 with an offset, to the nanosecond at most; answers are in UTC unless said otherwise. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'field.instant' })
+  .datetime({ offset: true, error: 'field.instant', abort: true })
+  .refine((text) => years.test(text) && !/\.\d{10}/.test(text), { error: 'field.instant' })
   .meta({ instant: true, example: '2026-03-29T09:30:00+02:00' });
 
 /** A calendar date without a zone, `YYYY-MM-DD`. */
-export const date = z.iso.date({ error: 'field.date' });
+export const date = z.iso
+  .date({ error: 'field.date', abort: true })
+  .refine((text) => years.test(text), { error: 'field.date' });
 
 /** A wall time, `HH:MM`; `24:00` is the end of the day. */
 export const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'field.time' });
@@ -31,11 +37,7 @@ export const timeZone = z.string();
 
 /** Text of at most `most` characters, trimmed; required unless made optional. */
 export const text = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, { error: 'field.required' })
-    .max(most, { error: 'field.long' });
+  z.string().trim().min(1, { error: 'field.required' }).max(most, { error: 'field.long' });
 
 /** Text that may stay empty. */
 export const note = (most: number) => z.string().trim().max(most, { error: 'field.long' });

@@ -93,7 +93,14 @@ function compile(schema: z.ZodType): Compiled {
   const inner = unwrap(schema);
   if (isObject(inner)) return compileObject(inner);
   if (isArray(inner)) return compileArray(wireOf(inner.def.element as z.ZodType));
-  return { encode: (value) => value, decode: (value, query) => (query ? fromText(inner, value) : value) };
+  return {
+    encode: (value) => value,
+    decode(value, query, path, issues) {
+      // No text column can hold it.
+      if (typeof value === 'string' && value.includes('\0')) issues.push({ key: path, code: 'field.invalid' });
+      return query ? fromText(inner, value) : value;
+    },
+  };
 }
 
 function compileObject(schema: z.ZodObject): Compiled {
@@ -143,7 +150,7 @@ function compileArray(element: Compiled): Compiled {
 function fromText(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const kind = schema.def.type;
-  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (kind === 'number' && /^-?\d+(\.\d+)?(e-?\d+)?$/.test(value)) return Number(value);
   if (kind === 'boolean' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
   // A plus sign that the sender did not escape arrives as a space.
   if (schema.meta()?.['instant']) return value.replace(' ', '+');

@@ -1,0 +1,244 @@
+// Names on the wire and inside: both ways, from bodies and from queries, for what is expected and what is sent in malice.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { date, eMail, id, instant, maybe, newId, text, wallTime } from './fields.ts';
+import { fromWire, metaOf, toWire, type WireIssue, wirePath } from './wire.ts';
+
+const line = z.object({ name: z.string(), unitPrice: z.number().meta({ wire: 'Price_Unit' }) });
+const order = z.strictObject({
+  id: id.default(newId),
+  start: instant,
+  count: z.number().int().optional(),
+  sendSms: z.boolean().optional(),
+  eMail: maybe(eMail).meta({ wire: 'EMail' }),
+  timeOutSeconds: z.number().nullable().optional().meta({ wire: 'TimeOutSecconds' }),
+  lines: z.array(line).default([]),
+  place: line.extend({ inner: z.object({ deepName: z.string() }).nullable() }).optional(),
+  tags: z.array(z.string()).optional(),
+});
+
+function read(value: unknown, query = false): { value: unknown; issues: WireIssue[] } {
+  const issues: WireIssue[] = [];
+  return { value: fromWire(order, value, { query }, issues), issues };
+}
+
+test('names are camelCase inside and PascalCase or the declared spelling on the wire, at every depth', () => {
+  const inside = {
+    id: newId,
+    start: '2026-03-02T09:00:00Z',
+    eMail: 'a@b.example',
+    timeOutSeconds: 3,
+    lines: [{ name: 'a', unitPrice: 1 }],
+    place: { name: 'b', unitPrice: 2, inner: { deepName: 'c' } },
+  };
+  const wire = {
+    Id: newId,
+    Start: '2026-03-02T09:00:00Z',
+    EMail: 'a@b.example',
+    TimeOutSecconds: 3,
+    Lines: [{ Name: 'a', Price_Unit: 1 }],
+    Place: { Name: 'b', Price_Unit: 2, Inner: { DeepName: 'c' } },
+  };
+  assert.deepEqual(toWire(order, inside), wire);
+  assert.deepEqual(read(wire), { value: inside, issues: [] });
+});
+
+test('a declared spelling is found under optional, nullable, default and maybe put around it later', () => {
+  const spelled = z.string().meta({ wire: 'Streat' });
+  for (const schema of [spelled, spelled.optional(), spelled.nullable(), spelled.default('-'), maybe(spelled)]) {
+    assert.equal(metaOf(schema, 'wire'), 'Streat');
+  }
+});
+
+test('an answer shows only declared fields, and leaves out what is undefined but not what is null', () => {
+  assert.deepEqual(toWire(order, { start: 'x', timeOutSeconds: null, count: undefined, passwordHash: 'secret' }), {
+    Start: 'x',
+    TimeOutSecconds: null,
+  });
+});
+
+test('a body is read by the exact wire names only', () => {
+  const { value, issues } = read({ start: 'x', START: 'y', Lines: [{ name: 'a', Price_unit: 1 }] });
+  assert.deepEqual(value, { lines: [{}] });
+  assert.deepEqual(
+    issues.map(({ key, code }) => [key, code]),
+    [
+      ['start', 'field.unknown'],
+      ['START', 'field.unknown'],
+      ['Lines[0].name', 'field.unknown'],
+      ['Lines[0].Price_unit', 'field.unknown'],
+    ],
+  );
+});
+
+test('a query is read without regard to case, and its text becomes what the field wants', () => {
+  const { value, issues } = read(
+    { ID: newId, start: '2026-03-29T09:30:00 02:00', COUNT: '-12', sendsms: 'TRUE', email: '', tags: 'a,b' },
+    true,
+  );
+  assert.deepEqual(issues, []);
+  const parsed = order.parse(value);
+  assert.equal(parsed.start, '2026-03-29T09:30:00+02:00', 'a plus sign that arrived as a space');
+  assert.equal(parsed.count, -12);
+  assert.equal(parsed.sendSms, true);
+  assert.equal(parsed.eMail, undefined);
+  assert.deepEqual(parsed.tags, ['a', 'b']);
+});
+
+test('text in a query that is not of the wanted kind is left for the schema to refuse', () => {
+  for (const count of ['', ' 1', '0x10', '1,5', 'Infinity', 'NaN', '1_000', '--1', '٣']) {
+    assert.equal(order.safeParse(read({ start: '2026-03-02T09:00:00Z', count }, true).value).success, false, count);
+  }
+  for (const sendSms of ['1', 'yes', 'on', '']) {
+    assert.equal(order.safeParse(read({ start: '2026-03-02T09:00:00Z', sendSms }, true).value).success, false, sendSms);
+  }
+});
+
+test('a body does not turn text into numbers or truth values', () => {
+  const { value } = read({ Start: '2026-03-02T09:00:00Z', Count: '1', SendSms: 'true' });
+  const { error } = order.safeParse(value);
+  assert.deepEqual(
+    error?.issues.map((issue) => issue.path[0]),
+    ['count', 'sendSms'],
+  );
+});
+
+test('keys that mean something to JavaScript are unknown fields like any other and change nothing', () => {
+  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
+  for (const query of [false, true]) {
+    for (const name of names) {
+      const { value, issues } = read(JSON.parse(`{"${name}":{"isAdmin":true},"Start":"x"}`), query);
+      assert.deepEqual(issues, [{ key: name, code: 'field.unknown' }]);
+      assert.deepEqual(Object.keys(value as object), ['start']);
+      assert.equal(Object.getPrototypeOf(value), Object.prototype);
+    }
+  }
+  assert.equal(({} as { isAdmin?: boolean }).isAdmin, undefined);
+});
+
+test('values of another shape than declared are passed on for the schema to refuse, never thrown over', () => {
+  for (const value of [null, undefined, 1, 'x', [], [[]], { Lines: { 0: 'a' } }, { Lines: [null, 1] }, { Place: [] }]) {
+    for (const query of [false, true]) {
+      const read_ = read(value, query);
+      assert.equal(order.safeParse(read_.value).success, false);
+    }
+  }
+});
+
+test('text with a NUL, which no column can hold, is complained about where it stands', () => {
+  const { issues } = read({ Start: 'x', Lines: [{ Name: 'a\0b', Price_Unit: 1 }] });
+  assert.deepEqual(issues, [{ key: 'Lines[0].Name', code: 'field.invalid' }]);
+});
+
+test('a path of inner names is told in wire names', () => {
+  assert.equal(wirePath(order, ['lines', 2, 'unitPrice']), 'Lines[2].Price_Unit');
+  assert.equal(wirePath(order, ['place', 'inner', 'deepName']), 'Place.Inner.DeepName');
+  assert.equal(wirePath(order, ['timeOutSeconds']), 'TimeOutSecconds');
+  assert.equal(wirePath(order, []), '');
+});
+
+test('a schema that holds itself is renamed at every depth', () => {
+  const node: z.ZodType = z.object({
+    sRef: z.string().meta({ wire: 'SRef' }),
+    get childrens() {
+      return z.array(node);
+    },
+  });
+  const inside = { sRef: 'a', childrens: [{ sRef: 'b', childrens: [{ sRef: 'c', childrens: [] }] }] };
+  const wire = toWire(node, inside);
+  assert.deepEqual(wire, { SRef: 'a', Childrens: [{ SRef: 'b', Childrens: [{ SRef: 'c', Childrens: [] }] }] });
+  assert.deepEqual(fromWire(node, wire, { query: false }, []), inside);
+});
+
+const lineOf = fc.record({ name: fc.string(), unitPrice: fc.double({ noNaN: true }) });
+const values = fc.record(
+  {
+    id: fc.uuid(),
+    start: fc.string(),
+    count: fc.integer(),
+    sendSms: fc.boolean(),
+    eMail: fc.string(),
+    timeOutSeconds: fc.option(fc.double({ noNaN: true })),
+    lines: fc.array(lineOf, { maxLength: 3 }),
+    place: fc.record({
+      name: fc.string(),
+      unitPrice: fc.integer(),
+      inner: fc.option(fc.record({ deepName: fc.string() })),
+    }),
+    tags: fc.array(fc.string(), { maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+);
+
+test('what is renamed for the wire, sent as JSON and read again is the same (property)', () => {
+  fc.assert(
+    fc.property(values, (inside) => {
+      const sent = JSON.parse(JSON.stringify(toWire(order, inside)));
+      const issues: WireIssue[] = [];
+      assert.deepEqual(fromWire(order, sent, { query: false }, issues), JSON.parse(JSON.stringify(inside)));
+      assert.ok(issues.every((issue) => issue.code === 'field.invalid') && issues.length > 0 === hasNul(inside));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function hasNul(value: unknown): boolean {
+  return JSON.stringify(value).includes('\\u0000');
+}
+
+test('whatever is sent, reading it neither throws nor lets an undeclared name through (property)', () => {
+  const inner = new Set(Object.keys(order.shape));
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true }), fc.boolean(), (sent, query) => {
+      const { value } = read(sent, query);
+      if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) {
+        for (const key of Object.keys(value as object)) assert.ok(inner.has(key), key);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('instants and dates are those that every part of the product agrees about', () => {
+  const fine = [
+    '2026-03-29T09:30:00Z',
+    '2026-03-29T09:30:00.0000000Z',
+    '2026-03-29T09:30:00-03:30',
+    '2199-12-31T23:59:59Z',
+  ];
+  for (const value of fine) {
+    assert.ok(instant.safeParse(value).success, value);
+    Temporal.Instant.from(value);
+  }
+  const wrong = [
+    '2026-03-29T09:30:00',
+    '2026-03-29',
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '2026-02-30T00:00:00Z',
+  ];
+  for (const value of [
+    ...wrong,
+    '2026-03-29T24:00:00Z',
+    '2026-03-29T09:30:00.1234567890Z',
+    '+002026-03-29T09:30:00Z',
+    '',
+  ]) {
+    const { error } = instant.safeParse(value);
+    assert.deepEqual(
+      error?.issues.map((issue) => issue.message),
+      ['field.instant'],
+      value,
+    );
+  }
+  for (const value of ['0000-01-01', '9999-12-31', '2026-02-29', '2026-3-1'])
+    assert.ok(!date.safeParse(value).success, value);
+  assert.ok(wallTime.safeParse('24:00').success && !wallTime.safeParse('24:01').success);
+});
+
+test('text is trimmed before it is measured', () => {
+  assert.equal(text(3).parse('  abc  '), 'abc');
+  assert.equal(text(3).safeParse('   ').success, false);
+});
