@@ -10,11 +10,11 @@ const pageHead: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle }) {
-      const tags: HtmlTagDescriptor[] = [{ tag: 'style', children: tokensCss(), injectTo: 'head-prepend' }];
+      const tags: HtmlTagDescriptor[] = [{ tag: 'style', children: tokensCss(), injectTo: 'head' }];
       const face = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
       if (face) {
         const attrs = { rel: 'preload', href: `/${face}`, as: 'font', type: 'font/woff2', crossorigin: '' };
-        tags.push({ tag: 'link', attrs, injectTo: 'head-prepend' });
+        tags.push({ tag: 'link', attrs, injectTo: 'head' });
       }
       return tags;
     },
@@ -38,5 +38,15 @@ export default defineConfig({
     target: ['chrome120', 'edge120', 'firefox121', 'safari17.4'],
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        // What every page needs, in one file instead of a dozen crumbs.
+        codeSplitting: {
+          groups: [
+            { name: 'core', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next|react-i18next)[\\/]/ },
+          ],
+        },
+      },
+    },
   },
 });

@@ -36,11 +36,7 @@ export function HomePage() {
           <SearchBox home={home} />
           <PeopleList home={home} people={people} activeLocation={activeLocation} onActive={setActiveLocation} />
         </div>
-        {isWide && (
-          <section className={classes.mapPane} aria-label={t('map.map')}>
-            {map}
-          </section>
-        )}
+        {isWide && <div className={classes.mapPane}>{map}</div>}
       </div>
       {!isWide && (
         <MapDialog shown={isMapShown} onChange={home.showMap}>

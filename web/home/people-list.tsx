@@ -20,8 +20,10 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
   return (
     <section aria-labelledby="people" aria-busy={isLoading}>
       <div className={classes.head}>
-        <h2 id="people" className={classes.heading} role="status">
-          {total === undefined ? t('home.people') : t(isArea ? 'home.countHere' : 'home.count', { count: total })}
+        <h2 id="people" className={classes.heading}>
+          <span role="status">
+            {total === undefined ? t('home.people') : t(isArea ? 'home.countHere' : 'home.count', { count: total })}
+          </span>
         </h2>
         <Widen home={home} />
       </div>
