@@ -59,6 +59,8 @@ export function mount(app: FastifyInstance, house: House, served: Served): void 
       app.route({
         method,
         url: `/${operation.path}`,
+        // HEAD promises to be safe (RFC 9110, 9.2.1) and to end.
+        exposeHeadRoute: !operation.changes && operation.answers !== 'events',
         handler: (request, reply) => answer(house, operation, handle, request, reply),
       });
     }
@@ -129,7 +131,7 @@ function parseInput(operation: Operation, request: FastifyRequest): unknown {
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'error.body');
   const fromBody = fromWire(operation.input, body, { query: false }, issues) as object;
-  const parsed = operation.input.safeParse({ ...fromQuery, ...fromBody });
+  const parsed = operation.input.safeParse({ ...fromQuery, ...fromBody }, { reportInput: true });
   const complaints: Complaint[] = issues.map(({ key, code }) => ({ key, code }));
   if (!parsed.success) complaints.push(...parsed.error.issues.map((issue) => complaintOf(operation.input, issue)));
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });

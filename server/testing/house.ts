@@ -10,10 +10,13 @@ import { type Database, openDatabase } from '#server/db/pool.ts';
 import type { Clock, House } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
+import { type Caller, caller } from './call.ts';
+import { checkAnswers } from './check-answers.ts';
 import { testDatabase } from './database.ts';
 
 export interface TestHouse extends House {
   app: FastifyInstance;
+  call: Caller;
   clock: SettableClock;
   database: Database;
   [Symbol.asyncDispose](): Promise<void>;
@@ -36,7 +39,10 @@ export class SettableClock implements Clock {
   }
 }
 
-/** `await using house = await testHouse()`: everything is gone at the end of the test. Now is Monday 2026-03-02 08:00 UTC. */
+/**
+ * `await using house = await testHouse()`: everything is gone at the end of the test, which fails when an answer was not what the
+ * contract promises. Now is Monday 2026-03-02 08:00 UTC.
+ */
 export async function testHouse(
   options: { env?: Record<string, string>; now?: string; clock?: Clock } = {},
 ): Promise<TestHouse> {
@@ -62,15 +68,18 @@ export async function testHouse(
     publicUrl: config.publicUrl ?? 'http://localhost:3000',
   };
   const server = await app(house);
+  const assertPromised = checkAnswers(server);
   return Object.assign({}, house, {
     clock: house.clock as SettableClock,
     app: server,
+    call: caller(server),
     async [Symbol.asyncDispose]() {
       await server.close();
       await live.close();
       await database.close();
       await created.drop();
       await rm(folder, { recursive: true, force: true });
+      assertPromised();
     },
   });
 }

@@ -1,0 +1,54 @@
+// Calls an operation through HTTP as our own browser code does, and reads its answer by the contract.
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { addressOf } from '#contract/lib/address.ts';
+import type { Input, Method, Operation, Output } from '#contract/lib/service.ts';
+import { toWire } from '#contract/lib/wire.ts';
+import { readAnswer } from './check-answers.ts';
+
+export interface Called<O extends Operation> {
+  status: number;
+  /** The answer under its inner names, undefined for 204; reading it fails the test when the call was refused. */
+  answer: Output<O>;
+  /** What a 417 complains about. */
+  complaints: { Key: string; Message: string; [detail: string]: unknown }[];
+  headers: Record<string, string | string[] | number | undefined>;
+  body: string;
+}
+
+/** `house.call(calendars.insertEvent, { … }, await signIn(house, anna))`; input under its inner names. */
+export type Caller = <O extends Operation>(
+  operation: O,
+  input: Input<O>,
+  options?: { cookie?: string; method?: Method; headers?: Record<string, string> },
+) => Promise<Called<O>>;
+
+export function caller(app: FastifyInstance): Caller {
+  return async (operation, input, { cookie, method = operation.methods[0], headers } = {}) => {
+    const inAddress = method !== 'POST';
+    const answered = await app.inject({
+      method,
+      url: inAddress ? addressOf(operation, input) : `/${operation.path}`,
+      headers: { ...(cookie && { cookie }), ...headers },
+      ...(!inAddress && { payload: toWire(operation.input, input) as object }),
+    });
+    const { statusCode: status, body } = answered;
+    return {
+      status,
+      body,
+      headers: answered.headers,
+      get complaints() {
+        assert.equal(status, 417, body);
+        return JSON.parse(body);
+      },
+      get answer() {
+        assert.ok(status === 200 || status === 204, `${operation.path} answered ${status} ${body}`);
+        if (status === 204) return undefined as never;
+        const { answer, issues } = readAnswer(operation, JSON.parse(body));
+        assert.deepEqual(issues, [], body);
+        // Read by the operation's own schema just now.
+        return answer as never;
+      },
+    };
+  };
+}
