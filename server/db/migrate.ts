@@ -17,6 +17,8 @@ export async function migrationFiles(): Promise<string[]> {
  * migration fails (its transaction is undone, the earlier ones stay).
  */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
+  // Also the wait for another process that migrates.
+  await client.query("set statement_timeout = '10min'");
   await client.query('select pg_advisory_lock($1)', [lock]);
   try {
     await client.query(
@@ -34,6 +36,7 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
     return missing;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lock]);
+    await client.query('reset statement_timeout');
   }
 }
 
@@ -41,7 +44,6 @@ async function apply(client: pg.ClientBase, name: string): Promise<void> {
   const text = await readFile(new URL(name, folder), 'utf8');
   try {
     await client.query('begin');
-    await client.query("set local statement_timeout = '10min'");
     await client.query(text);
     await client.query('insert into migrations (name) values ($1)', [name]);
     await client.query('commit');

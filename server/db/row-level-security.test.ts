@@ -1,0 +1,221 @@
+// The net beneath company-scoped requests: whatever the code forgets, another company's rows are neither seen nor written.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
+import { buildBusiness, buildContact, buildEvent, buildFile, buildService, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { companyTransaction } from './transaction.ts';
+
+type Business = Awaited<ReturnType<typeof business>>;
+
+/** One company with at least one row in every tenant table. */
+async function business(house: TestHouse) {
+  const { company, location, employee } = await buildBusiness(house, { actions: ['admin'] });
+  const { write } = house.database;
+  const companyId = company.id;
+  const place = { companyId, calendarId: employee.calendarId, locationId: location.id };
+  const service = await buildService(house, employee);
+  const contact = await buildContact(house, company, { eMail: 'mara@example.org' });
+  const event = await buildEvent(house, employee, { start: '2026-03-02T09:00:00Z', serviceId: service.id });
+  const file = await buildFile(house, company);
+  await signIn(house, employee);
+  await write
+    .insertInto('breaks')
+    .values({ ...place, id: randomUUIDv7(), weekday: 1, startTime: '12:00', endTime: '13:00' })
+    .execute();
+  await write
+    .insertInto('dateOverrides')
+    .values({ ...place, id: randomUUIDv7(), date: '2026-05-01' })
+    .execute();
+  await write
+    .insertInto('profilePictures')
+    .values({ companyId, userId: employee.userId, fileId: file.id, position: 1 })
+    .execute();
+  await write
+    .insertInto('actionLinks')
+    .values({
+      companyId,
+      eventId: event.id,
+      tokenHash: Buffer.from(companyId),
+      purpose: 'appointment',
+      expiresAt: '2027-01-01T00:00:00Z',
+    })
+    .execute();
+  await write
+    .insertInto('idempotencyKeys')
+    .values({ companyId, key: 'k', bodyHash: Buffer.from('b'), answer: '{}', createdAt: house.clock.now() })
+    .execute();
+  const messageId = randomUUIDv7();
+  await write
+    .insertInto('emailMessages')
+    .values({
+      id: messageId,
+      companyId,
+      messageId,
+      fromEMail: 'a@b.example',
+      toEMail: 'c@d.example',
+      subject: '',
+      html: '',
+    })
+    .execute();
+  await write
+    .insertInto('emailMessageLogs')
+    .values({ id: randomUUIDv7(), messageId, companyId, log: 'sent' })
+    .execute();
+  return { company, location, employee, service, contact, event, file };
+}
+
+function as(house: TestHouse, { employee }: Business): SignedIn {
+  const user = { id: employee.userId, companyId: employee.companyId, actions: ['admin'] } as unknown as CurrentUser;
+  // A company transaction asks for the database and the user only.
+  return { ...house, db: house.database.read, user } as unknown as Context & SignedIn;
+}
+
+async function tenantTables(house: TestHouse): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
+    where c.relkind in ('r', 'p') order by 1`.execute(house.database.read);
+  return rows.map(({ name }) => name);
+}
+
+const countOf = (name: string) => sql<{ mine: number; all: number }>`
+  select count(*) filter (where company_id = current_company()) as mine, count(*) as "all" from ${sql.table(name)}`;
+
+test('every table with a company_id shows and gives up only rows of the company', async () => {
+  await using house = await testHouse();
+  const ours = await business(house);
+  const theirs = await business(house);
+  const tables = await tenantTables(house);
+  assert.ok(tables.length >= 19, tables.join());
+  for (const name of tables) {
+    const before = await rowsOf(house, name, theirs);
+    assert.ok(before.length > 0, `the test has no row of ${name}`);
+    await companyTransaction(as(house, ours), { readOnly: false }, async ({ db }) => {
+      const [seen] = (await countOf(name).execute(db)).rows;
+      assert.ok(seen && seen.mine > 0, `${name} hides the company's own rows`);
+      assert.equal(seen.all, seen.mine, `${name} shows rows of others`);
+      // Aimed at the others' rows; the company's own stay for the tests of the tables that refer to them.
+      const foreign = sql`company_id = ${theirs.company.id}`;
+      const changed = await sql`update ${sql.table(name)} set company_id = company_id where ${foreign}`.execute(db);
+      const deleted = await sql`delete from ${sql.table(name)} where ${foreign}`.execute(db);
+      assert.deepEqual([changed.numAffectedRows, deleted.numAffectedRows], [0n, 0n], name);
+    });
+    assert.deepEqual(await rowsOf(house, name, theirs), before, `${name} of the other company was changed`);
+  }
+});
+
+async function rowsOf(house: TestHouse, name: string, { company }: Business) {
+  const { rows } =
+    await sql`select to_jsonb(t) as row from ${sql.table(name)} t where company_id = ${company.id} order by 1`.execute(
+      house.database.read,
+    );
+  return rows;
+}
+
+test('no row can be given to another company, neither a new one nor one of the own', async () => {
+  await using house = await testHouse();
+  const ours = await business(house);
+  const theirs = await business(house);
+  for (const name of await tenantTables(house)) {
+    for (const statement of [
+      sql`update ${sql.table(name)} set company_id = ${theirs.company.id}`,
+      sql`insert into ${sql.table(name)} select (jsonb_populate_record(t, ${JSON.stringify({ company_id: theirs.company.id })}::jsonb)).*
+        from ${sql.table(name)} t limit 1`,
+    ]) {
+      await assert.rejects(
+        companyTransaction(as(house, ours), { readOnly: false }, ({ db }) => statement.execute(db)),
+        /row-level security/,
+        name,
+      );
+    }
+  }
+});
+
+test('the company itself is seen and changed alone', async () => {
+  await using house = await testHouse();
+  const ours = await business(house);
+  const theirs = await business(house);
+  await companyTransaction(as(house, ours), { readOnly: false }, async ({ db }) => {
+    assert.deepEqual(await db.selectFrom('companies').select('id').execute(), [{ id: ours.company.id }]);
+    const taken = await db
+      .updateTable('companies')
+      .set({ name: 'x' })
+      .where('id', '=', theirs.company.id)
+      .executeTakeFirst();
+    assert.equal(taken.numUpdatedRows, 0n);
+  });
+});
+
+test('a company request sees no password and none of the tables that belong to the installation', async () => {
+  await using house = await testHouse();
+  const ours = await business(house);
+  const asCompany = (statement: ReturnType<typeof sql>) =>
+    companyTransaction(as(house, ours), { readOnly: false }, ({ db }) => statement.execute(db));
+  await asCompany(sql`select first_name, log_in from users`);
+  for (const statement of [
+    sql`select password_hash from users`,
+    sql`select * from users`,
+    sql`update users set log_in = 'x'`,
+    sql`select * from throttles`,
+    sql`select * from migrations`,
+    sql`select * from feedback`,
+    sql`insert into settings (key, value, type, "group") values ('a', 'b', 'text', 'c')`,
+    sql`create table mine (id integer)`,
+  ]) {
+    await assert.rejects(asCompany(statement), /permission denied/);
+  }
+});
+
+test('without a company’s name in the transaction the role sees nothing', async () => {
+  await using house = await testHouse();
+  await business(house);
+  const { rows } = await house.database.write.transaction().execute(async (db) => {
+    await sql`set local role daybook_company`.execute(db);
+    return sql`select from events`.execute(db);
+  });
+  assert.equal(rows.length, 0);
+});
+
+test('a record cannot refer to one of another company, even for the owner of the tables', async () => {
+  await using house = await testHouse();
+  const ours = await business(house);
+  const theirs = await business(house);
+  const { rows } = await sql<{ tableName: string; name: string; columns: string[]; target: string; targets: string[] }>`
+    select c.conrelid::regclass::text as table_name, c.conname as name, c.confrelid::regclass::text as target,
+      array(select attname::text from unnest(c.conkey) with ordinality k (n, i)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = n order by i) as columns,
+      array(select attname::text from unnest(c.confkey) with ordinality k (n, i)
+        join pg_attribute a on a.attrelid = c.confrelid and a.attnum = n order by i) as targets
+    from pg_constraint c where c.contype = 'f'`.execute(house.database.read);
+  const tenants = new Set(await tenantTables(house));
+  const within = rows.filter((key) => tenants.has(key.tableName) && tenants.has(key.target));
+  assert.ok(within.length >= 25, `${within.length} keys`);
+  for (const { tableName, name, columns, target, targets } of within) {
+    // A mail's log goes with its mail; its company is only a copy for the policy.
+    if (name === 'email_message_logs_message_id_fkey') continue;
+    assert.ok(columns.includes('company_id') && targets.includes('company_id'), `${name} can cross companies`);
+    const column = columns.find((each) => each !== 'company_id');
+    const aim = column && targets[columns.indexOf(column)];
+    if (!column || !aim) continue;
+    await assert.rejects(
+      sql`update ${sql.table(tableName)} set ${sql.ref(column)} =
+        (select ${sql.ref(aim)} from ${sql.table(target)} where company_id = ${theirs.company.id} limit 1)
+        where company_id = ${ours.company.id}`.execute(house.database.write),
+      /violates foreign key/,
+      name,
+    );
+  }
+});
+
+test('public pages and workers are not narrowed', async () => {
+  await using house = await testHouse();
+  await business(house);
+  await business(house);
+  for (const db of [house.database.read, house.database.write]) {
+    assert.equal((await db.selectFrom('events').select('id').execute()).length, 2);
+  }
+});
