@@ -196,5 +196,10 @@ export const berlin: DemoCompany = {
     { name: 'Paweł Nowak', eMail: 'pawel.nowak@example.com', phoneNumber: '+49 30 23125 206' },
     { name: 'Friederike Brandt', eMail: 'friederike.brandt@example.com', phoneNumber: '+49 30 23125 207' },
     { name: 'Lukas Engel', eMail: 'lukas.engel@example.com', phoneNumber: '+49 30 23125 208' },
+    { name: 'Claudia Werner', eMail: 'claudia.werner@example.com', phoneNumber: '+49 30 23125 209' },
+    { name: 'Hakan Öztürk', eMail: 'hakan.ozturk@example.com', phoneNumber: '+49 30 23125 210' },
+    { name: 'Marie Dubois', eMail: 'marie.dubois@example.com', phoneNumber: '+49 30 23125 211' },
+    { name: 'Jens Petersen', eMail: 'jens.petersen@example.com', phoneNumber: '+49 30 23125 212' },
+    { name: 'Ute Sommer', eMail: 'ute.sommer@example.com', phoneNumber: '+49 30 23125 213' },
   ],
 };

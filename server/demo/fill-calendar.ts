@@ -8,7 +8,8 @@ export interface Filling {
   /** Where the person works; at most one of them is open on a day. All in one time zone. */
   works: { locationId: string; schedule: Schedule; hasLunchBreak: boolean }[];
   services: { id: string; name: string; minutes: number; before: number; after: number }[];
-  contactIds: readonly string[];
+  /** The id of the customer who comes next. */
+  nextContact(): string;
   /** 1 is usual. */
   demand: number;
   /** Whether a whole day of the third week from now is taken. */
@@ -43,7 +44,7 @@ const staffMade: { title: string; type: FilledEvent['type']; minutes: number }[]
   { title: 'Telephone appointment', type: 'primary', minutes: 30 },
   { title: 'Walk-in', type: 'primary', minutes: 45 },
   { title: 'Supplier visit', type: 'warning', minutes: 30 },
-  { title: 'Call back about a complaint', type: 'warning', minutes: 15 },
+  { title: 'Call back', type: 'warning', minutes: 15 },
   { title: 'Paperwork', type: 'inverse', minutes: 45 },
   { title: 'Out of the house', type: 'danger', minutes: 60 },
 ];
@@ -72,7 +73,7 @@ export function fillCalendar(filling: Filling): FilledEvent[] {
     if (week !== metInWeek) fixed.push(...meeting(filling, work.locationId, open));
     metInWeek = week;
     if (!work.hasLunchBreak) fixed.push(...lunch(filling, work.locationId, open));
-    const fullness = Math.min(0.88, usualFullness(day - today) * filling.demand);
+    const fullness = Math.min(0.92, usualFullness(day - today) * filling.demand);
     const kept = day >= today + 7 && !keptFree.has(work.locationId) ? [lastOf(open)] : [];
     if (kept.length) keptFree.add(work.locationId);
     const rest = without(open, merged([...fixed, ...kept]));
@@ -91,11 +92,11 @@ function lastOf(open: readonly Interval[]): Interval {
   return { start: Math.max(last.start, last.end - 90 * MINUTE), end: last.end };
 }
 
-/** The nearer a day, the fuller it is. */
+/** The nearer a day, the fuller it is. What does not fit at the end of a day leaves calendars somewhat emptier than this. */
 function usualFullness(daysFromToday: number): number {
-  if (daysFromToday < 0) return 0.82;
-  if (daysFromToday < 7) return 0.76;
-  return daysFromToday < 14 ? 0.66 : 0.5;
+  if (daysFromToday < 0) return 0.88;
+  if (daysFromToday < 7) return 0.84;
+  return daysFromToday < 14 ? 0.76 : 0.6;
 }
 
 function fill(filling: Filling, locationId: string, free: Interval, fullness: number): FilledEvent[] {
@@ -125,7 +126,9 @@ function eventWithin(filling: Filling, locationId: string, free: Interval): Fill
   );
   if (fitting.length && filling.random.chance(0.9)) return booking(filling, fitting, locationId, free.start);
   const fittingToo = staffMade.filter((event) => event.minutes <= minutes);
-  return fittingToo.length ? ownEvent(filling, fittingToo, locationId, free.start) : undefined;
+  // What is too short for an appointment mostly stays free.
+  const wanted = fitting.length > 0 || filling.services.length === 0 || filling.random.chance(0.15);
+  return wanted && fittingToo.length > 0 ? ownEvent(filling, fittingToo, locationId, free.start) : undefined;
 }
 
 function booking(filling: Filling, services: Filling['services'], locationId: string, from: number): FilledEvent {
@@ -141,7 +144,7 @@ function booking(filling: Filling, services: Filling['services'], locationId: st
     status,
     madeBy: 'visitor',
     serviceId: service.id,
-    contactId: random.pick(filling.contactIds),
+    contactId: filling.nextContact(),
     before: service.before,
     after: service.after,
   };
@@ -154,7 +157,7 @@ function ownEvent(filling: Filling, kinds: typeof staffMade, locationId: string,
     ...plain(filling, locationId, start, minutes),
     title,
     type,
-    contactId: withCustomer ? filling.random.pick(filling.contactIds) : null,
+    contactId: withCustomer ? filling.nextContact() : null,
   };
 }
 

@@ -36,7 +36,10 @@ export async function addPerson(work: Work, staffed: Staffed, person: DemoPerson
   const events = fillCalendar({
     works,
     services,
-    contactIds: staffed.contacts.map((contact) => contact.id),
+    nextContact: inTurn(
+      staffed.contacts.map((contact) => contact.id),
+      employed.index * 3,
+    ),
     demand: person.demand ?? 1,
     goesAway: employed.index % 2 === 0,
     now: work.clock.now().epochMilliseconds,
@@ -46,6 +49,16 @@ export async function addPerson(work: Work, staffed: Staffed, person: DemoPerson
     eventRow(staffed, employed, calendarId, works[0]?.schedule.timeZone ?? 'UTC', event),
   );
   if (rows.length) await work.db.insertInto('events').values(rows).execute();
+}
+
+/** Everybody in turn, so that nobody comes twice a day. */
+function inTurn(ids: readonly string[], first: number): () => string {
+  let turn = first;
+  return () => {
+    const found = ids[turn++ % ids.length];
+    if (!found) throw new Error('The demo has a company without customers.');
+    return found;
+  };
 }
 
 async function addAccount(work: Work, staffed: Staffed, person: DemoPerson, userId: string): Promise<void> {

@@ -127,5 +127,11 @@ export const melbourne: DemoCompany = {
     { name: 'Zoe Papadopoulos', eMail: 'zoe.papadopoulos@example.com', phoneNumber: '+61 491 570 110' },
     { name: 'Ruby Thompson', eMail: 'ruby.thompson@example.com', phoneNumber: '+61 491 570 313' },
     { name: 'Sione Tau', eMail: 'sione.tau@example.com', phoneNumber: '+61 491 570 737' },
+    { name: 'Isla McKenzie', eMail: 'isla.mckenzie@example.com', phoneNumber: '+61 3 5550 0314' },
+    { name: 'Noah Fischer', eMail: 'noah.fischer@example.com', phoneNumber: '+61 3 5550 0315' },
+    { name: 'Grace Okafor', eMail: 'grace.okafor@example.com', phoneNumber: '+61 3 5550 0316' },
+    { name: 'Daniel Kostas', eMail: 'daniel.kostas@example.com', phoneNumber: '+61 3 5550 0317' },
+    { name: 'Mia Tran', eMail: 'mia.tran@example.com', phoneNumber: '+61 3 5550 0318' },
+    { name: 'Oscar Bailey', eMail: 'oscar.bailey@example.com', phoneNumber: '+61 3 5550 0319' },
   ],
 };

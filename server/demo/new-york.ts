@@ -114,5 +114,11 @@ export const newYork: DemoCompany = {
     { name: 'Aisha Rahman', eMail: 'aisha.rahman@example.com', phoneNumber: '+1 212 555 0125' },
     { name: 'Tom O’Hara', eMail: 'tom.ohara@example.com', phoneNumber: '+1 212 555 0126' },
     { name: 'Mei Chen', eMail: 'mei.chen@example.com', phoneNumber: '+1 212 555 0127' },
+    { name: 'Olivia Bennett', eMail: 'olivia.bennett@example.com', phoneNumber: '+1 212 555 0128' },
+    { name: 'Rafael Ortiz', eMail: 'rafael.ortiz@example.com', phoneNumber: '+1 212 555 0129' },
+    { name: 'Hannah Weiss', eMail: 'hannah.weiss@example.com', phoneNumber: '+1 212 555 0130' },
+    { name: 'Kofi Mensah', eMail: 'kofi.mensah@example.com', phoneNumber: '+1 212 555 0131' },
+    { name: 'Priscilla Wong', eMail: 'priscilla.wong@example.com', phoneNumber: '+1 212 555 0132' },
+    { name: 'Sean Doyle', eMail: 'sean.doyle@example.com', phoneNumber: '+1 212 555 0133' },
   ],
 };

@@ -280,5 +280,12 @@ export const riga: DemoCompany = {
     { name: 'Sanita Rudzīte', eMail: 'sanita.rudzite@example.com', phoneNumber: '+371 20 000 208' },
     { name: 'Maija Sproģe', eMail: 'maija.sproge@example.com', phoneNumber: '+371 20 000 209' },
     { name: 'Edgars Freimanis', eMail: 'edgars.freimanis@example.com', phoneNumber: '+371 20 000 210' },
+    { name: 'Ieva Zvaigzne', eMail: 'ieva.zvaigzne@example.com', phoneNumber: '+371 20 000 211' },
+    { name: 'Mārtiņš Grīnbergs', eMail: 'martins.grinbergs@example.com', phoneNumber: '+371 20 000 212' },
+    { name: 'Inese Ābele', eMail: 'inese.abele@example.com', phoneNumber: '+371 20 000 213' },
+    { name: 'Toms Ozoliņš', eMail: 'toms.ozolins@example.com', phoneNumber: '+371 20 000 214' },
+    { name: 'Vija Saulīte', eMail: 'vija.saulite@example.com', phoneNumber: '+371 20 000 215' },
+    { name: 'Ņina Pavlova', eMail: 'nina.pavlova@example.com', phoneNumber: '+371 20 000 216' },
+    { name: 'Gatis Krastiņš', eMail: 'gatis.krastins@example.com', phoneNumber: '+371 20 000 217' },
   ],
 };
