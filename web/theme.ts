@@ -19,7 +19,7 @@ export const theme = createTheme({
   },
   fontFamily: fonts.text,
   fontFamilyMonospace: fonts.mono,
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
   headings: { fontFamily: fonts.text, fontWeight: '600' },
   breakpoints,
   defaultRadius: '8px',

@@ -3,7 +3,7 @@ import { IconClock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#contract/home.ts';
-import { clocksDiffer, dayAndTime, visitorZone, zoneCity } from '#web/lib/dates.ts';
+import { clocksDiffer, dayAndTime, shortDay, timeOf, visitorZone, zoneCity } from '#web/lib/dates.ts';
 import { euro } from '#web/lib/money.ts';
 import { Portrait } from '#web/lib/portrait.tsx';
 import classes from './person-card.module.css';
@@ -61,7 +61,10 @@ function NextFree({ hit: { nextFree, location } }: { hit: SearchHit }) {
     <p className={classes.free}>
       <IconClock size={15} stroke={2} aria-hidden />
       <span className="unseen">{t('home.nextFree')}</span>
-      <time dateTime={nextFree}>{dayAndTime(nextFree, zone)}</time>
+      <time dateTime={nextFree}>
+        {/* Their tomorrow may be the visitor's today. */}
+        {isElsewhere ? `${shortDay(nextFree, zone)}, ${timeOf(nextFree, zone)}` : dayAndTime(nextFree, zone)}
+      </time>
       {isElsewhere && <span className={classes.zone}>{t('home.zone', { city: zoneCity(zone) })}</span>}
     </p>
   );

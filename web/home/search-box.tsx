@@ -62,7 +62,7 @@ export function SearchBox({ home }: { home: Home }) {
             }}
           />
         )}
-        <Button type="submit" color="ribbon" className={classes.button}>
+        <Button type="submit" color="ribbon" size="md" className={classes.button}>
           {t('home.find')}
         </Button>
       </form>

@@ -13,7 +13,7 @@ export function CookieBar() {
   const [shown, show] = useState(() => readCookie(name) === undefined);
   if (!shown) return null;
   return (
-    <section className={classes.bar} aria-label={t('shell.cookies')}>
+    <section className={classes.bar} data-cookie-bar aria-label={t('shell.cookies')}>
       <p className={classes.words}>
         {t('shell.cookieBar')} <Link to="/cookies">{t('shell.cookieMore')}</Link>
       </p>
