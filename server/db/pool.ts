@@ -15,7 +15,7 @@ export interface Database {
    * Lends one connection of the writing pool to `act`. Its statements may be sent without waiting for one another: the server
    * works them off in order and answers in order. `act` throws `Broken` around an error after which the connection is not fit for use.
    */
-  borrow<T>(act: (db: Db) => Promise<T>): Promise<T>;
+  borrow<T>(act: (lent: Lent) => Promise<T>): Promise<T>;
   /** A connection of its own, outside the pools (LISTEN, advisory locks of a session). */
   connect(): Promise<pg.Client>;
   /** For libraries that bring connections of their own. */
@@ -23,6 +23,15 @@ export interface Database {
   /** How many connections each pool has, how many of them are idle, and how many callers wait for one. */
   sizes(): Record<'write' | 'read', { total: number; idle: number; waiting: number }>;
   close(): Promise<void>;
+}
+
+/** One connection for a while. */
+export interface Lent {
+  db: Db;
+  /** Sends a command at once, behind what was sent before, and answers what the server made of it, such as `COMMIT`. */
+  command(text: string): Promise<string>;
+  /** From now on `db` refuses: a statement that comes too late must not run outside of its transaction, or in another's. */
+  end(): void;
 }
 
 export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
@@ -35,21 +44,27 @@ export function openDatabase(connection: Connection, options: { most?: number } 
   const most = options.most ?? 10;
   const write = new pg.Pool({ ...settings(connection, ''), max: most });
   const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), max: most });
-  // An idle connection that breaks (the server was restarted) is replaced by the pool; without a listener it would end the process.
-  for (const pool of [write, read]) pool.on('error', () => {});
+  // A connection that breaks (the server was restarted), idle or lent, is replaced by the pool and its statements fail; without
+  // listeners it would end the process.
+  for (const pool of [write, read]) {
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+  }
   return {
     connection,
     write: kysely(write),
     read: kysely(read),
     async borrow(act) {
       const client = await write.connect();
+      const lent = lend(client);
       let broken = false;
       try {
-        return await act(bound(client));
+        return await act(lent);
       } catch (error) {
         broken = error instanceof Broken;
         throw broken ? (error as Broken).cause : error;
       } finally {
+        lent.end();
         client.release(broken);
       }
     },
@@ -93,21 +108,24 @@ function kysely(pool: pg.Pool): Db {
 /** Says that the connection must not be used again; `cause` is what the caller gets. */
 export class Broken extends Error {}
 
-const boundTo = new WeakMap<pg.PoolClient, Db>();
-
 /** Kysely on one connection, without the queue that its own single connections have: that would undo the pipelining. */
-function bound(client: pg.PoolClient): Db {
-  let found = boundTo.get(client);
-  if (!found) {
-    const lent = { ...prepared(client), release: () => {} };
-    const dialect = new PostgresDialect({ pool: { connect: async () => lent, end: async () => {}, options: {} } });
-    found = new Kysely<Schema>({
-      dialect,
-      plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })],
-    });
-    boundTo.set(client, found);
-  }
-  return found;
+function lend(client: pg.PoolClient): Lent {
+  const { query } = prepared(client);
+  let over = false;
+  const guarded = (text: string, values: readonly unknown[]) => {
+    if (over) throw new Error('This statement comes too late: its transaction is over.');
+    return query(text, values);
+  };
+  // As in `prepared`: the cursor form is not used.
+  const connection = { query: guarded, release: () => {} } as unknown as PostgresPoolClient;
+  const dialect = new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } });
+  return {
+    db: new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] }),
+    command: async (text) => (await client.query(text)).command,
+    end: () => {
+      over = true;
+    },
+  };
 }
 
 const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();

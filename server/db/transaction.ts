@@ -1,5 +1,4 @@
 // Transactions: the same context with another `db`.
-import { CompiledQuery } from 'kysely';
 import type { Context, SignedIn, Work } from '#server/lib/context.ts';
 import { Broken } from './pool.ts';
 
@@ -24,17 +23,20 @@ export function companyTransaction<C extends SignedIn & Context, T>(
 }
 
 function run<W extends Work, T>(work: W, begin: string, act: (work: W) => Promise<T>): Promise<T> {
-  return work.database.borrow(async (db) => {
+  return work.database.borrow(async ({ db, command, end }) => {
     // Not awaited: the first statement of `act` travels right behind it. A failed beginning fails that statement too.
-    const begun = db.executeQuery(CompiledQuery.raw(begin));
+    const begun = command(begin);
     begun.catch(() => {});
     try {
       const result = await act({ ...work, db });
+      end();
       await begun;
-      await db.executeQuery(CompiledQuery.raw('commit'));
+      // The server answers a commit so when a statement has failed, also one whose error nobody passed on.
+      if ((await command('commit')) === 'ROLLBACK') throw new Error('A failed statement has undone the transaction.');
       return result;
     } catch (error) {
-      await db.executeQuery(CompiledQuery.raw('rollback')).catch(() => {
+      end();
+      await command('rollback').catch(() => {
         throw new Broken('connection lost', { cause: error });
       });
       throw error;

@@ -1,0 +1,258 @@
+// Transactions whose statements travel without waiting for one another: whatever fails, the connection is clean afterwards.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Context, CurrentUser, SignedIn, Work } from '#server/lib/context.ts';
+import { databaseAway } from '#server/lib/errors.ts';
+import { buildBusiness } from '#server/testing/build.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type Db, openDatabase } from './pool.ts';
+import { companyTransaction, transaction } from './transaction.ts';
+
+/** A pool of one connection, so that what a failed transaction leaves behind is met by the next. */
+async function oneConnection() {
+  const created = await testDatabase();
+  const database = openDatabase(created.connection, { most: 1 });
+  await sql`create table marks (id integer primary key, parent integer references marks deferrable initially deferred)`.execute(
+    database.write,
+  );
+  // A transaction asks for no more of a context than this.
+  const work = { database, db: database.read } as unknown as Work;
+  return {
+    database,
+    work,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await created.drop();
+    },
+  };
+}
+
+const pid = (db: Db) =>
+  sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db).then(({ rows }) => rows[0]?.pid);
+
+async function assertClean({ database }: Work, expected: number[]): Promise<void> {
+  const { rows } = await sql<{ pid: number; role: boolean; company: string | null; readOnly: string }>`
+    select pg_backend_pid() as pid, current_user = session_user as role, nullif(current_setting('daybook.company_id', true), '') as company,
+      current_setting('transaction_read_only') as read_only`.execute(database.write);
+  assert.deepEqual(rows, [{ pid: rows[0]?.pid, role: true, company: null, readOnly: 'off' }]);
+  const marks = await sql<{ id: number }>`select id from marks order by id`.execute(database.write);
+  assert.deepEqual(
+    marks.rows.map(({ id }) => id),
+    expected,
+  );
+  const activity = await sql`select state from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(database.read);
+  assert.deepEqual(activity.rows, [{ state: 'idle' }], 'not in a transaction any more');
+}
+
+test('a transaction keeps all of its statements, also those sent without waiting', async () => {
+  await using one = await oneConnection();
+  const answer = await transaction(one.work, async ({ db }) => {
+    await Promise.all([1, 2, 3].map((id) => sql`insert into marks (id) values (${id})`.execute(db)));
+    return 'done';
+  });
+  assert.equal(answer, 'done');
+  await assertClean(one.work, [1, 2, 3]);
+});
+
+test('a first statement that fails undoes the rest, and the same statements then work', async () => {
+  await using one = await oneConnection();
+  const before = await pid(one.database.write);
+  await assert.rejects(
+    transaction(one.work, ({ db }) =>
+      Promise.all([
+        sql`select 1 / (${0}::integer)`.execute(db),
+        sql`insert into marks (id) values (${1})`.execute(db),
+        sql`insert into marks (id, parent) values (${2}, null)`.execute(db),
+      ]),
+    ),
+    /division by zero/,
+  );
+  await assertClean(one.work, []);
+  await transaction(one.work, ({ db }) =>
+    Promise.all([
+      sql`select 1 / (${1}::integer)`.execute(db),
+      sql`insert into marks (id) values (${1})`.execute(db),
+      sql`insert into marks (id, parent) values (${2}, null)`.execute(db),
+    ]),
+  );
+  await assertClean(one.work, [1, 2]);
+  assert.equal(await pid(one.database.write), before, 'an ordinary failure does not cost the connection');
+});
+
+test('a statement that cannot even be parsed does not spoil those behind it for later', async () => {
+  await using one = await oneConnection();
+  await assert.rejects(
+    transaction(one.work, ({ db }) =>
+      Promise.all([
+        sql`select * from no_such_table where ${1} = 1`.execute(db),
+        sql`select ${'x'}::text as x`.execute(db),
+      ]),
+    ),
+    /no_such_table/,
+  );
+  const { rows } = await transaction(one.work, ({ db }) => sql`select ${'x'}::text as x`.execute(db));
+  assert.deepEqual(rows, [{ x: 'x' }]);
+});
+
+test('what the code itself throws undoes everything', async () => {
+  await using one = await oneConnection();
+  await assert.rejects(
+    transaction(one.work, async ({ db }) => {
+      await sql`insert into marks (id) values (1)`.execute(db);
+      throw new Error('changed my mind');
+    }),
+    /changed my mind/,
+  );
+  await assertClean(one.work, []);
+});
+
+test('a statement that comes after the end of its transaction is refused, not run outside of it', async () => {
+  await using one = await oneConnection();
+  const late: Promise<unknown>[] = [];
+  for (const fails of [true, false]) {
+    const ended = transaction(one.work, async ({ db }) => {
+      late.push(sleep(20).then(() => sql`insert into marks (id) values (1)`.execute(db)));
+      late.push(sql`insert into marks (id) values (2)`.execute(db));
+      for (const each of late) each.catch(() => {});
+      if (fails) throw new Error('changed my mind');
+    });
+    await ended.catch(() => {});
+  }
+  for (const each of await Promise.allSettled(late))
+    assert.match(String(each.status === 'rejected' && each.reason), /too late/);
+  await assertClean(one.work, []);
+});
+
+test('a commit that the database refuses is a failure, and nothing is kept', async () => {
+  await using one = await oneConnection();
+  await assert.rejects(
+    transaction(one.work, ({ db }) => sql`insert into marks (id, parent) values (1, 99)`.execute(db)),
+    /violates foreign key/,
+  );
+  await assertClean(one.work, []);
+});
+
+test('a failed statement whose error was swallowed cannot look like a success', async () => {
+  await using one = await oneConnection();
+  await assert.rejects(
+    transaction(one.work, async ({ db }) => {
+      await sql`insert into marks (id) values (1)`.execute(db);
+      await sql`select 1 / 0`.execute(db).catch(() => {});
+      return 'done';
+    }),
+    /undone|aborted/,
+  );
+  await assertClean(one.work, []);
+});
+
+test('a connection that breaks in the middle is replaced, and the failure says that the database was away', async () => {
+  await using one = await oneConnection();
+  const other = await one.database.connect();
+  try {
+    for (const when of ['between', 'during']) {
+      const failure = await transaction(one.work, async ({ db }) => {
+        await sql`insert into marks (id) values (1)`.execute(db);
+        const backend = await pid(db);
+        const end = other.query('select pg_terminate_backend($1)', [backend]);
+        if (when === 'between') await end;
+        await sql`select pg_sleep(1)`.execute(db);
+      }).then(
+        () => assert.fail('a transaction on a dead connection succeeded'),
+        (error: { code?: string; message?: string }) => error,
+      );
+      assert.ok(databaseAway(failure), `${failure.code} ${failure.message}`);
+      await assertClean(one.work, []);
+    }
+  } finally {
+    await other.end();
+  }
+});
+
+test('a statement that takes too long is ended by the server, and what follows it works', async () => {
+  await using one = await oneConnection();
+  await assert.rejects(
+    transaction(one.work, async ({ db }) => {
+      await sql`set local statement_timeout = '50ms'`.execute(db);
+      await Promise.all([sql`select pg_sleep(5)`.execute(db), sql`insert into marks (id) values (1)`.execute(db)]);
+    }),
+    { code: '57014' },
+  );
+  await assertClean(one.work, []);
+  const { rows } = await sql<{ timeout: string }>`select current_setting('statement_timeout') as timeout`.execute(
+    one.database.write,
+  );
+  assert.equal(rows[0]?.timeout, '10s');
+});
+
+test('the same statement may be on its way many times at once', async () => {
+  await using one = await oneConnection();
+  await transaction(one.work, ({ db }) =>
+    Promise.all(
+      Array.from({ length: 20 }, (_, id) => sql`insert into marks (id, parent) values (${id}, ${id})`.execute(db)),
+    ),
+  );
+  await assertClean(
+    one.work,
+    Array.from({ length: 20 }, (_, id) => id),
+  );
+});
+
+test('transactions that wait for one connection are worked off one after the other', async () => {
+  await using one = await oneConnection();
+  const running: number[] = [];
+  await Promise.all(
+    [1, 2, 3].map((id) =>
+      transaction(one.work, async ({ db }) => {
+        running.push(id);
+        await sql`insert into marks (id) values (${id})`.execute(db);
+        assert.equal(running.at(-1), id, 'nobody else came in between');
+      }),
+    ),
+  );
+  await assertClean(one.work, [1, 2, 3]);
+});
+
+function signedIn(house: TestHouse, companyId: string): SignedIn {
+  return { ...house, db: house.database.read, user: { companyId } as CurrentUser } as unknown as Context & SignedIn;
+}
+
+test('a company transaction is of the company’s role, and the next user of the connection is not', async () => {
+  await using house = await testHouse();
+  const { company } = await buildBusiness(house);
+  await companyTransaction(signedIn(house, company.id), { readOnly: false }, async ({ db }) => {
+    const { rows } = await sql`select current_user as role, current_company() as company`.execute(db);
+    assert.deepEqual(rows, [{ role: 'daybook_company', company: company.id }]);
+  });
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const { rows } = await sql`select current_user = session_user as owner, current_company() as company`.execute(
+        house.database.write,
+      );
+      assert.deepEqual(rows, [{ owner: true, company: null }]);
+    }),
+  );
+});
+
+test('a read-only transaction and the reading pool refuse every change', async () => {
+  await using house = await testHouse();
+  const { company } = await buildBusiness(house);
+  const change = (db: Db) => sql`update companies set name = 'x'`.execute(db);
+  await assert.rejects(
+    companyTransaction(signedIn(house, company.id), { readOnly: true }, ({ db }) => change(db)),
+    /read-only transaction/,
+  );
+  await assert.rejects(change(house.database.read), /read-only transaction/);
+});
+
+test('a company id that is none never reaches the database', async () => {
+  await using house = await testHouse();
+  for (const id of ["'; drop table events --", '', 'x']) {
+    assert.throws(
+      () => companyTransaction(signedIn(house, id), { readOnly: true }, async () => {}),
+      /Not a company id/,
+    );
+  }
+});
