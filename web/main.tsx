@@ -18,7 +18,7 @@ import { ToastList } from './shell/toast-list.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 landHashAddress();
-handleFailures((to) => void router.navigate({ to, replace: true }));
+handleFailures((address) => router.history.replace(address));
 await haveTemporal();
 await Promise.all([startWords(), router.load()]);
 

@@ -8,7 +8,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { readProfileSearch } from './booking/profile-search.ts';
+import { readCalendarSearch } from './calendar/calendar-search.ts';
 import { readHomeSearch } from './home/home-search.ts';
+import { readLoginSearch } from './user/login-search.ts';
 
 const NotFound = () => <Navigate to="/static/404" replace />;
 
@@ -29,11 +32,13 @@ const home = createRoute({
 const login = createRoute({
   getParentRoute: () => publicPages,
   path: '/user/login',
+  validateSearch: readLoginSearch,
   component: lazyRouteComponent(() => import('./user/login-page.tsx'), 'LoginPage'),
 });
 const loginWithAction = createRoute({
   getParentRoute: () => publicPages,
   path: '/user/login/$actionHash',
+  validateSearch: readLoginSearch,
   component: lazyRouteComponent(() => import('./user/login-page.tsx'), 'LoginPage'),
 });
 const forbidden = createRoute({
@@ -81,6 +86,7 @@ const feedback = createRoute({
 const profile = createRoute({
   getParentRoute: () => publicPages,
   path: '/$locationUrlName/$userUrlName',
+  validateSearch: readProfileSearch,
   component: lazyRouteComponent(() => import('./booking/profile-page.tsx'), 'ProfilePage'),
 });
 
@@ -104,6 +110,7 @@ const dashboard = createRoute({
 const calendars = createRoute({
   getParentRoute: () => app,
   path: '/user/calendars',
+  validateSearch: readCalendarSearch,
   component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
 });
 

@@ -79,6 +79,12 @@ const light = {
   danger: eventColours.danger,
   success: '#256F34',
   quiet: '#F3F0E9',
+  'event-primary': eventColours.primary,
+  'event-success': eventColours.success,
+  'event-info': eventColours.info,
+  'event-warning': eventColours.warning,
+  'event-danger': eventColours.danger,
+  'event-inverse': eventColours.inverse,
   shadow: '0 1px 2px rgb(22 38 60 / 6%), 0 6px 20px rgb(22 38 60 / 8%)',
 } as const;
 
@@ -95,6 +101,13 @@ const dark: Record<keyof typeof light, string> = {
   danger: '#FF8787',
   success: '#69DB7C',
   quiet: '#21252C',
+  // The same hues, light enough to be seen on night paper.
+  'event-primary': ink[3],
+  'event-success': '#5FBF74',
+  'event-info': '#5BABF0',
+  'event-warning': '#F0A33F',
+  'event-danger': '#F07178',
+  'event-inverse': '#9AA2AE',
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 6px 20px rgb(0 0 0 / 35%)',
 };
 

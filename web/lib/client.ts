@@ -49,8 +49,8 @@ export function onCallFailure(listener: FailureListener): () => void {
 export interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** The caller shows every failure in its own place, so that no toast repeats it. */
-  tellsItself?: boolean;
+  /** The caller shows every failure, or those of these statuses, in its own place, so that no toast repeats it. */
+  tellsItself?: boolean | readonly number[];
   /** The call outlives the page that made it. */
   keepalive?: boolean;
 }
@@ -61,7 +61,9 @@ export async function call<O extends Operation>(
   input: Input<O>,
   options: CallOptions = {},
 ): Promise<Output<O>> {
-  const tell = options.tellsItself ? (error: CallError) => error : tellListeners;
+  const { tellsItself = false } = options;
+  const isTold = (status: number) => (typeof tellsItself === 'boolean' ? tellsItself : tellsItself.includes(status));
+  const tell = (error: CallError) => (isTold(error.status) ? error : tellListeners(error));
   const response = await send(operation, input, options).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
     throw tell(new CallError(0, 'error.offline', ''));

@@ -6,14 +6,21 @@ import { toast } from './toasts.ts';
 /** What a screen handles itself: validation messages are shown beside their fields. */
 const quiet = new Set([204, 403, 410, 417]);
 
-/** Connects calls to the router, once; `go` replaces the current screen. */
-export function handleFailures(go: (path: '/user/login' | '/static/403') => void): void {
+/** Connects calls to the router, once; `go` replaces the current screen by that of an address. */
+export function handleFailures(go: (address: string) => void): void {
   onCallFailure((error) => {
     const inApp = /^\/app(\/|$)/.test(location.pathname);
-    if (error.status === 410) go('/user/login');
+    // Several calls may find out at once; the first has said where to come back to.
+    const atLogin = location.pathname.startsWith('/user/login');
+    if (error.status === 410 && !atLogin) go(inApp ? loginAddress(location.pathname + location.search) : '/user/login');
     if (error.status === 403 && inApp) go('/static/403');
     if (!quiet.has(error.status)) toast('danger', wordsFor(error));
   });
+}
+
+/** The sign-in page that leads back to `address` afterwards. */
+function loginAddress(address: string): string {
+  return `/user/login?${new URLSearchParams({ to: address })}`;
 }
 
 function wordsFor(error: CallError): string {

@@ -1,11 +1,99 @@
-// The frame of everything under /app: side menu, top bar and the page.
+// The frame of everything under /app: side menu, top bar, the page, and on phones a bar at the bottom.
 import '@mantine/core/styles.layer.css';
+import { Drawer, Loader } from '@mantine/core';
+import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { user } from '#contract/user.ts';
+import { CallError, query } from '#web/lib/client.ts';
+import { TryAgain } from '#web/site/try-again.tsx';
+import { BottomBar } from './app-bottom-bar.tsx';
+import { CurrentUserContext } from './app-current-user.ts';
+import { MoreDrawer } from './app-more-drawer.tsx';
+import { PhoneSearch } from './app-phone-search.tsx';
+import { Questions } from './app-questions.tsx';
+import { Reminders } from './app-reminders.tsx';
+import classes from './app-shell.module.css';
+import { SideMenu } from './app-side-menu.tsx';
+import { TopBar } from './app-top-bar.tsx';
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import { Wordmark } from './wordmark.tsx';
 
 export function AppShell() {
+  const current = useQuery({ ...query(user.getCurrent, {}), staleTime: 60_000 });
+  if (current.data) {
+    return (
+      <CurrentUserContext value={current.data}>
+        <Frame />
+      </CurrentUserContext>
+    );
+  }
   return (
-    <main id="content">
-      <Outlet />
+    <main className={classes.alone} aria-busy={current.isPending}>
+      {current.isPending || leadsAway(current.error) ? <Loader /> : <TryAgain again={() => void current.refetch()} />}
     </main>
+  );
+}
+
+/** 410 leads to signing in, 403 to its page; nothing is said here meanwhile. */
+function leadsAway(error: Error): boolean {
+  return error instanceof CallError && (error.status === 410 || error.status === 403);
+}
+
+function Frame() {
+  const { t } = useTranslation();
+  useFocusOnNewPage();
+  const [folded, setFolded] = useLocalStorage({
+    key: 'daybook-menu-folded',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const [menuOpen, menu] = useDisclosure(false);
+  const [moreOpen, more] = useDisclosure(false);
+  const [searchOpen, search] = useDisclosure(false);
+  const [remindersOpen, reminders] = useDisclosure(false);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const find = () => (searchInput.current?.checkVisibility() ? searchInput.current.focus() : search.open());
+  useHotkeys([['mod+K', find]], []);
+  return (
+    <div className={classes.shell} data-folded={folded || undefined}>
+      <a className={classes.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <aside className={classes.side}>
+        <div className={classes.mark}>
+          <Wordmark />
+        </div>
+        <SideMenu folded={folded} />
+      </aside>
+      <TopBar
+        folded={folded}
+        onFold={() => setFolded(!folded)}
+        onMenu={menu.open}
+        onReminders={reminders.open}
+        searchInput={searchInput}
+      />
+      <main id="content" tabIndex={-1} className={classes.content}>
+        <Outlet />
+      </main>
+      <BottomBar onSearch={search.open} onMore={more.open} />
+      <Drawer
+        opened={menuOpen}
+        onClose={menu.close}
+        size={280}
+        padding={0}
+        title={<Wordmark />}
+        closeButtonProps={{ 'aria-label': t('app.close') }}
+        classNames={{ header: classes.drawerHeader }}
+      >
+        <SideMenu onGo={menu.close} />
+      </Drawer>
+      <MoreDrawer opened={moreOpen} onClose={more.close} />
+      <PhoneSearch opened={searchOpen} onClose={search.close} />
+      <Reminders opened={remindersOpen} onClose={reminders.close} />
+      <Questions />
+    </div>
   );
 }

@@ -1,0 +1,38 @@
+// What the address of the calendar carries: view, day, whose calendars, and the event that is open.
+
+export const calendarViews = ['month', 'week', 'day'] as const;
+export type CalendarView = (typeof calendarViews)[number];
+
+export interface CalendarSearch {
+  /** Left out while it is the week. */
+  view?: CalendarView;
+  /** A day of what is shown, `YYYY-MM-DD`; left out while it is today. */
+  date?: string;
+  /** Ids of the calendars shown, joined by commas; left out while it is one's own. */
+  calendar?: string;
+  /** The id of the event open in its dialog. */
+  event?: string;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads the address; what makes no sense is left out. */
+export function readCalendarSearch(search: Record<string, unknown>): CalendarSearch {
+  const { view, date, calendar, event } = search;
+  const ids = typeof calendar === 'string' ? calendar.split(',').filter((id) => uuid.test(id)) : [];
+  return {
+    view: view === 'month' || view === 'day' ? view : undefined,
+    date: typeof date === 'string' && isDate(date) ? date : undefined,
+    calendar: ids.length ? [...new Set(ids)].slice(0, 50).join(',') : undefined,
+    event: typeof event === 'string' && uuid.test(event) ? event : undefined,
+  };
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+// Above the calendar: which days, turning the page, the view, a new event.
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type CalendarView, calendarViews } from './calendar-search.ts';
+import classes from './calendar-toolbar.module.css';
+
+interface Props {
+  title: string;
+  /** Said when it is not the zone of the person's own device. */
+  zone?: string;
+  view: CalendarView;
+  onView: (view: CalendarView) => void;
+  onTurn: (pages: number) => void;
+  onToday: () => void;
+  onNew: () => void;
+  /** Opens what stands at the side on wider screens. */
+  onSide: () => void;
+}
+
+export function CalendarToolbar({ title, zone, view, onView, onTurn, onToday, onNew, onSide }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.bar}>
+      <div className={classes.where}>
+        <h1 className={classes.title} aria-live="polite">
+          {title}
+        </h1>
+        {zone && <span className={classes.zone}>{zone}</span>}
+      </div>
+      <div className={classes.turn}>
+        <Button variant="default" size="sm" onClick={onToday}>
+          {t('calendar.today')}
+        </Button>
+        <ActionIcon variant="default" size={36} aria-label={t(`calendar.previous.${view}`)} onClick={() => onTurn(-1)}>
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        <ActionIcon variant="default" size={36} aria-label={t(`calendar.next.${view}`)} onClick={() => onTurn(1)}>
+          <IconChevronRight size={18} />
+        </ActionIcon>
+      </div>
+      <SegmentedControl
+        className={classes.views}
+        size="sm"
+        aria-label={t('calendar.view')}
+        value={view}
+        onChange={(chosen) => onView(chosen as CalendarView)}
+        data={calendarViews.map((value) => ({ value, label: t(`calendar.views.${value}`) }))}
+      />
+      <ActionIcon
+        className={classes.narrow}
+        variant="default"
+        size={36}
+        aria-label={t('calendar.options')}
+        onClick={onSide}
+      >
+        <IconAdjustmentsHorizontal size={18} />
+      </ActionIcon>
+      <Button className={classes.new} size="sm" leftSection={<IconPlus size={17} />} onClick={onNew}>
+        {t('calendar.newEvent')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// Which days a view shows, and where "previous" and "next" lead.
+import type { CalendarView } from './calendar-search.ts';
+
+export interface ShownDays {
+  /** The first day shown. */
+  first: Temporal.PlainDate;
+  /** The day after the last. */
+  after: Temporal.PlainDate;
+}
+
+/** The days of a view around `date`; a month is shown in six whole weeks. `firstWeekday` is 1 (Monday) to 7. */
+export function shownDays(view: CalendarView, date: Temporal.PlainDate, firstWeekday: number): ShownDays {
+  if (view === 'day') return { first: date, after: date.add({ days: 1 }) };
+  const first = startOfWeek(view === 'week' ? date : date.with({ day: 1 }), firstWeekday);
+  return { first, after: first.add({ weeks: view === 'week' ? 1 : 6 }) };
+}
+
+/** The same place one view earlier (-1) or later (1). */
+export function turn(view: CalendarView, date: Temporal.PlainDate, pages: number): Temporal.PlainDate {
+  if (view === 'day') return date.add({ days: pages });
+  if (view === 'week') return date.add({ weeks: pages });
+  return date.with({ day: 1 }).add({ months: pages });
+}
+
+export function startOfWeek(date: Temporal.PlainDate, firstWeekday: number): Temporal.PlainDate {
+  return date.subtract({ days: (date.dayOfWeek - firstWeekday + 7) % 7 });
+}
+
+/** The instants between which the days lie in a zone. */
+export function instantsOf({ first, after }: ShownDays, zone: string): { start: string; end: string } {
+  return {
+    start: first.toZonedDateTime(zone).toInstant().toString(),
+    end: after.toZonedDateTime(zone).toInstant().toString(),
+  };
+}

@@ -1,0 +1,22 @@
+// The days a view shows, in words.
+
+import { plainDay } from '#web/lib/dates.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import type { CalendarView } from './calendar-search.ts';
+import type { ShownDays } from './shown-days.ts';
+
+/** `November 2026`, `23 – 29 November 2026` or `Monday 23 November 2026`, as the locale writes them. */
+export function titleOf(view: CalendarView, date: Temporal.PlainDate, { first, after }: ShownDays): string {
+  if (view === 'month') return plainDay(date, { month: 'long', year: 'numeric' });
+  if (view === 'day') return plainDay(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const format = new Intl.DateTimeFormat(currentLocale(), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const last = after.subtract({ days: 1 });
+  // Milliseconds, because Intl does not take a polyfilled Temporal.
+  const [from, to] = [first, last].map((day) => day.toZonedDateTime('UTC').epochMilliseconds);
+  return format.formatRange(from ?? 0, to ?? 0);
+}

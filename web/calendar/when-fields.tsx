@@ -1,0 +1,52 @@
+// When an event is: days and times, or only days.
+import { Checkbox, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type EventValues, endKeepingLength } from './event-form.ts';
+import type { EventForm } from './use-event-form.ts';
+import classes from './when-fields.module.css';
+
+export function WhenFields({ form, isNew, locked }: { form: EventForm; isNew: boolean; locked: boolean }) {
+  const { t } = useTranslation();
+  const { values } = form;
+
+  function field(name: 'startDay' | 'startTime' | 'endDay' | 'endTime') {
+    const { onChange, ...rest } = form.getInputProps(name);
+    return {
+      id: `event-${name}`,
+      disabled: locked,
+      ...rest,
+      onChange(event: { currentTarget: HTMLInputElement }) {
+        const value = event.currentTarget.value;
+        if (name === 'startDay') form.setValues(endKeepingLength(form.getValues(), value, values.startTime));
+        if (name === 'startTime' && value) form.setValues(endKeepingLength(form.getValues(), values.startDay, value));
+        onChange(value);
+      },
+    };
+  }
+
+  function setAllDay(allDay: boolean): void {
+    const next: Partial<EventValues> = { allDay };
+    if (!allDay && !values.startTime) Object.assign(next, { startTime: '09:00', endTime: '10:00' });
+    form.setValues(next);
+  }
+
+  return (
+    <div className={classes.when} data-all-day={values.allDay || undefined}>
+      <TextInput label={t('calendar.start')} type="date" required {...field('startDay')} />
+      {!values.allDay && (
+        <TextInput label={t('calendar.startTime')} type="time" step={300} required={!isNew} {...field('startTime')} />
+      )}
+      <TextInput label={t('calendar.end')} type="date" required {...field('endDay')} />
+      {!values.allDay && (
+        <TextInput label={t('calendar.endTime')} type="time" step={300} required={!isNew} {...field('endTime')} />
+      )}
+      <Checkbox
+        className={classes.allDay}
+        label={t('calendar.allDay')}
+        disabled={locked}
+        checked={values.allDay}
+        onChange={(event) => setAllDay(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}

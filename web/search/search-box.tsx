@@ -1,0 +1,115 @@
+// The search of the navbar: what the words find among contacts, events, people and pages; choosing a result goes there.
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCalendarEvent, IconFileText, IconSearch, IconUser, IconUserCircle } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type SearchResult, searches } from '#contract/searches.ts';
+import { query } from '#web/lib/client.ts';
+import classes from './search.module.css';
+
+/** Results shown at once (specification, "Navbar search results"). */
+const most = 20;
+const pause = 200;
+
+const icons = {
+  contact: IconUser,
+  event: IconCalendarEvent,
+  person: IconUserCircle,
+  page: IconFileText,
+} as const;
+
+interface Props {
+  inputRef?: RefObject<HTMLInputElement | null>;
+  /** What stands at the end of the empty box, such as the shortcut. */
+  hint?: ReactNode;
+  autoFocus?: boolean;
+  onGo?: () => void;
+}
+
+export function SearchBox({ inputRef, hint, autoFocus, onGo }: Props) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const [words, setWords] = useState('');
+  const [settled] = useDebouncedValue(words.trim(), pause);
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  const found = useQuery({
+    ...query(searches.getPaginated, { search: settled, rowsPerPage: most }),
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+  });
+  const results = settled && words.trim() ? (found.data?.searches ?? []) : [];
+
+  function go(id: string): void {
+    const result = results.find((one) => one.id === id);
+    setWords('');
+    box.closeDropdown();
+    if (!result?.sRef.startsWith('/')) return;
+    onGo?.();
+    router.history.push(result.sRef);
+  }
+
+  return (
+    <Combobox store={box} onOptionSubmit={go} withinPortal shadow="md" offset={6}>
+      <Combobox.Target>
+        <TextInput
+          ref={inputRef}
+          type="search"
+          className={classes.box}
+          aria-label={t('app.search')}
+          placeholder={t('app.searchFor')}
+          maxLength={100}
+          autoFocus={autoFocus}
+          value={words}
+          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+          rightSection={found.isFetching && words ? <Loader size={16} /> : words ? null : hint}
+          rightSectionWidth={words ? 36 : 64}
+          onChange={(event) => {
+            setWords(event.currentTarget.value);
+            box.openDropdown();
+            box.updateSelectedOptionIndex();
+          }}
+          onFocus={() => words && box.openDropdown()}
+          onBlur={() => box.closeDropdown()}
+          onKeyDown={(event) => {
+            // Without a chosen one, Enter takes the best.
+            const best = results[0];
+            if (event.key === 'Enter' && box.getSelectedOptionIndex() < 0 && best) go(best.id);
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!settled || !words.trim() || (found.isPending && !found.data)}>
+        <Combobox.Options mah="min(60vh, 32rem)" style={{ overflowY: 'auto' }} aria-label={t('app.results')}>
+          {results.map((result) => (
+            <Combobox.Option key={result.id} value={result.id}>
+              <Result result={result} />
+            </Combobox.Option>
+          ))}
+          {results.length === 0 && (
+            <Combobox.Empty>
+              {found.isError ? t('static.notLoaded') : t('app.nothingFound', { words: settled })}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function Result({ result }: { result: SearchResult }) {
+  const { t } = useTranslation();
+  const Icon = icons[result.kind];
+  return (
+    <span className={classes.result}>
+      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      <span className={classes.words}>
+        <span className={classes.name}>{result.name}</span>
+        <span className={classes.more}>
+          {[t(`app.kind.${result.kind}`), result.phoneNumber, result.eMail].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+// On phones, what has no place in the bars: location, language, colours, the way out.
+import { Button, Drawer, Stack } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { LocationChooser } from './app-location-chooser.tsx';
+import classes from './app-more-drawer.module.css';
+import { SideMenu } from './app-side-menu.tsx';
+import { useSignOut } from './app-sign-out.ts';
+import { LanguageChooser } from './language-chooser.tsx';
+import { SchemeToggle } from './scheme-toggle.tsx';
+
+export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const signOut = useSignOut();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title={t('app.more')}
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+    >
+      <div className={classes.menu}>
+        <SideMenu onGo={onClose} />
+      </div>
+      <Stack gap="sm" pt="sm">
+        <LocationChooser />
+        <div className={classes.line}>
+          <LanguageChooser />
+          <SchemeToggle />
+        </div>
+        <Button variant="default" leftSection={<IconLogout size={18} stroke={1.75} />} onClick={signOut}>
+          {t('app.signOut')}
+        </Button>
+      </Stack>
+    </Drawer>
+  );
+}

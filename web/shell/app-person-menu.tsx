@@ -1,0 +1,54 @@
+// Oneself: name and company, colours, the way out.
+import { Avatar, Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { images } from '#contract/files.ts';
+import { address } from '#web/lib/client.ts';
+import { initialsOf, useCurrentUser } from './app-current-user.ts';
+import classes from './app-person-menu.module.css';
+import { useSignOut } from './app-sign-out.ts';
+
+export function PersonMenu() {
+  const { t } = useTranslation();
+  const { user, companyName } = useCurrentUser();
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const signOut = useSignOut();
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return (
+    <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <UnstyledButton className={classes.target} aria-label={t('app.you', { name })}>
+          <Face name={name} pictureId={user.pictureId} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <strong>{name}</strong>
+          <span>{companyName}</span>
+          <span>{user.logIn}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={dark ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
+          closeMenuOnClick={false}
+          onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+        >
+          {t(dark ? 'shell.goLight' : 'shell.goDark')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={signOut}>
+          {t('app.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Face({ name, pictureId }: { name: string; pictureId: string | null }) {
+  const picture = pictureId ? address(images.get, { id: pictureId, width: 64, height: 64 }) : undefined;
+  return (
+    <Avatar src={picture} size={34} radius="xl" alt="" color="ink" variant="filled">
+      {initialsOf(name)}
+    </Avatar>
+  );
+}

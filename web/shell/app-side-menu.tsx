@@ -1,0 +1,82 @@
+// The side menu: headings, items and what they hold; folded, only their icons.
+import { Skeleton, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { MenuItem } from '#contract/application.ts';
+import { TryAgain } from '#web/site/try-again.tsx';
+import { menuOptions } from './app-menu.ts';
+import { MenuIcon } from './app-menu-icon.tsx';
+import classes from './app-side-menu.module.css';
+
+export function SideMenu({ folded = false, onGo }: { folded?: boolean; onGo?: () => void }) {
+  const { t } = useTranslation();
+  const menu = useQuery(menuOptions);
+  if (menu.isPending) return <Waiting />;
+  return (
+    <nav aria-label={t('app.menu')} className={classes.menu} data-folded={folded || undefined}>
+      {menu.data ? (
+        <Items items={menu.data} folded={folded} onGo={onGo} />
+      ) : (
+        !folded && <TryAgain again={() => void menu.refetch()} />
+      )}
+    </nav>
+  );
+}
+
+interface Shown {
+  folded: boolean;
+  onGo?: () => void;
+}
+
+function Items({ items, ...shown }: { items: readonly MenuItem[] } & Shown) {
+  return (
+    <ul className={classes.items}>
+      {items.map((item) => (
+        <li key={item.id}>
+          {item.sRef ? <Item item={item} {...shown} /> : <Heading item={item} folded={shown.folded} />}
+          {item.childrens.length > 0 && <Items items={item.childrens} {...shown} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Item({ item, folded, onGo }: { item: MenuItem } & Shown) {
+  const name = useMenuName(item);
+  return (
+    <Tooltip label={name} position="right" disabled={!folded} openDelay={200}>
+      <Link
+        to={item.sRef}
+        className={classes.item}
+        activeOptions={{ includeSearch: false }}
+        aria-label={folded ? name : undefined}
+        onClick={onGo}
+      >
+        <MenuIcon icon={item.icon} />
+        <span className={classes.name}>{name}</span>
+      </Link>
+    </Tooltip>
+  );
+}
+
+function Heading({ item, folded }: { item: MenuItem; folded: boolean }) {
+  const name = useMenuName(item);
+  return folded ? <hr className={classes.rule} /> : <span className={classes.heading}>{name}</span>;
+}
+
+/** Items of the system have names in every language; what an administrator named stays as he named it. */
+function useMenuName(item: MenuItem): string {
+  const { t } = useTranslation();
+  return t(`app.menuName.${item.name}`, { defaultValue: item.name });
+}
+
+function Waiting() {
+  return (
+    <div className={classes.menu} aria-hidden="true">
+      {[0, 1, 2].map((line) => (
+        <Skeleton key={line} height={24} my={10} mx={8} width="auto" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+// Signing out.
+import { useRouter } from '@tanstack/react-router';
+import { user } from '#contract/user.ts';
+import { call } from '#web/lib/client.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { forgetMenu } from './app-menu.ts';
+
+/** Ends the session on the server; only then does the screen leave, with nothing of the person kept. */
+export function useSignOut(): () => Promise<void> {
+  const router = useRouter();
+  return async () => {
+    await call(user.logOut, {});
+    forgetMenu();
+    await router.navigate({ to: '/user/login' });
+    queryClient.clear();
+  };
+}

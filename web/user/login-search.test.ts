@@ -1,0 +1,27 @@
+// Where signing in may lead.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readLoginSearch } from './login-search.ts';
+
+test('signing in leads back to a path of this site', () => {
+  for (const to of ['/app/home', '/app/user/calendars?view=day&date=2026-03-02', '/anna/salon']) {
+    assert.equal(readLoginSearch({ to }).to, to);
+  }
+});
+
+test('signing in never leads to another site, nor to itself', () => {
+  const foreign = [
+    'https://evil.test/',
+    '//evil.test/app',
+    '/\\evil.test',
+    '/\t/evil.test',
+    '\\\\evil.test',
+    'javascript:alert(1)',
+    'app/home',
+    '/user/login',
+    '',
+    7,
+    undefined,
+  ];
+  for (const to of foreign) assert.equal(readLoginSearch({ to }).to, undefined, String(to));
+});

@@ -1,0 +1,20 @@
+// What the address of the sign-in page carries: where the person was headed.
+
+export interface LoginSearch {
+  /** A path of this site. */
+  to?: string;
+}
+
+/** Reads the address; a `to` that leads to another site, or back to signing in, is left out. */
+export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
+  const { to } = search;
+  return { to: typeof to === 'string' && isOurs(to) ? to : undefined };
+}
+
+function isOurs(to: string): boolean {
+  const here = 'https://here.invalid';
+  // The browser's own reading decides: it knows backslashes, tabs and double slashes that lead elsewhere.
+  if (!to.startsWith('/') || !URL.canParse(to, here)) return false;
+  const url = new URL(to, here);
+  return url.origin === here && !url.pathname.startsWith('/user/');
+}
