@@ -34,12 +34,12 @@ export function dateIn(when: When, zone: string): Temporal.PlainDate {
   return instantOf(when).toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** `09:30` or `9:30 am`, as the locale has it. */
+/** `09:30` or `9:30 AM`, as the locale has it. */
 export function timeOf(when: When, zone: string): string {
-  return write(when, zone, { hour: 'numeric', minute: '2-digit' });
+  return write(when, zone, { timeStyle: 'short' });
 }
 
-/** `Mon, 23 Nov`; with the year when it is not this one. */
+/** `Mon 23 Nov`; with the year when it is not this one. */
 export function shortDay(when: When, zone: string): string {
   return write(when, zone, { weekday: 'short', day: 'numeric', month: 'short', ...yearWhenOther(when, zone) });
 }
@@ -61,13 +61,13 @@ export function nearDay(when: When, zone: string): string | undefined {
   return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
 }
 
-/** `Tomorrow, 09:30` or `Wed, 25 Nov, 09:30`: for short notes such as the next free time. */
+/** `Tomorrow, 09:30` or `Wed 25 Nov, 09:30`: for short notes such as the next free time. */
 export function dayAndTime(when: When, zone: string): string {
   const day = nearDay(when, zone);
   return `${day ? capital(day) : shortDay(when, zone)}, ${timeOf(when, zone)}`;
 }
 
-/** A date without a zone: `Mon, 23 Nov`, or what `options` ask for. */
+/** A date without a zone: `Mon 23 Nov`, or what `options` ask for. */
 export function plainDay(
   date: Temporal.PlainDate | string,
   options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' },

@@ -6,10 +6,11 @@ import { dismiss, hold, resume, type Toast, toastStore } from '#web/lib/toasts.t
 import classes from './toast-list.module.css';
 
 export function ToastList() {
+  const { t } = useTranslation();
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.shown);
   const urgent = toasts.filter((toast) => toast.kind === 'danger');
   return (
-    <div className={classes.list}>
+    <section className={classes.list} aria-label={t('shell.notes')}>
       {toasts.map((toast) => (
         <ToastNote key={toast.id} toast={toast} />
       ))}
@@ -20,7 +21,7 @@ export function ToastList() {
       <div className="unseen" role="status">
         {toasts.find((toast) => toast.kind !== 'danger')?.message}
       </div>
-    </div>
+    </section>
   );
 }
 

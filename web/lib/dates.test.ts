@@ -1,0 +1,66 @@
+// How instants are written in a zone and a language.
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import {
+  clocksDiffer,
+  dateIn,
+  dayAndTime,
+  instantOf,
+  nearDay,
+  now,
+  plainDay,
+  shortDay,
+  timeOf,
+  zoneCity,
+  zoneName,
+} from './dates.ts';
+import { setLanguage } from './locale.ts';
+
+// A British visitor, whatever the machine of the test speaks.
+Object.defineProperty(navigator, 'languages', { value: ['en-GB', 'en'] });
+
+afterEach(() => setLanguage('en'));
+
+test('a time is written as the clock of the zone shows it, on both sides of a change', () => {
+  assert.equal(timeOf('2026-03-29T00:59:00Z', 'Europe/Riga'), '02:59');
+  assert.equal(timeOf('2026-03-29T01:00:00Z', 'Europe/Riga'), '04:00');
+  assert.equal(timeOf('2026-03-29T01:00:00Z', 'Asia/Kathmandu'), '06:45');
+});
+
+test('days near now have their own words in every language', () => {
+  const zone = 'Pacific/Auckland';
+  const tomorrow = now().toZonedDateTimeISO(zone).add({ days: 1 }).with({ hour: 9, minute: 30 }).toInstant();
+  assert.equal(nearDay(now(), zone), 'today');
+  assert.equal(nearDay(tomorrow, zone), 'tomorrow');
+  assert.match(dayAndTime(tomorrow, zone), /^Tomorrow, 09:30/);
+  setLanguage('de');
+  assert.match(dayAndTime(tomorrow, zone), /^Morgen, 09:30/);
+  assert.equal(nearDay(tomorrow.add({ hours: 48 }), zone), undefined);
+});
+
+test('the year is told only when it is another', () => {
+  const zone = 'Europe/Berlin';
+  assert.doesNotMatch(shortDay(now(), zone), /\d{4}/);
+  assert.match(shortDay('2019-05-06T10:00:00Z', zone), /Mon.*6 May.*2019/);
+});
+
+test('a date without a zone is the same day wherever it is read', () => {
+  assert.match(plainDay('2026-11-23'), /Mon.*23 Nov/);
+});
+
+test('an instant belongs to the date of its zone', () => {
+  assert.equal(dateIn('2026-11-21T04:00:00Z', 'America/New_York').toString(), '2026-11-20');
+  assert.equal(instantOf('2026-11-21T04:00:00+02:00').toString(), '2026-11-21T02:00:00Z');
+});
+
+test('two zones differ only while their clocks do', () => {
+  assert.equal(clocksDiffer('Europe/Berlin', 'Europe/Paris', '2026-07-01T00:00:00Z'), false);
+  assert.equal(clocksDiffer('America/Phoenix', 'America/Denver', '2026-07-01T00:00:00Z'), true);
+  assert.equal(clocksDiffer('America/Phoenix', 'America/Denver', '2026-12-01T00:00:00Z'), false);
+});
+
+test('a zone has a name and a city', () => {
+  assert.equal(zoneName('Europe/Riga', '2026-12-01T00:00:00Z'), 'Eastern European Standard Time');
+  assert.equal(zoneName('Asia/Kathmandu', '2026-12-01T00:00:00Z', 'shortOffset'), 'GMT+5:45');
+  assert.equal(zoneCity('America/Argentina/Buenos_Aires'), 'Buenos Aires');
+});

@@ -1,0 +1,42 @@
+// How long toasts stay, and in which order.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+import { dismiss, hold, resume, toast, toastStore } from './toasts.ts';
+
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+afterEach(() => {
+  for (const shown of toastStore.shown()) dismiss(shown.id);
+  mock.timers.reset();
+});
+
+const messages = () => toastStore.shown().map((shown) => shown.message);
+
+test('the newest toast is on top and each goes after five seconds', () => {
+  toast('info', 'first');
+  mock.timers.tick(2_000);
+  toast('danger', 'second');
+  assert.deepEqual(messages(), ['second', 'first']);
+  mock.timers.tick(3_000);
+  assert.deepEqual(messages(), ['second']);
+  mock.timers.tick(2_000);
+  assert.deepEqual(messages(), []);
+});
+
+test('the same note twice is shown once, for five more seconds', () => {
+  toast('danger', 'lost');
+  mock.timers.tick(4_000);
+  toast('danger', 'lost');
+  mock.timers.tick(4_000);
+  assert.deepEqual(messages(), ['lost']);
+});
+
+test('a toast that is being read stays until it is left', () => {
+  toast('info', 'long words');
+  const id = toastStore.shown()[0]?.id ?? 0;
+  hold(id);
+  mock.timers.tick(60_000);
+  assert.deepEqual(messages(), ['long words']);
+  resume(id);
+  mock.timers.tick(5_000);
+  assert.deepEqual(messages(), []);
+});
