@@ -1,0 +1,69 @@
+// The booking card: service, day, time, details, and the question before the mail, one step at a time.
+import { useTranslation } from 'react-i18next';
+import type { BookableService } from '#contract/public-calendars.ts';
+import classes from './booking-card.module.css';
+import { ChooseTime } from './choose-time.tsx';
+import { DetailsStep } from './details-step.tsx';
+import { AgreedStep, ExpiredStep } from './end-steps.tsx';
+import { HeldStep } from './held-step.tsx';
+import { ChosenService, ServiceList } from './service-list.tsx';
+import type { Booking } from './use-booking.ts';
+
+interface BookingCardProps {
+  booking: Booking;
+  day: string | undefined;
+  onDay(day: string): void;
+  onService(service: BookableService | undefined): void;
+}
+
+export function BookingCard(props: BookingCardProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.card} aria-label={t('booking.book')}>
+      {props.booking.flow.step === 'choose' ? <ChooseStep {...props} /> : <LaterStep booking={props.booking} />}
+    </section>
+  );
+}
+
+/** The steps after a time was chosen; the week calendar shows them in its dialog. */
+export function LaterStep({ booking }: { booking: Booking }) {
+  switch (booking.flow.step) {
+    case 'details':
+      return <DetailsStep booking={booking} />;
+    case 'held':
+      return <HeldStep booking={booking} />;
+    case 'agreed':
+      return <AgreedStep booking={booking} />;
+    case 'expired':
+      return <ExpiredStep booking={booking} />;
+    case 'choose':
+      return null;
+  }
+}
+
+function ChooseStep({ booking, day, onDay, onService }: BookingCardProps) {
+  const { t } = useTranslation();
+  const { profile, service, flow } = booking;
+  const isChoosingService = profile.services.length > 0 && !service;
+  return (
+    <>
+      <h2 className={classes.stepTitle}>{t(isChoosingService ? 'booking.chooseService' : 'booking.chooseTime')}</h2>
+      <p role="status" className={flow.letGo ? classes.letGone : 'unseen'}>
+        {flow.letGo ? t('booking.letGone') : ''}
+      </p>
+      {isChoosingService ? (
+        <ServiceList services={profile.services} onChoose={onService} />
+      ) : (
+        <>
+          {service && (
+            <ChosenService
+              service={service}
+              onChange={profile.services.length > 1 ? () => onService(undefined) : undefined}
+            />
+          )}
+          <ChooseTime key={service?.id ?? 'none'} booking={booking} day={day} onDay={onDay} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+// Who comes: the last thing typed before the time is held.
+import { Button, Checkbox, Input, TextInput } from '@mantine/core';
+import { IconClockOff } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './booking-card.module.css';
+import { StepHead } from './step-head.tsx';
+import { TimeButton } from './time-list.tsx';
+import type { Booking } from './use-booking.ts';
+import { WhenAndWhat } from './when-and-what.tsx';
+
+export function DetailsStep({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const { flow, errors, zone, service, type } = booking;
+  const { details, slot, refused } = flow;
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    const [wrong] = Object.keys(errors);
+    if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+  }, [errors]);
+
+  if (!slot) return null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void booking.hold();
+  };
+  return (
+    <>
+      <StepHead title={t('booking.details')} onBack={booking.back} />
+      <WhenAndWhat slot={slot} zone={zone} service={service} />
+      {refused && (
+        <div className={classes.refused} role="alert">
+          <p className={classes.refusedWords}>
+            <IconClockOff size={18} aria-hidden="true" /> {refused.message}
+          </p>
+          {refused.nearest.length > 0 && (
+            <>
+              <p className={classes.hint}>{t('booking.nearest')}</p>
+              <ul className={classes.nearest}>
+                {refused.nearest.map((other) => (
+                  <li key={other.start}>
+                    <TimeButton slot={other} zone={zone} withDay onPick={(picked) => void booking.hold(picked)} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+        {!service && (
+          <TextInput
+            name="title"
+            label={t('booking.title')}
+            maxLength={200}
+            value={details.title}
+            error={errors.title}
+            onChange={(event) => type({ title: event.currentTarget.value })}
+          />
+        )}
+        <TextInput
+          name="name"
+          label={t('booking.name')}
+          required
+          autoComplete="name"
+          maxLength={100}
+          value={details.name}
+          error={errors.name}
+          onChange={(event) => type({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          name="eMail"
+          type="email"
+          label={t('booking.eMail')}
+          required
+          autoComplete="email"
+          inputMode="email"
+          maxLength={254}
+          value={details.eMail}
+          error={errors.eMail}
+          onChange={(event) => type({ eMail: event.currentTarget.value })}
+        />
+        <TextInput
+          name="phoneNumber"
+          type="tel"
+          label={t('booking.phone')}
+          autoComplete="tel"
+          inputMode="tel"
+          maxLength={25}
+          value={details.phoneNumber}
+          error={errors.phoneNumber}
+          onChange={(event) => type({ phoneNumber: event.currentTarget.value })}
+        />
+        <Checkbox
+          name="sendSms"
+          label={t('booking.sendSms')}
+          disabled={details.phoneNumber.trim() === ''}
+          checked={details.sendSms && details.phoneNumber.trim() !== ''}
+          onChange={(event) => type({ sendSms: event.currentTarget.checked })}
+        />
+        <Input.Wrapper label={t('booking.note')} id="booking-note" error={errors.description}>
+          <Input
+            component="textarea"
+            id="booking-note"
+            name="description"
+            rows={3}
+            multiline
+            maxLength={2000}
+            value={details.description}
+            onChange={(event) => type({ description: event.currentTarget.value })}
+          />
+        </Input.Wrapper>
+        {booking.problem && (
+          <p className={classes.problem} role="alert">
+            {booking.problem}
+          </p>
+        )}
+        <Button type="submit" size="lg" color="ribbon" fullWidth loading={booking.isBusy}>
+          {t('booking.hold')}
+        </Button>
+        <p className={classes.hint}>{t('booking.holdHint')}</p>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+// How booking ends: the mail is on its way, or the time was not held long enough.
+import { Button } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
+import { Trans, useTranslation } from 'react-i18next';
+import classes from './booking-card.module.css';
+import { StepHead } from './step-head.tsx';
+import type { Booking } from './use-booking.ts';
+import { WhenAndWhat } from './when-and-what.tsx';
+
+export function AgreedStep({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const { flow, zone, service } = booking;
+  return (
+    <>
+      <IconMailCheck size={40} stroke={1.25} className={classes.mailIcon} aria-hidden="true" />
+      <StepHead title={t('booking.checkMail')} />
+      <p className={classes.question}>
+        <Trans
+          i18nKey="booking.mailSent"
+          values={{ eMail: flow.details.eMail }}
+          components={{ strong: <strong className={classes.eMail} /> }}
+        />
+      </p>
+      {flow.slot && <WhenAndWhat slot={flow.slot} zone={zone} service={service} />}
+      <p className={classes.hint}>{t('booking.noMail')}</p>
+      <Button variant="default" fullWidth onClick={booking.back}>
+        {t('booking.another')}
+      </Button>
+    </>
+  );
+}
+
+export function ExpiredStep({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const { flow, zone, service } = booking;
+  return (
+    <>
+      <StepHead title={t('booking.expired')} />
+      <p className={classes.question}>{t('booking.expiredWords')}</p>
+      {flow.slot && <WhenAndWhat slot={flow.slot} zone={zone} service={service} />}
+      {booking.problem && (
+        <p className={classes.problem} role="alert">
+          {booking.problem}
+        </p>
+      )}
+      <div className={classes.answers}>
+        <Button size="lg" color="ribbon" fullWidth loading={booking.isBusy} onClick={() => void booking.hold()}>
+          {t('booking.holdAgain')}
+        </Button>
+        <Button size="lg" variant="default" fullWidth onClick={booking.back}>
+          {t('booking.another')}
+        </Button>
+      </div>
+    </>
+  );
+}

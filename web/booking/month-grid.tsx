@@ -1,0 +1,194 @@
+// A month with its free days marked: by touch, and by keyboard as ARIA's date grid wants it.
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's date grid is a table with a grid's keys.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the buttons within the cells are what takes the focus.
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { firstWeekday, plainDay } from '#web/lib/dates.ts';
+import { dateForKey, weeksOf } from './free-days.ts';
+import classes from './month-grid.module.css';
+
+interface MonthGridProps {
+  month: Temporal.PlainYearMonth;
+  /** Leafs to another month. */
+  onMonth(month: Temporal.PlainYearMonth): void;
+  today: Temporal.PlainDate;
+  /** The last date that may be reached; undefined while unknown. */
+  last: Temporal.PlainDate | undefined;
+  /** How many times are free, by date; undefined while loading. */
+  free: ReadonlyMap<string, number> | undefined;
+  selected: string | undefined;
+  onSelect(date: string): void;
+}
+
+export function MonthGrid({ month, onMonth, today, last, free, selected, onSelect }: MonthGridProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const sheet = useRef<HTMLTableElement>(null);
+  // The date the keyboard stands on, when it was moved since the month was shown.
+  const [walked, setWalked] = useState<Temporal.PlainDate>();
+  const takesFocus = useRef(false);
+  const weekStart = firstWeekday();
+  const first = month.toPlainDate({ day: 1 });
+  const stop = stopOf({ month, today, walked, selected, free });
+
+  useEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    sheet.current?.querySelector<HTMLElement>(`[data-date="${stop}"]`)?.focus();
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const from = event.target instanceof HTMLElement && event.target.dataset.date;
+    const next = from ? dateForKey(event, Temporal.PlainDate.from(from), weekStart) : undefined;
+    if (!next) return;
+    event.preventDefault();
+    const to = within(next, today, last);
+    takesFocus.current = true;
+    setWalked(to);
+    if (!to.toPlainYearMonth().equals(month)) onMonth(to.toPlainYearMonth());
+  };
+
+  const leaf = (months: number) => {
+    setWalked(undefined);
+    onMonth(month.add({ months }));
+  };
+  const isFirst = Temporal.PlainYearMonth.compare(month, today.toPlainYearMonth()) <= 0;
+  const isLast = last !== undefined && Temporal.PlainYearMonth.compare(month, last.toPlainYearMonth()) >= 0;
+
+  return (
+    <div className={classes.month}>
+      <div className={classes.head}>
+        <h3 id={titleId} className={classes.title} aria-live="polite">
+          {plainDay(first, { month: 'long', year: 'numeric' })}
+        </h3>
+        <ActionIcon
+          variant="default"
+          size={40}
+          aria-label={t('booking.previousMonth')}
+          disabled={isFirst}
+          onClick={() => leaf(-1)}
+        >
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size={40}
+          aria-label={t('booking.nextMonth')}
+          disabled={isLast}
+          onClick={() => leaf(1)}
+        >
+          <IconChevronRight size={18} />
+        </ActionIcon>
+      </div>
+      <table
+        ref={sheet}
+        role="grid"
+        className={classes.grid}
+        aria-labelledby={titleId}
+        aria-busy={free === undefined}
+        onKeyDown={onKeyDown}
+      >
+        <thead>
+          <tr>
+            {Array.from({ length: 7 }, (_, column) => first.add({ days: column - (first.dayOfWeek - weekStart) })).map(
+              (date) => (
+                <th key={date.dayOfWeek} scope="col" abbr={plainDay(date, { weekday: 'long' })}>
+                  {plainDay(date, { weekday: 'short' })}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month, weekStart).map((week, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a month's weeks never change their order.
+            <tr key={row}>
+              {week.map((date, column) =>
+                date ? (
+                  <Day
+                    key={date.day}
+                    date={date}
+                    isToday={date.equals(today)}
+                    isOpen={Temporal.PlainDate.compare(date, today) >= 0}
+                    free={free?.get(date.toString())}
+                    isLoading={free === undefined}
+                    isSelected={date.toString() === selected}
+                    isStop={date.toString() === stop}
+                    onSelect={onSelect}
+                  />
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                  <td key={`none-${column}`} />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface DayProps {
+  date: Temporal.PlainDate;
+  isToday: boolean;
+  /** Today or later. */
+  isOpen: boolean;
+  free: number | undefined;
+  isLoading: boolean;
+  isSelected: boolean;
+  /** Where the Tab key stops. */
+  isStop: boolean;
+  onSelect(date: string): void;
+}
+
+function Day({ date, isToday, isOpen, free = 0, isLoading, isSelected, isStop, onSelect }: DayProps) {
+  const { t } = useTranslation();
+  const isFree = free > 0;
+  const day = plainDay(date, { weekday: 'long', day: 'numeric', month: 'long' });
+  const words = isLoading ? day : t(isFree ? 'booking.dayFree' : 'booking.dayTaken', { day, count: free });
+  return (
+    <td role="gridcell" aria-selected={isSelected}>
+      <button
+        type="button"
+        className={classes.day}
+        data-date={date.toString()}
+        data-free={isFree || undefined}
+        data-today={isToday || undefined}
+        data-loading={(isLoading && isOpen) || undefined}
+        data-selected={isSelected || undefined}
+        aria-disabled={!isFree}
+        aria-label={words}
+        aria-current={isToday ? 'date' : undefined}
+        tabIndex={isStop ? 0 : -1}
+        onClick={() => isFree && onSelect(date.toString())}
+      >
+        {date.day}
+      </button>
+    </td>
+  );
+}
+
+/** Where Tab stops in the month: where the keyboard was, else the chosen day, the first free one, today, the first. */
+function stopOf({
+  month,
+  today,
+  walked,
+  selected,
+  free,
+}: Pick<MonthGridProps, 'month' | 'today' | 'selected' | 'free'> & { walked: Temporal.PlainDate | undefined }): string {
+  const isHere = (date: Temporal.PlainDate) => date.toPlainYearMonth().equals(month);
+  if (walked && isHere(walked)) return walked.toString();
+  if (selected && isHere(Temporal.PlainDate.from(selected))) return selected;
+  const [firstFree] = free?.keys() ?? [];
+  if (firstFree && isHere(Temporal.PlainDate.from(firstFree))) return firstFree;
+  return (isHere(today) ? today : month.toPlainDate({ day: 1 })).toString();
+}
+
+function within(date: Temporal.PlainDate, first: Temporal.PlainDate, last: Temporal.PlainDate | undefined) {
+  if (Temporal.PlainDate.compare(date, first) < 0) return first;
+  if (last && Temporal.PlainDate.compare(date, last) > 0) return last;
+  return date;
+}

@@ -1,0 +1,33 @@
+// What is being booked in three lines: the service, the day, the time with its zone.
+import { useTranslation } from 'react-i18next';
+import type { BookableService, Slot } from '#contract/public-calendars.ts';
+import { longDay, timeOf, zoneCity, zoneName } from '#web/lib/dates.ts';
+import classes from './booking-card.module.css';
+import { ownTime } from './own-time.tsx';
+
+export function WhenAndWhat({
+  slot,
+  zone,
+  service,
+}: {
+  slot: Slot;
+  zone: string;
+  service: BookableService | undefined;
+}) {
+  const { t } = useTranslation();
+  const own = ownTime(slot.start, zone);
+  const offset = zoneName(zone, Temporal.Instant.from(slot.start), 'shortOffset');
+  return (
+    <div className={classes.summary}>
+      {service && <p className={classes.summaryWhat}>{service.name}</p>}
+      <p className={classes.summaryDay}>{longDay(slot.start, zone)}</p>
+      <p className={classes.summaryTime}>
+        <time dateTime={slot.start}>
+          {timeOf(slot.start, zone)} – {timeOf(slot.end, zone)}
+        </time>
+        {own && <> · {t('booking.yourTime', { time: own })}</>}
+        <span className={classes.summaryZone}>{t('booking.zone', { city: zoneCity(zone), offset })}</span>
+      </p>
+    </div>
+  );
+}
