@@ -17,7 +17,7 @@ import { healthRoutes } from './health/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { House } from './lib/context.ts';
 import { answerErrors, refuse } from './lib/errors.ts';
-import { notFound } from './lib/refusal.ts';
+import { notFound, Refusal } from './lib/refusal.ts';
 import { secureHeaders } from './lib/secure-headers.ts';
 import { mount, type Served } from './lib/serve.ts';
 import { searchRoutes } from './searches/routes.ts';
@@ -53,6 +53,8 @@ export async function app(
     trustProxy: house.config.trustProxy,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // An address that no route can even be looked up for.
+    frameworkErrors: (_error, request, reply) => void refuse(request, reply, new Refusal(400, 'error.body')),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   // Bodies are JSON only: what a form of another site can send is not read.
