@@ -7,6 +7,7 @@ import type { House } from '#server/lib/context.ts';
 import { refuse } from '#server/lib/errors.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { type PageContent, pageFor } from './page-content.ts';
+import { preloadsOf } from './preloads.ts';
 import { robots, sitemap } from './sitemap.ts';
 
 /** A page's source with its placeholders, possibly made anew for each request (development). */
@@ -38,7 +39,8 @@ export async function webPages(
     server.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', root));
   }
   const source = template ?? builtPage(root as string);
-  server.get('/*', async (request, reply) => sendPage(house, source, request, reply));
+  const preloads = template ? async () => '' : preloadsOf(root as string);
+  server.get('/*', async (request, reply) => sendPage(house, { source, preloads }, request, reply));
 }
 
 function builtPage(root: string): Template {
@@ -49,24 +51,37 @@ function builtPage(root: string): Template {
   };
 }
 
-async function sendPage(house: House, source: Template, request: FastifyRequest, reply: FastifyReply) {
+interface Pages {
+  source: Template;
+  preloads: (path: string, language: string) => Promise<string>;
+}
+
+async function sendPage(house: House, pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0] ?? '/';
   // Files that are not there, and addresses of calls that are not there, are not pages.
   if (/^\/api(\/|$)/i.test(path) || /^\/assets\//.test(path) || /\.\w{1,5}$/.test(path)) {
     return refuse(request, reply, notFound());
   }
   const content = await pageFor(house, request);
+  const page = await pages.source(request.url);
+  const preloads = await pages.preloads(path, content.language);
   return reply
     .code(content.status)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-language, cookie')
-    .send(fill(await source(request.url), content));
+    .send(fill(page, { ...content, head: content.head + preloads }, schemeOf(request)));
 }
 
-function fill(page: string, content: PageContent): string {
+/** The visitor's chosen colour scheme as an attribute of the page, so that it is not drawn in the other one first. */
+function schemeOf(request: FastifyRequest): string {
+  const chosen = request.cookies['daybook-scheme'];
+  return chosen === 'light' || chosen === 'dark' ? ` data-mantine-color-scheme="${chosen}"` : '';
+}
+
+function fill(page: string, content: PageContent, scheme: string): string {
   return page
-    .replace('<html lang="en">', `<html lang="${content.language}">`)
+    .replace('<html lang="en">', `<html lang="${content.language}"${scheme}>`)
     .replace('<!--head-->', () => content.head)
     .replace('<!--body-->', () => content.body)
     .replace('<!--data-->', () => content.data);

@@ -1,0 +1,63 @@
+// Tells the browser at once which further files an address needs; without it each would be found only when the one before has run.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One file of the build, as Vite's manifest describes it. */
+interface Built {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+type Manifest = Record<string, Built>;
+
+/** The sources of a page behind an address; the same table as `web/routes.tsx`, most particular first. */
+const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
+  [/^\/$/, 'shell/public-shell.tsx', 'home/home-page.tsx'],
+  [/^\/user\/login(\/|$)/, 'shell/public-shell.tsx', 'user/login-page.tsx'],
+  [/^\/appointment\//, 'shell/public-shell.tsx', 'booking/appointment-page.tsx'],
+  [/^\/(terms|privacy|privacy-policy|cookies)\/?$/, 'shell/public-shell.tsx', 'site/text-page.tsx'],
+  [/^\/feedback\/?$/, 'shell/public-shell.tsx', 'site/feedback-page.tsx'],
+  [/^\/app\/user\/calendars\/?$/, 'shell/app-shell.tsx', 'calendar/calendar-page.tsx'],
+  [/^\/app(\/|$)/, 'shell/app-shell.tsx', 'dashboard/dashboard-page.tsx'],
+  [/^\/(static|user)(\/|$)/, 'shell/public-shell.tsx'],
+  [/^\/[^/]+\/[^/]+$/, 'shell/public-shell.tsx', 'booking/profile-page.tsx'],
+];
+
+/** For the build in `root`: the head's links for a path in a language, beyond what index.html itself names. */
+export function preloadsOf(root: string): (path: string, language: string) => Promise<string> {
+  const links = new Map<string, string>();
+  let manifest: Promise<Manifest> | undefined;
+  return async (path, language) => {
+    const sources = pages.find(([pattern]) => pattern.test(path))?.slice(1) ?? [];
+    const key = [...sources, language].join();
+    let made = links.get(key);
+    if (made === undefined) {
+      manifest ??= readFile(join(root, '.vite/manifest.json'), 'utf8').then((text) => JSON.parse(text) as Manifest);
+      made = linksFor(await manifest, [...(sources as string[]), `../i18n/${language}.json`]);
+      links.set(key, made);
+    }
+    return made;
+  };
+}
+
+/** Links for the sources and all they import, without what the entry brings anyway. Unknown sources are passed over. */
+export function linksFor(manifest: Manifest, sources: readonly string[]): string {
+  const brought = reach(manifest, ['index.html']);
+  const files = [...reach(manifest, sources)].filter((name) => !brought.has(name)).map((name) => manifest[name]);
+  const styles = new Set(files.flatMap((built) => built?.css ?? []));
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...files.map((built) => built && `<link rel="modulepreload" crossorigin href="/${built.file}">`),
+  ].join('');
+}
+
+function reach(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const built = manifest[name];
+    if (!built || found.has(name)) continue;
+    found.add(name);
+    reach(manifest, built.imports ?? [], found);
+  }
+  return found;
+}
