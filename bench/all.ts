@@ -16,6 +16,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
 
 const wanted = process.argv.slice(2);
 const world = await openWorld();
+process.on('SIGINT', () => void world.close().finally(() => process.exit(1)));
 const tables: string[] = [];
 try {
   for (const [name, { title, run }] of Object.entries(benches)) {

@@ -13,6 +13,8 @@ export async function startChild(file: string, args: string[]): Promise<Child> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
+  // A benchmark that fails must not leave its servers behind.
+  process.on('exit', () => child.kill('SIGKILL'));
   const lines = createInterface(child.stdout);
   const first = await Promise.race([once(lines, 'line'), ended.then(() => [])]);
   const port = Number(first[0]);

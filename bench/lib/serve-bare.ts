@@ -5,7 +5,7 @@ import pg from 'pg';
 const [databaseUrl = '', month = '', size = '0'] = process.argv.slice(2);
 const [companyId, calendarId, from, to] = month.split(',');
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-const body = `"${'x'.repeat(Number(size) - 2)}"`;
+const body = `"${'x'.repeat(Math.max(0, Number(size) - 2))}"`;
 const server = Fastify();
 
 // The month's events by one indexed, prepared query; the answer is as long as the application's, and constant.

@@ -11,7 +11,7 @@ import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session.ts';
 import { say } from '#server/lib/words.ts';
 import { instantMs, iso } from './free-times.ts';
-import { deleteExpiredHolds, lockCalendar, occupiedRange } from './lock-calendar.ts';
+import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedRange, type Whose } from './lock-calendar.ts';
 import { type Bookable, loadBookable } from './schedule.ts';
 
 type Wish = Parsed<typeof publicCalendars.insertEvent>;
@@ -19,9 +19,9 @@ type Hold = Output<typeof publicCalendars.insertEvent>;
 
 /** The longest appointment without a service, in minutes. */
 const longestWithoutService = 480;
-/** How many other times are offered to a visitor whose time is gone, and how far around it they are looked for. */
+/** How many other times are offered to a visitor whose time is gone, and how far around it they are looked for (ms). */
 const offered = 3;
-const offerReach = 8 * 86_400_000;
+const offerReach = 2 * 86_400_000;
 
 /**
  * Holds a time for a visitor. What `getSlots` shows is accepted and nothing else: the same function decides, called behind the
@@ -32,19 +32,18 @@ export async function bookAppointment(context: Context, wish: Wish): Promise<Hol
   const start = instantMs(wish.start);
   const end = instantMs(wish.end);
   if (end <= start) throw invalid('End', 'booking.endBeforeStart');
-  const calendar = await findCalendar(context, wish);
   const key = context.header('idempotency-key')?.slice(0, 255);
+  const whose = { locationUrlName: wish.locationUrlName, userUrlName: wish.userUrlName };
   return transaction(context, async (within) => {
     const { db } = within;
     const now = within.clock.now();
     // Sent one behind the other without waiting: the server works them off in order, each seeing what is true behind the lock.
     const [, , known, bookable] = await Promise.all([
-      lockCalendar(db, calendar.calendarId),
-      deleteExpiredHolds(db, calendar, occupiedRange(start, end, 1440, 1440), now),
-      key ? readIdempotencyKey(within, calendar.companyId, key) : undefined,
+      lockCalendarOf(db, whose),
+      deleteExpiredHolds(db, whose, occupiedRange(start, end, 1440, 1440), now),
+      key ? readIdempotencyKey(within, whose, key) : undefined,
       loadBookable(db, {
-        locationUrlName: wish.locationUrlName,
-        userUrlName: wish.userUrlName,
+        ...whose,
         serviceId: wish.serviceId,
         minutes: minutesBetween(start, end),
         from: start - offerReach,
@@ -68,20 +67,9 @@ export async function bookAppointment(context: Context, wish: Wish): Promise<Hol
       token,
       heldUntil: heldUntil.toString(),
     };
-    if (key) await keepIdempotencyKey(within, calendar.companyId, key, wish, hold);
+    if (key) await keepIdempotencyKey(within, bookable.companyId, key, wish, hold);
     return hold;
   });
-}
-
-async function findCalendar(context: Context, wish: Wish): Promise<{ companyId: string; calendarId: string }> {
-  const { rows } = await sql<{ companyId: string; calendarId: string }>`
-    select c.company_id, c.id as calendar_id
-    from locations l
-    join employees e on e.company_id = l.company_id and lower(e.url_name) = lower(${wish.userUrlName})
-    join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
-    where lower(l.url_name) = lower(${wish.locationUrlName})`.execute(context.database.read);
-  if (!rows[0]) throw notFound();
-  return rows[0];
 }
 
 function refuseUnlessBookable(context: Context, wish: Wish, bookable: Bookable, start: number, end: number): void {
@@ -141,14 +129,11 @@ interface Known {
   answer: Omit<Hold, 'token'>;
 }
 
-async function readIdempotencyKey(context: Context, companyId: string, key: string): Promise<Known | undefined> {
-  return context.db
-    .selectFrom('idempotencyKeys')
-    .select(['bodyHash', 'answer'])
-    .where('companyId', '=', companyId)
-    .where('key', '=', hashed(key))
-    .$castTo<Known>()
-    .executeTakeFirst();
+async function readIdempotencyKey(context: Context, whose: Whose, key: string): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    select k.body_hash, k.answer from idempotency_keys k join (${calendarOf(whose)}) calendar using (company_id)
+    where k.key = ${hashed(key)}`.execute(context.db);
+  return rows[0];
 }
 
 function repeated(key: string, known: Known, wish: Wish): Hold {

@@ -1,5 +1,5 @@
 // One change at a time to a calendar: what is read behind the lock stays true until the transaction ends.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
 /** Waits for the calendar's lock and holds it until the transaction of `db` ends. Several calendars: lock in order of their ids. */
@@ -7,14 +7,37 @@ export async function lockCalendar(db: Db, calendarId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${calendarId}, 0))`.execute(db);
 }
 
-/** Deletes holds that have expired and overlap a range, so that the time can be taken anew. */
+/** The same for the calendar of a public address, so that nothing has to be read before; no lock for one that does not exist. */
+export async function lockCalendarOf(db: Db, whose: Whose): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(id::text, 0)) from (${calendarOf(whose)}) calendar`.execute(
+    db,
+  );
+}
+
+/** Whose calendar it is, by its public address. */
+export interface Whose {
+  locationUrlName: string;
+  userUrlName: string;
+}
+
+/** The `company_id` and `id` of the calendar at a public address, for use inside a query. */
+export function calendarOf(whose: Whose): RawBuilder<object> {
+  return sql`
+    select c.company_id, c.id from locations l
+    join employees e on e.company_id = l.company_id and lower(e.url_name) = lower(${whose.userUrlName})
+    join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
+    where lower(l.url_name) = lower(${whose.locationUrlName})`;
+}
+
+/** Deletes holds of a calendar that have expired and overlap a range, so that the time can be taken anew. */
 export async function deleteExpiredHolds(
   db: Db,
-  calendar: { companyId: string; calendarId: string },
+  calendar: { companyId: string; calendarId: string } | Whose,
   range: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await sql`delete from events where company_id = ${calendar.companyId} and calendar_id = ${calendar.calendarId}
+  const which = 'calendarId' in calendar ? sql`${calendar.companyId}, ${calendar.calendarId}` : calendarOf(calendar);
+  await sql`delete from events where (company_id, calendar_id) = (${which})
     and status = 'held' and held_until <= ${now} and occupied && ${range}::tstzrange`.execute(db);
 }
 
