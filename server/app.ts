@@ -20,6 +20,7 @@ import { answerErrors, refuse } from './lib/errors.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
 import { secureHeaders } from './lib/secure-headers.ts';
 import { mount, type Served } from './lib/serve.ts';
+import { keptMailPages } from './mail/kept-mail-pages.ts';
 import { searchRoutes } from './searches/routes.ts';
 import { userRoutes } from './user/routes.ts';
 import type { Middleware } from './web/development.ts';
@@ -82,6 +83,7 @@ export async function app(
   await healthRoutes(server, { house });
   for (const service of Object.values(served)) mount(server, house, service);
   await server.register(apiPages);
+  await server.register(keptMailPages, { house });
   await server.register(webPages, { house, root: options.webRoot, template: options.template });
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));
   return server;
