@@ -11,7 +11,25 @@ export const currentLocale = () => locale;
 
 export function setLanguage(key: string): void {
   language = key;
-  const own = navigator.languages.find((wish) => wish.toLowerCase().startsWith(`${key}-`));
+  const own = navigator.languages.find((wish) => wish.toLowerCase().startsWith(`${key}-`) && isLocale(wish));
   // Plain `en` would write American dates to the whole world.
   locale = own ?? (key === 'en' ? 'en-GB' : key);
+}
+
+/** Browsers on some systems name locales that `Intl` throws at, such as `en-US@posix`. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Some browsers pass on what the operating system says (`en-US@posix`), which `Intl` refuses. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }
