@@ -16,15 +16,6 @@ export function setLanguage(key: string): void {
   locale = own ?? (key === 'en' ? 'en-GB' : key);
 }
 
-/** Browsers on some systems name locales that `Intl` throws at, such as `en-US@posix`. */
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length > 0;
-  } catch {
-    return false;
-  }
-}
-
 /** Some browsers pass on what the operating system says (`en-US@posix`), which `Intl` refuses. */
 function isLocale(tag: string): boolean {
   try {
