@@ -1,6 +1,7 @@
 // Serves public booking.
 import { publicCalendars } from '#contract/public-calendars.ts';
 import { serve } from '#server/lib/serve.ts';
+import { throttle } from '#server/lib/throttle.ts';
 import { processAppointment, readAppointment, readCalendarEntry } from './appointment-link.ts';
 import { bookAppointment } from './book-appointment.ts';
 import { getFirstFree, getSlots, rangeOf } from './free-times.ts';
@@ -20,7 +21,11 @@ export const bookingRoutes = serve(publicCalendars, {
   },
   getSlots,
   getFirstFree,
-  insertEvent: bookAppointment,
+  async insertEvent(context, wish) {
+    const most = context.config.bookingsPerMinute;
+    if (most > 0) await throttle(context, { what: 'booking', whose: context.visitor.address, most, minutes: 1 });
+    return bookAppointment(context, wish);
+  },
   confirmEvent: agreeToMail,
   deleteEvent: declineHold,
   getAppointment: readAppointment,

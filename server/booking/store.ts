@@ -72,7 +72,8 @@ export function listOccupied(
     sql`
       select lower(v.occupied) as start, upper(v.occupied) as "end", 'danger' as type
       from locations l
-      join employees e on e.company_id = l.company_id and lower(e.url_name) = lower(${whose.userUrlName})
+      join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
+      join employees e on e.company_id = el.company_id and e.user_id = el.user_id and lower(e.url_name) = lower(${whose.userUrlName})
       join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
       join events v on v.company_id = c.company_id and v.calendar_id = c.id
       where lower(l.url_name) = lower(${whose.locationUrlName}) and e.is_profile_public and e.is_calendar_public
