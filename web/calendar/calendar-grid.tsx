@@ -21,6 +21,7 @@ import { firstWeekday } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import classes from './calendar-grid.module.css';
 import type { CalendarView } from './calendar-search.ts';
+import { dayHeaderContent } from './day-header.tsx';
 import { type Edges, eventContent } from './event-content.tsx';
 import { shifted, type Times } from './move-event.ts';
 import { useEscapeFromDrag } from './use-escape-from-drag.ts';
@@ -101,8 +102,11 @@ export function CalendarGrid(props: Props) {
       slotDuration: '00:30',
       snapDuration: '00:15',
       slotHeaderInterval: '01:00',
-      eventShortHeight: 34,
-      eventMinHeight: 20,
+      slotHeaderFormat: { hour: 'numeric', minute: '2-digit' },
+      slotMinHeight: 30,
+      expandRows: true,
+      eventShortHeight: 38,
+      eventMinHeight: 22,
       dayMaxEvents: true,
       eventOrder: 'start,-duration,title',
       dateClick: ({ view: { type }, dateStr }) => {
@@ -127,11 +131,18 @@ export function CalendarGrid(props: Props) {
       eventResizeStop: drag.stopped,
       eventDrop: changed,
       eventResize: changed,
+      dayHeaderContent,
+      slotHeaderInnerClass: classes.hour,
+      allDayHeaderInnerClass: classes.hour,
       eventClass: classes.event,
       blockEventClass: classes.block,
       columnEventClass: classes.column,
       rowEventClass: classes.row,
       listItemEventClass: classes.listItem,
+      // The icon of the type stands in its place.
+      listItemEventBeforeClass: classes.dot,
+      dayCellTopInnerClass: ({ isToday }) => (isToday ? classes.today : ''),
+      eventTimeFormat: { hour: 'numeric', minute: '2-digit' },
     };
   }, [drag]);
 

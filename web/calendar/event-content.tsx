@@ -31,20 +31,22 @@ function Content({
 }) {
   const { t } = useTranslation();
   const who = item && item.name !== item.title ? item.name : '';
+  const row = drawn.view.type === 'dayGridMonth' || drawn.event.allDay;
   return (
     <div
       className={classes.content}
       data-short={drawn.isShort || undefined}
       data-narrow={drawn.isNarrow || undefined}
-      data-row={drawn.view.type === 'dayGridMonth' || drawn.event.allDay || undefined}
+      data-row={row || undefined}
     >
       {edge && <span className={classes.edge} style={{ background: edge.colour }} />}
+      {row && drawn.timeText && <span className={classes.time}>{drawn.timeText}</span>}
       <span className={classes.head}>
         {item && <TypeIcon type={item.type} size={13} />}
-        {drawn.timeText && <span className={classes.time}>{drawn.timeText}</span>}
+        <span className={classes.title}>{drawn.event.title || t('calendar.newEvent')}</span>
         {item && !item.isEditable && <IconLock size={12} aria-hidden="true" className={classes.lock} />}
       </span>
-      <span className={classes.title}>{drawn.event.title || t('calendar.newEvent')}</span>
+      {!row && drawn.timeText && <span className={classes.time}>{drawn.timeText}</span>}
       {who && <span className={classes.who}>{who}</span>}
       {item && (
         <span className="unseen">

@@ -3,7 +3,7 @@ import type { Calendar, CalendarEvent } from '#contract/calendars.ts';
 import type { Times } from './move-event.ts';
 import type { ShownDays } from './shown-days.ts';
 
-/** One hour; the first hour from now on (or of the first day shown) without an event, else that hour itself. */
+/** One hour; the first open one from now on, or of the days shown, without an event; without any, from 9 in the morning at the earliest. */
 export function nextFreeHour(
   { first, after }: ShownDays,
   { timeZone, businessHours, id }: Pick<Calendar, 'timeZone' | 'businessHours' | 'id'>,
@@ -19,7 +19,8 @@ export function nextFreeHour(
   for (let at = earliest; Temporal.PlainDate.compare(at, after) < 0; at = at.add({ hours: 1 })) {
     if (isOpen(at, businessHours) && !own.some((event) => overlaps(event, at))) return hourFrom(at);
   }
-  return hourFrom(within ? earliest : first.toZonedDateTime({ timeZone, plainTime: '09:00' }));
+  const morning = (within ? current.toPlainDate() : first).toZonedDateTime({ timeZone, plainTime: '09:00' });
+  return hourFrom(Temporal.ZonedDateTime.compare(earliest, morning) > 0 ? earliest : morning);
 }
 
 function isOpen(at: Temporal.ZonedDateTime, hours: Calendar['businessHours']): boolean {

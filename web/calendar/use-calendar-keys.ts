@@ -12,7 +12,9 @@ interface Actions {
 /** Not while a dialog or a menu is open, nor while typing. */
 export function useCalendarKeys({ onToday, onNew, onTurn, onView }: Actions): void {
   const unlessBusy = (act: () => void) => () => {
-    if (!document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) act();
+    // Closed lists stay in the document, unseen.
+    const open = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
+    if (![...open].some((element) => element.checkVisibility())) act();
   };
   useHotkeys([
     ['T', unlessBusy(onToday)],

@@ -19,7 +19,15 @@ export function LocationChooser() {
       onChange={() => {}}
       leftSection={<IconMapPin size={17} stroke={1.75} aria-hidden="true" />}
       data={locations.map(({ id, name }) => ({ value: id, label: name }))}
-      styles={{ input: { textOverflow: 'ellipsis', maxInlineSize: '13rem', opacity: 0.85 } }}
+      styles={{
+        input: {
+          maxInlineSize: '13rem',
+          background: 'transparent',
+          color: 'var(--daybook-dimmed)',
+          opacity: 1,
+          textOverflow: 'ellipsis',
+        },
+      }}
     />
   );
 }
