@@ -1,6 +1,90 @@
 // The public profile page: script before interaction, and what Lighthouse says of it on a phone.
-import type { Row } from './lib/report.ts';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { chromium } from 'playwright-core';
+import { loadDemo } from '#server/demo/load-demo.ts';
+import { buildWebIfStale } from '#server/web/build-web.ts';
+import { startChild } from './lib/child.ts';
+import { chromiumArguments, chromiumPath } from './lib/chromium.ts';
+import { median, type Row } from './lib/report.ts';
+import type { World } from './lib/world.ts';
 
-export function benchPages(): Row[] {
-  return [];
+const mostScript = 180 * 1024;
+const leastScore = 95;
+const runs = 3;
+
+export async function benchPages(world: World): Promise<Row[]> {
+  await buildWebIfStale(console.log);
+  await loadDemo(world.house);
+  const profile = await world.house.database.read
+    .selectFrom('employees')
+    .innerJoin('employeeLocations', 'employeeLocations.userId', 'employees.userId')
+    .innerJoin('locations', 'locations.id', 'employeeLocations.locationId')
+    .where('employees.pictureId', 'is not', null)
+    .where('employees.isCalendarPublic', '=', true)
+    .select(['locations.urlName as place', 'employees.urlName as person'])
+    .orderBy('employees.urlName')
+    .executeTakeFirstOrThrow();
+  const server = await startChild('serve-app.ts', [world.embedded.url, world.house.config.dataDir]);
+  const url = `${server.url}/${profile.place}/${profile.person}`;
+  try {
+    const script = await scriptBytes(url);
+    const scores = await lighthouseScores(url);
+    return [
+      {
+        what: 'Script loaded before interaction, gzipped',
+        value: `${(script / 1024).toFixed(0)} KiB`,
+        aim: '<= 180 KiB',
+        holds: script <= mostScript,
+      },
+      ...Object.entries(scores).map(([name, score]) => ({
+        what: `Lighthouse, mobile: ${name} (median of ${runs})`,
+        value: String(score),
+        aim: `>= ${leastScore}`,
+        holds: score >= leastScore,
+      })),
+    ];
+  } finally {
+    await server.close();
+  }
+}
+
+/** The bytes of all scripts as they travelled, until nothing more was asked for. */
+async function scriptBytes(url: string): Promise<number> {
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArguments });
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'en-GB' });
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') sizes.push(request.sizes().then((size) => size.responseBodySize));
+    });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function lighthouseScores(url: string): Promise<{ performance: number; accessibility: number }> {
+  const performance: number[] = [];
+  const accessibility: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const chrome = await launch({
+      chromePath: await chromiumPath(),
+      chromeFlags: ['--headless=new', ...chromiumArguments],
+    });
+    try {
+      const result = await lighthouse(url, {
+        port: chrome.port,
+        output: 'json',
+        logLevel: 'error',
+        onlyCategories: ['performance', 'accessibility'],
+      });
+      performance.push(Math.round((result?.lhr.categories.performance?.score ?? 0) * 100));
+      accessibility.push(Math.round((result?.lhr.categories.accessibility?.score ?? 0) * 100));
+    } finally {
+      chrome.kill();
+    }
+  }
+  return { performance: median(performance), accessibility: median(accessibility) };
 }

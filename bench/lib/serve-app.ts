@@ -1,4 +1,4 @@
-// A process of its own with the whole application on a database: `node bench/lib/serve-app.ts <database url>` prints its port.
+// A process of its own with the whole application on a database: `node bench/lib/serve-app.ts <database url> [data folder]` prints its port.
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { app } from '#server/app.ts';
@@ -6,20 +6,22 @@ import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { localFiles } from '#server/lib/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
+import { webRoot } from '#server/web/build-web.ts';
 
-const [databaseUrl = ''] = process.argv.slice(2);
-const config = parseConfig({ DATA_DIR: tmpdir(), DEMO: '0', REQUESTS_PER_MINUTE: '0', BOOKINGS_PER_MINUTE: '0' });
+const [databaseUrl = '', dataDir = tmpdir()] = process.argv.slice(2);
+const config = parseConfig({ DATA_DIR: dataDir, DEMO: '0', REQUESTS_PER_MINUTE: '0', BOOKINGS_PER_MINUTE: '0' });
 const database = openDatabase({ connectionString: databaseUrl }, { most: 10 });
 const log = pino({ level: 'warn' });
-const server = await app({
+const house = {
   config,
   database,
   clock: { now: () => Temporal.Now.instant() },
   log,
   live: await openLive(database.connect, log),
-  files: localFiles(tmpdir()),
+  files: localFiles(`${dataDir}/files`),
   publicUrl: 'http://localhost',
-});
+};
+const server = await app(house, { webRoot });
 await server.listen({ port: 0, host: '127.0.0.1' });
 const address = server.server.address();
 console.log(typeof address === 'object' && address?.port);
