@@ -13,7 +13,7 @@ type Agreed = Output<typeof publicCalendars.confirmEvent>;
 
 /**
  * The visitor agreed: the hold becomes a request that stays, and the mail with its link is queued in the same transaction. A hold
- * that has expired is granted as long as nobody needed its time. The same call again answers the same and mails nothing.
+ * that has expired is granted as long as nobody needed its time and it has not begun. The same call again answers the same and mails nothing.
  */
 export async function agreeToMail(context: Context, input: { id: string; token: string }): Promise<Agreed> {
   const hold = await findHold(context.db, input.id, input.token);
@@ -23,6 +23,7 @@ export async function agreeToMail(context: Context, input: { id: string; token: 
     const current = await findHold(within.db, input.id, input.token);
     if (!current || current.status === 'cancelled') throw gone();
     if (current.status === 'held') {
+      if (Temporal.Instant.compare(current.startAt, within.clock.now()) <= 0) throw gone();
       await within.db
         .updateTable('events')
         .set({ status: 'requested', heldUntil: null, updatedAt: within.clock.now() })
@@ -53,7 +54,7 @@ export async function declineHold(context: Context, input: { id: string; token: 
   });
 }
 
-/** The hold expired and its time was taken, or it was declined. */
+/** The hold expired and its time was taken or began, or it was declined. */
 function gone(): Refusal {
   return new Refusal(404, 'booking.holdGone');
 }
