@@ -1,8 +1,10 @@
 // How the browser part is built and, with `--dev`, served.
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { tokensCss } from './web/tokens.ts';
+import { partOf, type WordsPart } from './web/words.ts';
 
 /** Puts the tokens into the head, and asks for the text face early: it is needed for the first words on every page. */
 const pageHead: Plugin = {
@@ -21,11 +23,41 @@ const pageHead: Plugin = {
   },
 };
 
+/** `i18n/en.json?public` and `?app`: the parts of a language file that `web/words.ts` describes. */
+const wordsParts: Plugin = {
+  name: 'daybook-words-parts',
+  enforce: 'pre',
+  async load(id) {
+    const [path = '', part] = id.split('?');
+    if (!/\/i18n\/\w+\.json$/.test(path) || (part !== 'public' && part !== 'app')) return null;
+    this.addWatchFile(path);
+    const words = partOf(JSON.parse(await readFile(path, 'utf8')), part satisfies WordsPart);
+    return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(words))});`, moduleType: 'js' };
+  },
+};
+
+/** What every public page needs comes in one file, not in forty crumbs: on a phone each request costs more than its bytes. */
+const core = [
+  /node_modules\/(react|react-dom|scheduler|clsx|i18next|react-i18next|use-sync-external-store|@tanstack\/[\w-]+)\//,
+  /@mantine\/core\/esm\/(core|utils\/InlineInput)\//,
+  /@mantine\/core\/esm\/components\/(ActionIcon|Button|CloseButton|Loader|Skeleton|Transition|UnstyledButton)\//,
+  /@mantine\/hooks\/esm\/(utils|use-(callback-ref|debounced-callback|did-update|id|isomorphic-effect|media-query|merged-ref|reduced-motion|uncontrolled))\b/,
+  /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
+  /\/contract\/(lib\/|(application|files|geolocations|home|public-calendars|user)\.ts)/,
+  /\/web\/(base|fonts|public-styles|theme|tokens)\.\w+$/,
+  /\/web\/lib\/[^/]+$/,
+  /\/web\/shell\/(cookie-bar|language-chooser|public-|scheme-toggle|toast-list|wordmark)/,
+  /\/web\/site\/try-again/,
+];
+/** Parts of these that only some pages use. */
+const notCore = /TransWithoutContext|Trans\.js|[iI]nfiniteQuer|useBlocker|Block\.js|form-messages/;
+const isCore = (id: string) => core.some((pattern) => pattern.test(id)) && !notCore.test(id);
+
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from the default export.
 export default defineConfig({
   root: fileURLToPath(new URL('web/', import.meta.url)),
   cacheDir: fileURLToPath(new URL('node_modules/.vite/', import.meta.url)),
-  plugins: [react(), pageHead],
+  plugins: [react(), pageHead, wordsParts],
   // The contract's names without zod's weight; `web/lib/contract-names.test.ts` keeps the two alike.
   resolve: {
     alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('web/lib/contract-names.ts', import.meta.url)) }],
@@ -38,15 +70,6 @@ export default defineConfig({
     target: ['chrome120', 'edge120', 'firefox121', 'safari17.4'],
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
-    rolldownOptions: {
-      output: {
-        // What every page needs, in one file instead of a dozen crumbs.
-        codeSplitting: {
-          groups: [
-            { name: 'core', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next|react-i18next)[\\/]/ },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', test: isCore }] } } },
   },
 });

@@ -11,6 +11,7 @@ import {
 import { readProfileSearch } from './booking/profile-search.ts';
 import { readCalendarSearch } from './calendar/calendar-search.ts';
 import { readHomeSearch } from './home/home-search.ts';
+import { startAppWords } from './lib/i18n.ts';
 import { readLoginSearch } from './user/login-search.ts';
 
 const NotFound = () => <Navigate to="/static/404" replace />;
@@ -93,7 +94,10 @@ const profile = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
-  component: lazyRouteComponent(() => import('./shell/app-shell.tsx'), 'AppShell'),
+  component: lazyRouteComponent(async () => {
+    const [shell] = await Promise.all([import('./shell/app-shell.tsx'), startAppWords()]);
+    return shell;
+  }, 'AppShell'),
 });
 const appStart = createRoute({
   getParentRoute: () => app,

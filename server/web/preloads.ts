@@ -34,7 +34,7 @@ export function preloadsOf(root: string): (path: string, language: string) => Pr
     let made = links.get(key);
     if (made === undefined) {
       manifest ??= readFile(join(root, '.vite/manifest.json'), 'utf8').then((text) => JSON.parse(text) as Manifest);
-      made = linksFor(await manifest, [...(sources as string[]), `../i18n/${language}.json`]);
+      made = linksFor(await manifest, [...(sources as string[]), ...wordsFor(sources as string[], language)]);
       links.set(key, made);
     }
     return made;
@@ -50,6 +50,11 @@ export function linksFor(manifest: Manifest, sources: readonly string[]): string
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...files.map((built) => built && `<link rel="modulepreload" crossorigin href="/${built.file}">`),
   ].join('');
+}
+
+function wordsFor(sources: readonly string[], language: string): string[] {
+  const words = `../i18n/${language}.json`;
+  return sources.includes('shell/app-shell.tsx') ? [`${words}?public`, `${words}?app`] : [`${words}?public`];
 }
 
 function reach(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {

@@ -1,7 +1,7 @@
 // How booking ends: the mail is on its way, or the time was not held long enough.
 import { Button } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import classes from './booking-card.module.css';
 import { StepHead } from './step-head.tsx';
 import type { Booking } from './use-booking.ts';
@@ -10,16 +10,15 @@ import { WhenAndWhat } from './when-and-what.tsx';
 export function AgreedStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { flow, zone, service } = booking;
+  const [before, eMail, after] = t('booking.mailSent', { eMail: flow.details.eMail }).split(/<\/?strong>/);
   return (
     <>
       <IconMailCheck size={40} stroke={1.25} className={classes.mailIcon} aria-hidden="true" />
       <StepHead title={t('booking.checkMail')} />
       <p className={classes.question}>
-        <Trans
-          i18nKey="booking.mailSent"
-          values={{ eMail: flow.details.eMail }}
-          components={{ strong: <strong className={classes.eMail} /> }}
-        />
+        {before}
+        <strong className={classes.eMail}>{eMail}</strong>
+        {after}
       </p>
       {flow.slot && <WhenAndWhat slot={flow.slot} zone={zone} service={service} />}
       <p className={classes.hint}>{t('booking.noMail')}</p>

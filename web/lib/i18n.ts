@@ -1,41 +1,61 @@
 // The words of the page: one chunk per language, loaded before the first screen and when another language is chosen.
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { WordsPart } from '#web/words.ts';
 import { inlinedLanguage } from './inlined.ts';
 import { setLanguage } from './locale.ts';
 
-const files = import.meta.glob<Record<string, unknown>>('../../i18n/*.json', { import: 'default' });
-const fileOf = (key: string) => files[`../../i18n/${key}.json`];
+type Words = Record<string, unknown>;
+
+// `vite.config.ts` gives each file's part: what every page says, and what only the logged-in area says.
+const parts = {
+  public: import.meta.glob<Words>('../../i18n/*.json', { import: 'default', query: '?public' }),
+  app: import.meta.glob<Words>('../../i18n/*.json', { import: 'default', query: '?app' }),
+};
+const wanted = new Set<WordsPart>(['public']);
 
 /** The keys of the languages there are words for. */
-export const languageKeys = Object.keys(files).map((path) => path.replace(/^.*\/|\.json$/g, ''));
+export const languageKeys = Object.keys(parts.public).map((path) => path.replace(/^.*\/|\.json$/g, ''));
 
 /** Loads the words of the page's language; called once, before anything is drawn. */
 export async function startWords(): Promise<void> {
-  const key = inlinedLanguage ?? navigator.languages.map((wish) => wish.split('-')[0] ?? '').find(fileOf) ?? 'en';
+  const wishes = [inlinedLanguage ?? '', ...navigator.languages.map((wish) => wish.split('-')[0] ?? '')];
+  const key = wishes.find((wish) => languageKeys.includes(wish)) ?? 'en';
   await i18next.use(initReactI18next).init({
     lng: key,
     fallbackLng: false,
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
-    resources: { [key]: { translation: await words(key) } },
+    resources: {},
   });
+  await load(key);
   become(key);
+}
+
+/** Loads the words of the logged-in area as well, now and in every language chosen later. */
+export async function startAppWords(): Promise<void> {
+  wanted.add('app');
+  if (i18next.language) await load(i18next.language);
 }
 
 /** Shows the page in another language. Throws when its words cannot be loaded; the page then stays as it is. */
 export async function speak(key: string): Promise<void> {
-  if (!i18next.hasResourceBundle(key, 'translation')) {
-    i18next.addResourceBundle(key, 'translation', await words(key));
-  }
+  await load(key);
   await i18next.changeLanguage(key);
   become(key);
 }
 
-function words(key: string): Promise<Record<string, unknown>> {
-  const load = fileOf(key) ?? fileOf('en');
-  if (!load) throw new Error(`No words for the language ${key}`);
-  return load();
+const loaded = new Set<string>();
+
+async function load(key: string): Promise<void> {
+  await Promise.all(
+    [...wanted].map(async (part) => {
+      const read = parts[part][`../../i18n/${key}.json`];
+      if (!read || loaded.has(`${key} ${part}`)) return;
+      i18next.addResourceBundle(key, 'translation', await read(), true);
+      loaded.add(`${key} ${part}`);
+    }),
+  );
 }
 
 function become(key: string): void {

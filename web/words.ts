@@ -1,0 +1,16 @@
+// Which areas of the language files travel where; what is not named here is for every page.
+
+/** Said by the server only: mails, page heads, answers. */
+export const serverAreas: readonly string[] = ['mail', 'keptMail', 'page', 'image'];
+
+/** Said only under /app, and loaded with its shell. */
+export const appAreas: readonly string[] = ['app', 'calendar', 'dashboard'];
+
+export type WordsPart = 'public' | 'app';
+
+/** The words of one part, of a whole language file. */
+export function partOf(words: Record<string, unknown>, part: WordsPart): Record<string, unknown> {
+  const wanted = (area: string) =>
+    appAreas.includes(area) ? part === 'app' : part === 'public' && !serverAreas.includes(area);
+  return Object.fromEntries(Object.entries(words).filter(([area]) => wanted(area)));
+}
