@@ -5,6 +5,8 @@ import type { House } from '#server/lib/context.ts';
 import { tidy } from './tidy.ts';
 
 export interface Jobs {
+  /** Resolves once they run, or when they are closed before. */
+  started: Promise<void>;
   /** Lets running jobs finish, within 3 seconds; what is cut off is run again by another process. */
   close(): Promise<void>;
 }
@@ -17,23 +19,28 @@ const jobs = {
 /** How long to wait before starting is tried again while the database is away (ms). */
 const again = { first: 1_000, most: 30_000 };
 
-/** Starts the regular work in the background: a database that is away delays it and stops nothing else. */
-export function openJobs(house: House): Jobs {
+/**
+ * Starts the regular work in the background: a database that is away delays it and stops nothing else. `pollSeconds` is how often
+ * runs that are due are looked for.
+ */
+export function openJobs(house: House, options: { pollSeconds?: number } = {}): Jobs {
   const stopped = new AbortController();
-  const starting = keepStarting(house, stopped.signal);
+  const starting = keepStarting(house, options.pollSeconds ?? 15, stopped.signal);
   return {
+    started: starting.then(() => {}),
     async close() {
       stopped.abort();
-      const boss = await starting;
+      // A connection that is just being tried may take longer to fail than anybody wants to wait.
+      const boss = await Promise.race([starting, sleep(2_000, undefined, { ref: false })]);
       await boss?.stop({ graceful: true, timeout: 3_000, close: true });
     },
   };
 }
 
-async function keepStarting(house: House, stopped: AbortSignal): Promise<PgBoss | undefined> {
+async function keepStarting(house: House, pollSeconds: number, stopped: AbortSignal): Promise<PgBoss | undefined> {
   for (let wait = again.first; !stopped.aborted; wait = Math.min(wait * 2, again.most)) {
     try {
-      return await start(house);
+      return await start(house, pollSeconds);
     } catch (error) {
       house.log.warn({ err: error }, 'jobs cannot start, trying again');
       await sleep(wait, undefined, { signal: stopped, ref: false }).catch(() => {});
@@ -42,7 +49,7 @@ async function keepStarting(house: House, stopped: AbortSignal): Promise<PgBoss 
   return undefined;
 }
 
-async function start(house: House): Promise<PgBoss> {
+async function start(house: House, pollSeconds: number): Promise<PgBoss> {
   const boss = new PgBoss({
     ...house.database.connection,
     schema: 'pgboss',
@@ -61,7 +68,7 @@ async function start(house: House): Promise<PgBoss> {
         expireInSeconds: 300,
         deleteAfterSeconds: 604_800,
       });
-      await boss.work(name, { pollingIntervalSeconds: 15 }, async () => {
+      await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async () => {
         const answer = await run(house);
         house.log.debug({ job: name, answer }, 'job done');
         return answer;

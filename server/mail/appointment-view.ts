@@ -1,7 +1,7 @@
 // What a mail about an appointment says: the words' parameters and the facts that its template puts in place.
 import type { House } from '#server/lib/context.ts';
 import { appointmentTitle, appointmentWith, greetedName, priceText, whenText } from './appointment-words.ts';
-import { calendarUrl, profileUrl } from './links.ts';
+import { calendarUrl, mapUrl, profileUrl } from './links.ts';
 import { oneLine } from './one-line.ts';
 import type { Appointment } from './read-appointment.ts';
 import type { MailKind, MailView } from './render-mail.ts';
@@ -74,7 +74,7 @@ function details(appointment: Appointment, language: string): Row[] {
     text: [appointment.location, appointment.address].filter(Boolean).join(', '),
     ...(latitude !== null &&
       longitude !== null && {
-        href: `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`,
+        href: mapUrl(latitude, longitude),
         link: 'mail.directions',
       }),
   };

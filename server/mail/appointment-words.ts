@@ -52,8 +52,7 @@ export function whenText(
 ): WhenText {
   const { startAt, endAt, startDate, endDate, timeZone } = appointment;
   if (startDate !== null && endDate !== null) return daysText(startDate, endDate, language);
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(localeOf(language), { timeZone, ...options });
+  const format = (options: Intl.DateTimeFormatOptions) => dateFormat(language, { timeZone, ...options });
   const sameDay = startAt
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
@@ -74,8 +73,7 @@ export function whenText(
 }
 
 function daysText(startDate: string, endDate: string, language: string): WhenText {
-  const day = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', ...options });
+  const day = (options: Intl.DateTimeFormatOptions) => dateFormat(language, { timeZone: 'UTC', ...options });
   const at = (date: Temporal.PlainDate) => date.toZonedDateTime('UTC').epochMilliseconds;
   const first = Temporal.PlainDate.from(startDate);
   const last = Temporal.PlainDate.from(endDate).subtract({ days: 1 });
@@ -90,13 +88,28 @@ function daysText(startDate: string, endDate: string, language: string): WhenTex
 /** The zone by its usual name, its city and its offset at that moment, which alone tells the two repeated autumn hours apart. */
 function zoneText(instant: number, timeZone: string, language: string): string {
   const part = (timeZoneName: Intl.DateTimeFormatOptions['timeZoneName']) =>
-    new Intl.DateTimeFormat(localeOf(language), { timeZone, timeZoneName })
+    dateFormat(language, { timeZone, timeZoneName })
       .formatToParts(instant)
       .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
   const city = timeZone.includes('/') ? timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ') : '';
   return `${[part('long'), city].filter(Boolean).join(', ')} (${part('shortOffset')})`;
 }
 
-function localeOf(language: string): string {
+// Making a format costs more than all the rest of a mail.
+const formats = new Map<string, Intl.DateTimeFormat>();
+const mostFormats = 500;
+
+function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, options]);
+  let format = formats.get(key);
+  if (!format) {
+    if (formats.size >= mostFormats) formats.clear();
+    format = new Intl.DateTimeFormat(localeOf(language), options);
+    formats.set(key, format);
+  }
+  return format;
+}
+
+export function localeOf(language: string): string {
   return locales[language] ?? language;
 }

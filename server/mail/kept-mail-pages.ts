@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { House } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { chooseLanguage, say } from '#server/lib/words.ts';
+import { localeOf } from './appointment-words.ts';
 
 /** What a mail's own HTML may do: nothing, but its links may leave the frame. */
 const bodyPolicy =
@@ -103,7 +104,9 @@ function languageOf(request: FastifyRequest): string {
 }
 
 function writtenText(at: Temporal.Instant, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at.epochMilliseconds);
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    at.epochMilliseconds,
+  );
 }
 
 function isLoopback(host: string): boolean {

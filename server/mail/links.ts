@@ -21,3 +21,9 @@ export function calendarUrl(house: World, appointment: Appointment): string {
   const date = appointment.startDate ?? appointment.startAt.toZonedDateTimeISO(appointment.timeZone).toPlainDate();
   return `${house.publicUrl}/app/user/calendars?event=${appointment.eventId}&date=${date}`;
 }
+
+/** The place on a map that needs no account; a metre is exact enough. */
+export function mapUrl(latitude: number, longitude: number): string {
+  const [lat, lon] = [latitude.toFixed(5), longitude.toFixed(5)];
+  return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`;
+}

@@ -25,6 +25,7 @@ export interface SmtpReceiver {
   /** The first mail that fits and was not handed out before, arrived or still to come; throws after `timeout` ms (10,000). */
   next(fits?: (mail: ParsedMail) => boolean, timeout?: number): Promise<ParsedMail>;
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Opens a mail server on a free port of loopback; the hooks are asked anew for every command. */
@@ -71,6 +72,7 @@ export async function openSmtpReceiver(
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
 
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
@@ -94,7 +96,8 @@ export async function openSmtpReceiver(
         waiting.add(look);
         look();
       }),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,0 +1,72 @@
+// What the tidying takes and what it leaves.
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { buildBusiness, buildEvent } from '#server/testing/build.ts';
+import { testHouse } from '#server/testing/house.ts';
+import { tidy } from './tidy.ts';
+
+test('what is long over goes, what still counts or was over just now stays', async () => {
+  await using house = await testHouse({ now: '2026-03-02T08:00:00Z' });
+  const { write } = house.database;
+  const { employee, company } = await buildBusiness(house);
+  const hold = (start: string, heldUntil: string) => buildEvent(house, employee, { start, status: 'held', heldUntil });
+  await hold('2026-03-03T08:00:00Z', '2026-03-02T06:59:00Z');
+  const kept = [
+    await hold('2026-03-03T10:00:00Z', '2026-03-02T07:30:00Z'),
+    await hold('2026-03-03T12:00:00Z', '2026-03-02T08:30:00Z'),
+    await buildEvent(house, employee, { start: '2026-01-01T08:00:00Z', status: 'requested' }),
+  ];
+  for (const expiresAt of ['2026-03-02T07:59:59Z', '2026-03-02T08:00:01Z']) {
+    await write
+      .insertInto('sessions')
+      .values({
+        id: randomUUIDv7(),
+        tokenHash: randomBytes(32),
+        userId: employee.userId,
+        companyId: company.id,
+        createdAt: expiresAt,
+        activeAt: expiresAt,
+        expiresAt,
+      })
+      .execute();
+  }
+  for (const expiresAt of ['2026-01-31T07:59:59Z', '2026-01-31T08:00:01Z']) {
+    await write
+      .insertInto('actionLinks')
+      .values({ tokenHash: randomBytes(32), purpose: 'appointment', companyId: company.id, expiresAt })
+      .execute();
+  }
+  for (const [key, createdAt] of Object.entries({ old: '2026-03-01T07:59:59Z', young: '2026-03-01T08:00:01Z' })) {
+    await write
+      .insertInto('idempotencyKeys')
+      .values({ companyId: company.id, key, bodyHash: randomBytes(32), answer: '{}', createdAt })
+      .execute();
+    await write.insertInto('throttles').values({ key, windowStart: createdAt }).execute();
+  }
+
+  assert.deepEqual(await tidy(house), { events: 1, sessions: 1, action_links: 1, idempotency_keys: 1, throttles: 1 });
+
+  const left = await write.selectFrom('events').select('id').orderBy('id').execute();
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    kept.map(({ id }) => id).toSorted(),
+  );
+  assert.deepEqual(await tidy(house), { events: 0, sessions: 0, action_links: 0, idempotency_keys: 0, throttles: 0 });
+});
+
+test('a hold that somebody is working with is not waited for', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const { id } = await buildEvent(house, employee, {
+    start: '2026-03-03T08:00:00Z',
+    status: 'held',
+    heldUntil: '2026-03-01T00:00:00Z',
+  });
+  await house.database.write.transaction().execute(async (held) => {
+    await sql`select from events where id = ${id} for update`.execute(held);
+    assert.equal((await tidy(house)).events, 0);
+  });
+  assert.equal((await tidy(house)).events, 1);
+});

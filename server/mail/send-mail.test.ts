@@ -1,0 +1,334 @@
+// The worker against a real mail server that accepts, refuses, hangs, drops and dies; nothing is lost and the waits are kept.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { openMailWorker } from './send-mail.ts';
+
+const impatient = { timeouts: { connect: 500, silence: 300, whole: 1_500 } };
+
+async function queue(house: TestHouse, given: Record<string, unknown> = {}): Promise<string> {
+  const id = randomUUIDv7();
+  const now = house.clock.now();
+  await house.database.write
+    .insertInto('emailMessages')
+    .values({
+      id,
+      fromEMail: 'no-reply@daybook.test',
+      fromName: 'Barber',
+      replyTo: 'hello@barber.test',
+      toEMail: 'mara@example.test',
+      subject: 'Confirmed: Haircut ✂',
+      html: '<p>Hello</p>',
+      plain: 'Hello\n',
+      messageId: `<${id}@daybook.test>`,
+      createdAt: now,
+      nextAttemptAt: now,
+      ...given,
+    })
+    .execute();
+  return id;
+}
+
+function read(house: TestHouse, id: string) {
+  return house.database.write.selectFrom('emailMessages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function logs(house: TestHouse, id: string): Promise<string[]> {
+  const rows = await house.database.write
+    .selectFrom('emailMessageLogs')
+    .select('log')
+    .where('messageId', '=', id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ log }) => log);
+}
+
+/** Sends what is due and closes the worker. */
+async function work(house: TestHouse, options?: Parameters<typeof openMailWorker>[1]): Promise<void> {
+  const worker = openMailWorker(house, options);
+  await worker.drain();
+  await worker.close();
+}
+
+test('a queued mail arrives whole, and the answer of the server is kept', async () => {
+  await using server = await openSmtpReceiver();
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const calendarEntry = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
+  const id = await queue(house, { calendarEntry, calendarMethod: 'CANCEL' });
+  await work(house);
+  const mail = await server.next();
+  assert.deepEqual(mail.envelope, { from: 'no-reply@daybook.test', to: ['mara@example.test'] });
+  assert.deepEqual(mail.from, { name: 'Barber', address: 'no-reply@daybook.test' });
+  assert.equal(mail.replyTo?.[0]?.address, 'hello@barber.test');
+  assert.equal(mail.subject, 'Confirmed: Haircut ✂');
+  assert.equal(mail.messageId, `<${id}@daybook.test>`);
+  assert.equal(mail.text?.trim(), 'Hello');
+  assert.equal(mail.html?.trim(), '<p>Hello</p>');
+  assert.match(mail.raw, /^Content-Type: text\/calendar; charset=utf-8; method=CANCEL/im);
+  assert.match(mail.raw, /^Auto-Submitted: auto-generated/im);
+  const file = mail.attachments.find(({ filename }) => filename === 'appointment.ics');
+  assert.ok(file, 'the entry is attached');
+  const row = await read(house, id);
+  assert.equal(row.state, 'sent');
+  assert.equal(row.attempts, 1);
+  assert.equal(row.sentAt?.toString(), house.clock.now().toString());
+  assert.match((await logs(house, id)).join(), /^250 /);
+});
+
+test('a new mail wakes the worker at once', async () => {
+  await using server = await openSmtpReceiver();
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const worker = openMailWorker(house);
+  await worker.drain();
+  const begun = performance.now();
+  await queue(house);
+  await server.next();
+  assert.ok(performance.now() - begun < 2_000, 'sooner than the poll');
+  await worker.close();
+});
+
+test('a mail that is refused for now is tried again after growing waits, and arrives when the server is well', async () => {
+  let ill = true;
+  await using server = await openSmtpReceiver({
+    data: () => (ill ? { code: 451, text: '4.3.0 Try again later' } : undefined),
+  });
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const id = await queue(house);
+  await work(house);
+  const first = await read(house, id);
+  assert.equal(first.state, 'queued');
+  assert.equal(first.nextAttemptAt.toString(), house.clock.now().add({ minutes: 1 }).toString());
+  assert.match((await logs(house, id)).join(), /DATA: 451 4\.3\.0 Try again later/);
+  house.clock.advance({ seconds: 59 });
+  await work(house);
+  assert.equal((await read(house, id)).attempts, 1, 'not before its time');
+  house.clock.advance({ seconds: 1 });
+  await work(house);
+  const second = await read(house, id);
+  assert.equal(second.nextAttemptAt.toString(), house.clock.now().add({ minutes: 2 }).toString());
+  ill = false;
+  house.clock.advance({ minutes: 2 });
+  await work(house);
+  assert.equal((await read(house, id)).state, 'sent');
+  assert.equal((await logs(house, id)).length, 3);
+  assert.equal(server.mails.length, 1);
+});
+
+test('after a day of trying a mail has failed', async () => {
+  await using house = await testHouse({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  const id = await queue(house);
+  const begun = house.clock.now();
+  for (let rounds = 0; rounds < 20 && (await read(house, id)).state === 'queued'; rounds++) {
+    house.clock.set((await read(house, id)).nextAttemptAt);
+    await work(house);
+  }
+  assert.equal((await read(house, id)).state, 'failed');
+  const hours = house.clock.now().since(begun).total('hours');
+  assert.ok(hours > 22 && hours <= 24, `${hours} hours`);
+  assert.match((await logs(house, id)).at(-1) ?? '', /ECONNREFUSED.*given up after 11 attempts/);
+});
+
+test('a mailbox that does not exist fails at once and is never written to again', async () => {
+  await using server = await openSmtpReceiver({
+    recipient: (address) => (address.startsWith('nobody') ? { code: 550, text: '5.1.1 No such user' } : undefined),
+  });
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const id = await queue(house, { toEMail: 'Nobody@example.test' });
+  const other = await queue(house);
+  await work(house);
+  assert.equal((await read(house, id)).state, 'sent', 'the local part is not ours to fold');
+  const refused = await queue(house, { toEMail: 'nobody@example.test' });
+  await work(house);
+  assert.equal((await read(house, refused)).state, 'failed');
+  assert.match((await logs(house, refused)).join(), /RCPT TO: 550 5\.1\.1 No such user/);
+  const later = await queue(house, { toEMail: 'nobody@example.test' });
+  await work(house);
+  assert.equal((await read(house, later)).state, 'failed');
+  assert.match((await logs(house, later)).join(), /refused for good before/);
+  assert.equal((await read(house, other)).state, 'sent');
+  const suppressed = await house.database.write.selectFrom('suppressedAddresses').selectAll().execute();
+  assert.deepEqual(
+    suppressed.map(({ eMail }) => eMail),
+    ['nobody@example.test'],
+  );
+});
+
+test('a mail refused for what it says fails at once, without a word about the address', async () => {
+  await using server = await openSmtpReceiver({ data: () => ({ code: 554, text: '5.7.1 Spam' }) });
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const id = await queue(house);
+  await work(house);
+  assert.equal((await read(house, id)).state, 'failed');
+  assert.deepEqual(await house.database.write.selectFrom('suppressedAddresses').selectAll().execute(), []);
+});
+
+test('a server that falls silent is left, and the mail is tried again later', async () => {
+  await using server = await openSmtpReceiver({ data: () => 'hang' });
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const id = await queue(house);
+  const begun = performance.now();
+  await work(house, impatient);
+  assert.ok(performance.now() - begun < 3_000);
+  assert.equal((await read(house, id)).state, 'queued');
+});
+
+test('a server that talks without end is left too', async () => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    // A greeting that goes on for ever: no silence, no answer.
+    const timer = setInterval(() => socket.write('220-wait\r\n'), 100);
+    socket.on('close', () => clearInterval(timer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(address && typeof address === 'object');
+  using _ended = {
+    [Symbol.dispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+  await using house = await testHouse({ env: { SMTP_URL: `smtp://127.0.0.1:${address.port}` } });
+  const id = await queue(house);
+  await work(house, impatient);
+  assert.equal((await read(house, id)).state, 'queued');
+});
+
+test('what was being sent when a process died is sent by the next one, under the same Message-ID', async () => {
+  await using server = await openSmtpReceiver();
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const claimedAt = house.clock.now();
+  const id = await queue(house, { state: 'sending', attempts: 1, claimedAt });
+  await work(house);
+  assert.equal((await read(house, id)).state, 'sending', 'it may still be on its way');
+  house.clock.advance({ seconds: 121 });
+  await work(house);
+  const row = await read(house, id);
+  assert.equal(row.state, 'sent');
+  assert.equal(row.attempts, 2);
+  assert.equal((await server.next()).messageId, row.messageId);
+});
+
+test('a slow worker whose claim ran out does not overwrite what the next one did', async () => {
+  let id = '';
+  await using server = await openSmtpReceiver({
+    data: async () => {
+      await house.database.write
+        .updateTable('emailMessages')
+        .set({ state: 'failed', attempts: 2 })
+        .where('id', '=', id)
+        .execute();
+      return undefined;
+    },
+  });
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  id = await queue(house);
+  await work(house);
+  assert.equal((await read(house, id)).state, 'failed');
+  assert.deepEqual(await logs(house, id), []);
+});
+
+test('several workers send every mail once', async () => {
+  await using server = await openSmtpReceiver();
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const ids: string[] = [];
+  for (let made = 0; made < 40; made++) ids.push(await queue(house));
+  const workers = [openMailWorker(house), openMailWorker(house), openMailWorker(house)];
+  await Promise.all(workers.map((worker) => worker.drain()));
+  for (const worker of workers) await worker.close();
+  assert.deepEqual(
+    server.mails.map(({ messageId }) => messageId).toSorted(),
+    ids.map((id) => `<${id}@daybook.test>`).toSorted(),
+  );
+});
+
+test('closing waits for a slow server, and cuts off one that is too slow, whose mail is queued again', async () => {
+  let wait = 800;
+  await using server = await openSmtpReceiver({
+    data: async () => {
+      await sleep(wait, undefined, { ref: false });
+      return undefined;
+    },
+  });
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const [quick, begunQuick] = [openMailWorker(house), await queue(house)];
+  await until(async () => (await read(house, begunQuick)).state === 'sending');
+  await quick.close();
+  assert.equal((await read(house, begunQuick)).state, 'sent');
+  wait = 20_000;
+  const [slow, begunSlow] = [openMailWorker(house), await queue(house)];
+  await until(async () => (await read(house, begunSlow)).state === 'sending');
+  const begun = performance.now();
+  await slow.close();
+  assert.ok(performance.now() - begun < 8_000);
+  assert.equal((await read(house, begunSlow)).state, 'queued');
+});
+
+test('neither a name, a subject nor an address can add a header or a recipient', async () => {
+  await using server = await openSmtpReceiver();
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const evil = 'x\r\nBcc: evil@example.test\r\nX-Evil: 1\r\n\r\nbody';
+  await queue(house, { subject: evil, fromName: evil, replyTo: evil });
+  await queue(house, { fromName: 'a" <evil@example.test>, "b', subject: '=?utf-8?Q?=0D=0ABcc:_evil@example.test?=' });
+  const failing = [
+    'mara@example.test\r\nRCPT TO:<evil@example.test>',
+    'mara@example.test, evil@example.test',
+    'Mara <evil@example.test>',
+    'mara@example.test> SIZE=1',
+    'mara',
+    '',
+  ];
+  const refused = await Promise.all(failing.map((toEMail) => queue(house, { toEMail })));
+  await work(house);
+  assert.equal(server.mails.length, 2);
+  for (const mail of server.mails) {
+    assert.deepEqual(mail.envelope.to, ['mara@example.test']);
+    const names = mail.headers.map(({ key }) => key);
+    assert.ok(!names.includes('bcc') && !names.includes('x-evil'), names.join());
+    assert.equal(mail.from?.address, 'no-reply@daybook.test');
+    assert.equal(mail.text?.trim(), 'Hello');
+  }
+  for (const id of refused) {
+    assert.equal((await read(house, id)).state, 'failed');
+    assert.match((await logs(house, id)).join(), /not an address/);
+  }
+});
+
+test('without a mail server mail is kept, and stays kept', async () => {
+  await using house = await testHouse();
+  const id = await queue(house);
+  await work(house);
+  assert.equal((await read(house, id)).state, 'kept');
+  await work(house);
+  assert.equal((await read(house, id)).attempts, 0);
+});
+
+test('a trial says in its log where kept mail is read and where its links lead', async () => {
+  await using house = await testHouse({ env: { DEMO: '1' } });
+  const said: string[] = [];
+  const log = Object.assign(Object.create(house.log), { info: (line: string) => void said.push(line) });
+  const id = await queue(house, {
+    plain: 'Confirm:\nhttp://localhost:3000/appointment/abc/confirm\nhttps://elsewhere.test/x\n',
+  });
+  await work({ ...house, log });
+  assert.equal(said.length, 1);
+  assert.ok(said[0]?.includes(`/demo/mail/${id} http://localhost:3000/appointment/abc/confirm`), said.join());
+  assert.doesNotMatch(said[0] ?? '', /elsewhere/);
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await holds()) return;
+    await sleep(20);
+  }
+  assert.fail('it did not come to pass');
+}
