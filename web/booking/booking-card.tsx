@@ -1,13 +1,15 @@
 // The booking card: service, day, time, details, and the question before the mail, one step at a time.
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/public-calendars.ts';
 import classes from './booking-card.module.css';
 import { ChooseTime } from './choose-time.tsx';
-import { DetailsStep } from './details-step.tsx';
-import { AgreedStep, ExpiredStep } from './end-steps.tsx';
-import { HeldStep } from './held-step.tsx';
 import { ChosenService, ServiceList } from './service-list.tsx';
 import type { Booking } from './use-booking.ts';
+
+// The form and what follows it come when the visitor's hand or keyboard nears the card.
+const loadLaterStep = () => import('./later-step.tsx').then(({ LaterStep }) => ({ default: LaterStep }));
+const LaterStep = lazy(loadLaterStep);
 
 interface BookingCardProps {
   booking: Booking;
@@ -19,26 +21,21 @@ interface BookingCardProps {
 export function BookingCard(props: BookingCardProps) {
   const { t } = useTranslation();
   return (
-    <section className={classes.card} aria-label={t('booking.book')}>
-      {props.booking.flow.step === 'choose' ? <ChooseStep {...props} /> : <LaterStep booking={props.booking} />}
+    <section
+      className={classes.card}
+      aria-label={t('booking.book')}
+      onPointerEnter={loadLaterStep}
+      onFocus={loadLaterStep}
+    >
+      {props.booking.flow.step === 'choose' ? (
+        <ChooseStep {...props} />
+      ) : (
+        <Suspense>
+          <LaterStep booking={props.booking} />
+        </Suspense>
+      )}
     </section>
   );
-}
-
-/** The steps after a time was chosen; the week calendar shows them in its dialog. */
-export function LaterStep({ booking }: { booking: Booking }) {
-  switch (booking.flow.step) {
-    case 'details':
-      return <DetailsStep booking={booking} />;
-    case 'held':
-      return <HeldStep booking={booking} />;
-    case 'agreed':
-      return <AgreedStep booking={booking} />;
-    case 'expired':
-      return <ExpiredStep booking={booking} />;
-    case 'choose':
-      return null;
-  }
 }
 
 function ChooseStep({ booking, day, onDay, onService }: BookingCardProps) {

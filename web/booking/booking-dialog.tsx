@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LaterStep } from './booking-card.tsx';
+import { LaterStep } from './later-step.tsx';
 import type { Booking } from './use-booking.ts';
 import classes from './week-tab.module.css';
 

@@ -1,0 +1,20 @@
+// The steps after a time was chosen; the week calendar shows them in its dialog.
+import { DetailsStep } from './details-step.tsx';
+import { AgreedStep, ExpiredStep } from './end-steps.tsx';
+import { HeldStep } from './held-step.tsx';
+import type { Booking } from './use-booking.ts';
+
+export function LaterStep({ booking }: { booking: Booking }) {
+  switch (booking.flow.step) {
+    case 'details':
+      return <DetailsStep booking={booking} />;
+    case 'held':
+      return <HeldStep booking={booking} />;
+    case 'agreed':
+      return <AgreedStep booking={booking} />;
+    case 'expired':
+      return <ExpiredStep booking={booking} />;
+    case 'choose':
+      return null;
+  }
+}
