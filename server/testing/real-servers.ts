@@ -1,0 +1,79 @@
+// A house that really listens, as several processes would on one database: what races need and `inject` cannot give.
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { addressOf } from '#contract/lib/address.ts';
+import type { Input, Operation } from '#contract/lib/service.ts';
+import { toWire } from '#contract/lib/wire.ts';
+import { app } from '#server/app.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { type TestHouse, testHouse } from './house.ts';
+
+export interface RealAnswer {
+  status: number;
+  /** The answer as it was on the wire. */
+  // A test looks into what it knows to be there.
+  // biome-ignore lint/suspicious/noExplicitAny: as `Response.json` has it.
+  json: any;
+}
+
+export interface RealServers extends TestHouse {
+  urls: string[];
+  /** Calls one server after the other in turn. */
+  fetch<O extends Operation>(operation: O, input: Input<O>, headers?: Record<string, string>): Promise<RealAnswer>;
+}
+
+/** `count` servers with pools of their own on the database, clock and files of one test house. */
+export async function realServers(count = 2, env: Record<string, string> = {}): Promise<RealServers> {
+  const house = await testHouse({ env });
+  const databases = Array.from({ length: count - 1 }, () => openDatabase(house.database.connection, { most: 8 }));
+  const others = await Promise.all(databases.map((database) => app({ ...house, database })));
+  const servers = [house.app, ...others];
+  for (const server of servers) await server.listen({ port: 0, host: '127.0.0.1' });
+  const urls = servers.map((server) => `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
+  let turn = 0;
+  return Object.assign({}, house, {
+    urls,
+    async fetch(operation: Operation, input: unknown, headers: Record<string, string> = {}): Promise<RealAnswer> {
+      const method = operation.methods[0];
+      const inBody = method === 'POST';
+      const address = inBody ? `/${operation.path}` : addressOf(operation, input);
+      const answer = await fetch(`${urls[turn++ % urls.length]}${address}`, {
+        method,
+        headers: { ...headers, ...(inBody && { 'content-type': 'application/json' }) },
+        body: inBody ? JSON.stringify(toWire(operation.input, input)) : null,
+      });
+      const text = await answer.text();
+      return { status: answer.status, json: text && JSON.parse(text) };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(others.map((server) => server.close()));
+      await Promise.all(databases.map((database) => database.close()));
+      await house[Symbol.asyncDispose]();
+    },
+  });
+}
+
+/** No two events of a calendar that block take the same time, whatever their lanes, but for overlaps that staff accepted. */
+export async function assertNoOverlap(house: TestHouse): Promise<void> {
+  const { rows } = await sql`
+    select a.id, b.id as other, a.occupied, b.occupied as others from events a
+    join events b on b.company_id = a.company_id and b.calendar_id = a.calendar_id and b.id > a.id and b.occupied && a.occupied
+    where a.status <> 'cancelled' and b.status <> 'cancelled'
+      and a.overlap_accepted_by is null and b.overlap_accepted_by is null`.execute(house.database.read);
+  assert.deepEqual(rows, [], 'events that overlap');
+}
+
+/** PostgreSQL has not had to break a deadlock in this database; its counters may be a second old. */
+export async function assertNoDeadlock(house: TestHouse): Promise<void> {
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(house.database.read);
+  assert.equal(rows[0]?.deadlocks, 0);
+}
+
+/** How many answers have each status, such as `{ 200: 1, 417: 31 }`. */
+export function tally(answers: readonly RealAnswer[]): Record<number, number> {
+  const count: Record<number, number> = {};
+  for (const { status } of answers) count[status] = (count[status] ?? 0) + 1;
+  return count;
+}
