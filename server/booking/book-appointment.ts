@@ -19,6 +19,8 @@ type Hold = Output<typeof publicCalendars.insertEvent>;
 
 /** The longest appointment without a service, in minutes. */
 const longestWithoutService = 480;
+/** The longest that a service can be, in minutes. */
+const longestService = 1440;
 /** How many other times are offered to a visitor whose time is gone, and how far around it they are looked for (ms). */
 const offered = 3;
 const offerReach = 2 * 86_400_000;
@@ -32,7 +34,9 @@ export async function bookAppointment(context: Context, wish: Wish): Promise<Hol
   const start = instantMs(wish.start);
   const end = instantMs(wish.end);
   if (end <= start) throw invalid('End', 'booking.endBeforeStart');
-  const key = context.header('idempotency-key')?.slice(0, 255);
+  // Before anything is read: all events of a century are not looked at for nothing.
+  if (minutesBetween(start, end) > longestService) throw lengthRefusal(context);
+  const key = context.header('idempotency-key');
   const whose = { locationUrlName: wish.locationUrlName, userUrlName: wish.userUrlName };
   return transaction(context, async (within) => {
     const { db } = within;
@@ -80,11 +84,15 @@ function refuseUnlessBookable(context: Context, wish: Wish, bookable: Bookable, 
   }
   const unit = context.config.eventMinutes;
   if (!wish.serviceId && (rules.minutes % unit !== 0 || rules.minutes > longestWithoutService)) {
-    throw invalid('End', 'booking.length', { minutes: unit, longest: longestWithoutService });
+    throw lengthRefusal(context);
   }
   if (isBookable(availability, start, end)) return;
   const wouldBeFree = isBookable({ ...availability, occupied: [] }, start, end);
   throw wouldBeFree ? takenRefusal(availability, start) : refusalAt(availability, start, 'booking.notBookable');
+}
+
+function lengthRefusal({ config }: Context): Refusal {
+  return invalid('End', 'booking.length', { minutes: config.eventMinutes, longest: longestWithoutService });
 }
 
 function takenRefusal(availability: Availability, start: number): Refusal {
