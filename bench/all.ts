@@ -5,12 +5,14 @@ import { benchBookings } from './bookings.ts';
 import { machine, type Row, table } from './lib/report.ts';
 import { openWorld, type World } from './lib/world.ts';
 import { benchPages } from './pages.ts';
+import { benchPgbench } from './pgbench.ts';
 import { benchSlots } from './slots.ts';
 
 const benches: Record<string, { title: string; run: (world: World) => Promise<Row[]> | Row[] }> = {
   availability: { title: 'The availability function alone', run: benchAvailability },
   slots: { title: 'Free times of a month, 20 people, 110,000 events', run: benchSlots },
   bookings: { title: 'Bookings', run: benchBookings },
+  pgbench: { title: 'PostgreSQL alone', run: benchPgbench },
   pages: { title: 'The public profile page', run: benchPages },
 };
 

@@ -1,7 +1,19 @@
 // The public home page: plans, the search for people to book, feedback.
 import { z } from 'zod';
 import { geoLocation } from './geolocations.ts';
-import { eMail, id, instant, latitude, longitude, maybe, money, note, pageInput, text, timeZone } from './lib/fields.ts';
+import {
+  eMail,
+  id,
+  instant,
+  latitude,
+  longitude,
+  maybe,
+  money,
+  note,
+  pageInput,
+  text,
+  timeZone,
+} from './lib/fields.ts';
 import { get, post, service } from './lib/service.ts';
 
 /** A person who can be booked at a place. */

@@ -153,7 +153,7 @@ function fromText(schema: z.ZodType, value: unknown): unknown {
   if (kind === 'number' && /^-?\d+(\.\d+)?(e-?\d+)?$/.test(value)) return Number(value);
   if (kind === 'boolean' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
   // A plus sign that the sender did not escape arrives as a space.
-  if (schema.meta()?.['instant']) return value.replace(' ', '+');
+  if (schema.meta()?.instant) return value.replace(' ', '+');
   return value;
 }
 

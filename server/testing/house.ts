@@ -56,7 +56,7 @@ export async function testHouse(
     ...options.env,
   });
   const database = openDatabase(created.connection, { most: 8 });
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const live = await openLive(database.connect, log);
   const house: House = {
     config,

@@ -1,0 +1,54 @@
+// The same two statements by pgbench, where it is installed: what PostgreSQL alone can do on this machine.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Row } from './lib/report.ts';
+import type { World } from './lib/world.ts';
+
+const seconds = 4;
+const clients = 16;
+
+export async function benchPgbench(world: World): Promise<Row[]> {
+  const [person] = world.people;
+  if (!person) throw new Error('Nobody to ask for.');
+  const select = `select lower(occupied), upper(occupied) from events where company_id = '${person.companyId}'
+    and calendar_id = '${person.calendarId}' and status <> 'cancelled'
+    and occupied && tstzrange('${world.monthStart}', '${world.monthEnd}');`;
+  // Far behind everything else, every row at a time of its own.
+  const insert = `insert into events (company_id, id, calendar_id, location_id, title, start_at, end_at, time_zone, type, status, occupied)
+    select '${person.companyId}', gen_random_uuid(), '${person.calendarId}', '${person.locationId}', 'pgbench', at, at + interval '1 minute',
+      'Europe/Riga', 'success', 'confirmed', tstzrange(at, at + interval '1 minute')
+    from (select timestamptz '2100-01-01' + :n * interval '1 minute' as at) times
+    on conflict on constraint events_do_not_overlap do nothing;`;
+  const reads = await pgbench(world, select);
+  const writes = await pgbench(world, `\\set n random(1, 2000000000)\n${insert}`);
+  if (reads === undefined || writes === undefined) return [{ what: 'pgbench', value: 'not installed' }];
+  return [
+    { what: `pgbench: the month's events, ${clients} clients`, value: `${reads}/s` },
+    { what: `pgbench: inserts of distinct times, ${clients} clients`, value: `${writes}/s` },
+  ];
+}
+
+async function pgbench(world: World, script: string): Promise<number | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-pgbench-'));
+  const file = join(folder, 'script.sql');
+  await writeFile(file, script.replaceAll(/\n(?!insert)/g, ' '));
+  const { host, port, user, database } = world.embedded.connection;
+  const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', file];
+  const child = spawn('pgbench', ['-h', host, '-p', String(port), '-U', user, ...args, database]);
+  let output = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  try {
+    await Promise.race([once(child, 'close'), once(child, 'error').then(([error]) => Promise.reject(error))]);
+  } catch {
+    return undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const rate = /tps = ([\d.]+)/.exec(output)?.[1];
+  return rate ? Math.round(Number(rate)) : undefined;
+}

@@ -1,0 +1,167 @@
+// Writes the OpenAPI 3.1 document of services: what their contracts say, with the names of the wire.
+import type { z } from 'zod';
+import { errorResponses, errorSchemas } from './openapi-errors.ts';
+import { type JsonSchema, SchemaWriter } from './openapi-schema.ts';
+import type { May, Method, Operation, Service } from './service.ts';
+import { wireName } from './wire.ts';
+
+export interface OpenApi {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Partial<Record<Lowercase<Method>, ApiOperation>>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, ApiResponse>;
+    securitySchemes: Record<string, object>;
+  };
+}
+
+export interface ApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: Record<string, string[]>[];
+  parameters?: ApiParameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, ApiResponse | { $ref: string }>;
+}
+
+export interface ApiParameter {
+  name: string;
+  in: 'query' | 'path';
+  required: boolean;
+  schema: JsonSchema;
+}
+
+interface ApiResponse {
+  description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
+  content?: Record<string, { schema: JsonSchema }>;
+}
+
+/** The document of the services, each with one line about it; `about` is what stands before them. */
+export function openApi(
+  about: { title: string; version: string; description: string },
+  services: Record<string, { about: string; service: Service }>,
+): OpenApi {
+  const writer = new SchemaWriter();
+  const document: OpenApi = {
+    openapi: '3.1.0',
+    info: { ...about, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    tags: [],
+    paths: {},
+    components: { schemas: writer.shared, responses: errorResponses, securitySchemes: { session } },
+  };
+  Object.assign(writer.shared, errorSchemas);
+  for (const { about: description, service } of Object.values(services)) {
+    for (const operation of Object.values(service)) {
+      const tag = tagOf(operation);
+      if (!document.tags.some(({ name }) => name === tag)) document.tags.push({ name: tag, description });
+      const path = `/${operation.path.replace(/:(\w+)/g, '{$1}')}`;
+      document.paths[path] = Object.fromEntries(
+        operation.methods.map((method) => [method.toLowerCase(), described(writer, operation, method)]),
+      );
+    }
+  }
+  return document;
+}
+
+const session = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'daybook',
+  description: 'Set by signing in. On https its name is `__Host-daybook`.',
+};
+
+const who: Record<May, string> = {
+  anyone: 'For anyone.',
+  user: 'For anyone signed in.',
+  lcladmin: 'For administrators of a location or of the company.',
+  admin: 'For administrators of the company.',
+  sys: 'For operators of the installation.',
+};
+
+/** The service's name in the path. */
+function tagOf({ path }: Operation): string {
+  return path.split('/')[1] ?? '';
+}
+
+function described(writer: SchemaWriter, operation: Operation, method: Method): ApiOperation {
+  const [, ...names] = operation.path.replace(/\/:\w+/g, '').split('/');
+  const isAlias = method !== operation.methods[0];
+  const operationId = `${names.join('_')}${isAlias ? `_${method.toLowerCase()}` : ''}`;
+  return {
+    operationId,
+    tags: [tagOf(operation)],
+    summary: operation.summary,
+    description: isAlias ? `${who[operation.may]} The same as ${operation.methods[0]}.` : who[operation.may],
+    security: securityOf(operation),
+    ...taken(writer, operation, method, operationId),
+    responses: responsesOf(writer, operation, operationId),
+  };
+}
+
+function securityOf({ may, knowsCaller }: Operation): ApiOperation['security'] {
+  if (may !== 'anyone') return [{ session: [] }];
+  return knowsCaller ? [{}, { session: [] }] : [];
+}
+
+/** A POST takes its fields in the body, other methods in the query; what stands in the path is taken from there. */
+function taken(
+  writer: SchemaWriter,
+  { input, path }: Operation,
+  method: Method,
+  name: string,
+): Pick<ApiOperation, 'parameters' | 'requestBody'> {
+  if (Object.keys(input.shape).length === 0) return {};
+  const schema = writer.write(input, 'input', name);
+  if (method === 'POST') {
+    return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+  }
+  const parameters = Object.entries(input.shape).map(([key, field]): ApiParameter => {
+    const wire = wireName(key, field as z.ZodType);
+    const inPath = path.includes(`:${key}`);
+    return {
+      name: queryName(wire),
+      in: inPath ? 'path' : 'query',
+      required: inPath || (schema.required ?? []).includes(wire),
+      schema: schema.properties?.[wire] ?? {},
+    };
+  });
+  return { parameters };
+}
+
+/** In a query names match without regard to case; the specification writes them like this. */
+function queryName(wire: string): string {
+  return wire.charAt(0).toLowerCase() + wire.slice(1);
+}
+
+function responsesOf(writer: SchemaWriter, operation: Operation, name: string): ApiOperation['responses'] {
+  const { answers, output, input } = operation;
+  const responses: ApiOperation['responses'] = {};
+  if (answers === 'file') {
+    responses['200'] = { description: 'The file.', content: { 'application/octet-stream': { schema: {} } } };
+    responses['304'] = { description: 'The caller has it already.' };
+  } else if (answers === 'events') {
+    responses['200'] = { description: 'Events as they happen.', content: { 'text/event-stream': { schema: {} } } };
+  } else {
+    const schema = output && writer.write(output, 'output', name);
+    if (schema) responses['200'] = { description: 'The answer.', content: { 'application/json': { schema } } };
+    if (!output || output.safeParse(undefined).success) responses['204'] = { description: 'Done, or nothing to tell.' };
+  }
+  const has = Object.keys(input.shape).length > 0;
+  const errors = {
+    403: operation.changes || operation.may !== 'anyone',
+    404: has,
+    410: operation.may !== 'anyone',
+    417: has,
+  };
+  for (const [status, possible] of Object.entries({ ...errors, 429: true, 503: true })) {
+    if (possible) responses[status] = { $ref: `#/components/responses/${status}` };
+  }
+  return responses;
+}
