@@ -1,0 +1,52 @@
+// The pages that tell programmers what can be called: the OpenAPI document, and the same to read.
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { services } from '#contract/all.ts';
+import { openApi } from '#contract/lib/openapi.ts';
+import type { Service } from '#contract/lib/service.ts';
+import { drawApi } from './draw-api.ts';
+
+/** Seconds that either page may be kept; it changes only with the version. */
+const maxAge = 300;
+
+const about: Record<keyof typeof services, string> = {
+  home: 'The public home page: plans, the search for people to book, feedback.',
+  publicCalendars: 'Public booking: profiles, free times, holds, the appointment link.',
+  banners: 'Banners of the public home page.',
+  geolocations: 'Places on the map.',
+  application: 'The installation: texts, languages, menu, limits.',
+  user: 'Signing in and out, and who one is.',
+  calendars: 'Calendars of the logged-in area and their events.',
+  searches: 'The search of the logged-in area.',
+  files: 'Stored files.',
+  images: 'Stored pictures.',
+};
+
+const description = `Everything the browser does, a program may do too.
+
+Names match without regard to case in paths and queries, and exactly in JSON. Instants are ISO 8601 with an offset.
+Ids are UUIDs; the all-zero one means a new record. Unknown fields are refused.
+
+Sign in by \`user/Authenticate\` and send the cookie it sets. Requests that change something must come from the same origin, or
+from a program: over plain http that is not loopback, send the header \`X-Requested-With\`.`;
+
+export async function apiPages(server: FastifyInstance): Promise<void> {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const document = openApi({ title: 'Daybook', version, description }, described(services));
+  const json = JSON.stringify(document);
+  const html = drawApi(document);
+  const cacheControl = `public, max-age=${maxAge}`;
+  server.get('/api/openapi.json', (_request, reply) =>
+    reply.header('cache-control', cacheControl).type('application/json; charset=utf-8').send(json),
+  );
+  server.get('/api/docs', (_request, reply) =>
+    reply.header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html),
+  );
+}
+
+function described(all: typeof services): Record<string, { about: string; service: Service }> {
+  const keys = Object.keys(all) as (keyof typeof services)[];
+  return Object.fromEntries(keys.map((key) => [key, { about: about[key], service: all[key] }]));
+}

@@ -1,0 +1,102 @@
+// The pages about the API, through HTTP; the document is judged by an OpenAPI linter.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { services } from '#contract/all.ts';
+import type { ApiOperation, OpenApi } from '#contract/lib/openapi.ts';
+import type { Operation } from '#contract/lib/service.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+
+const all: Operation[] = Object.values(services).flatMap((service): Operation[] => Object.values(service));
+
+async function documentOf(house: TestHouse): Promise<OpenApi> {
+  const answer = await house.app.inject('/api/openapi.json');
+  assert.equal(answer.statusCode, 200);
+  assert.match(String(answer.headers['content-type']), /^application\/json/);
+  return answer.json();
+}
+
+test('the document is valid OpenAPI 3.1 by the recommended rules', async () => {
+  await using house = await testHouse();
+  const source = JSON.stringify(await documentOf(house));
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  const told = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
+  assert.deepEqual([...new Set(told)], []);
+
+  const spoilt = source.replace('"operationId":"home_Search"', '"operationId":"home_Feedback"');
+  assert.equal(
+    (await lintFromString({ source: spoilt, absoluteRef: 'openapi.json', config })).length,
+    1,
+    'it does look',
+  );
+});
+
+test('every declared call is in it, by every method', async () => {
+  await using house = await testHouse();
+  const { paths } = await documentOf(house);
+  const told = Object.entries(paths).flatMap(([path, byMethod]) =>
+    Object.keys(byMethod).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const declared = all.flatMap(({ methods, path }) =>
+    methods.map((method) => `${method} /${path.replace(/:(\w+)/g, '{$1}')}`),
+  );
+  assert.deepEqual(told.toSorted(), declared.toSorted());
+});
+
+test('it speaks with the names of the wire, and none of our own', async () => {
+  await using house = await testHouse();
+  const { paths } = await documentOf(house);
+  const operation = (path: string, method: 'get' | 'post' | 'delete'): ApiOperation => {
+    const found = paths[path]?.[method];
+    assert.ok(found, path);
+    return found;
+  };
+  const insert = operation('/api/calendars/InsertEvent', 'post');
+  const body = insert.requestBody?.content['application/json']?.schema;
+  assert.ok(body?.properties?.CalendarCalendars_Id);
+  assert.deepEqual(body.required, ['CalendarCalendars_Id', 'Title', 'Start', 'End']);
+  assert.deepEqual(insert.security, [{ session: [] }]);
+  assert.ok('403' in insert.responses && '410' in insert.responses && '417' in insert.responses);
+
+  const search = operation('/api/home/Search', 'get');
+  assert.deepEqual(
+    search.parameters?.map(({ name, required }) => [name, required]),
+    [
+      ['pageNr', false],
+      ['rowsPerpage', false],
+      ['str', false],
+    ],
+  );
+  assert.deepEqual(search.security, []);
+  assert.ok(!('410' in search.responses));
+  const picture = operation('/api/image/{id}/Get/{width}/{height}', 'get');
+  assert.deepEqual(new Set(picture.parameters?.map((parameter) => parameter.in)), new Set(['path']));
+  assert.equal(operation('/api/banners/Visit', 'get').operationId, 'banners_Visit_get');
+  assert.ok('204' in operation('/api/publiccalendars/GetFirstFree', 'get').responses);
+
+  const names = new Set<string>();
+  JSON.stringify(paths, (key, value: unknown) => {
+    if (key === 'properties' && typeof value === 'object') for (const name of Object.keys(value ?? {})) names.add(name);
+    return value;
+  });
+  assert.ok(names.size > 100);
+  for (const name of names) assert.match(name, /^[A-Z]/);
+});
+
+test('the page tells every call without any script', async () => {
+  await using house = await testHouse();
+  const answer = await house.app.inject('/api/docs');
+  assert.equal(answer.statusCode, 200);
+  assert.match(String(answer.headers['content-type']), /^text\/html/);
+  assert.match(String(answer.headers['content-security-policy']), /script-src 'self'/);
+  assert.doesNotMatch(answer.body, /<script|javascript:|\son\w+=/i);
+  for (const { path } of all) {
+    const shown = `/${path.replace(/:(\w+)/g, '{$1}')}`.replaceAll('/', '/<wbr>');
+    assert.ok(answer.body.includes(`<code>${shown}</code>`), path);
+  }
+  const links = [...answer.body.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id);
+  for (const id of links) assert.ok(answer.body.includes(`id="${id}"`), id);
+  const ids = [...answer.body.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length, 'no id twice');
+});

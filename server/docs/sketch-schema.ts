@@ -1,0 +1,49 @@
+// Writes a JSON Schema as people sketch a record: `{ Id: uuid, Name: text }`.
+import type { JsonSchema } from '#contract/lib/openapi-schema.ts';
+
+/** Several lines, one for each field; a schema that holds itself is told once. */
+export function sketch(
+  schema: JsonSchema,
+  shared: Record<string, JsonSchema>,
+  indent = '',
+  within: string[] = [],
+): string {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    const referred = shared[name];
+    return !referred || within.includes(name) ? 'the same' : sketch(referred, shared, indent, [...within, name]);
+  }
+  const alternatives = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  const [alternative] = alternatives;
+  if (alternative && alternatives.length === 1) return `${sketch(alternative, shared, indent, within)} or null`;
+  if (schema.items && (schema.items.properties || schema.items.$ref || schema.items.anyOf)) {
+    return `[${sketch(schema.items, shared, indent, within)}]`;
+  }
+  if (!schema.properties) return sketchType(schema);
+  const lines = Object.entries(schema.properties).map(([name, part]) => {
+    const mark = (schema.required ?? []).includes(name) ? '' : '?';
+    return `${indent}  ${name}${mark}: ${sketch(part, shared, `${indent}  `, within)}`;
+  });
+  return `{\n${lines.join('\n')}\n${indent}}`;
+}
+
+/** A few words. */
+export function sketchType(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf) return schema.anyOf.map(sketchType).join(' or ');
+  if (schema.items) return `list of ${sketchType(schema.items)}`;
+  const types = [schema.type ?? 'anything'].flat().map((type) => typeWords[type] ?? type);
+  if (schema.format) types[0] = formatWords[schema.format] ?? schema.format;
+  return `${types.join(' or ')}${limits(schema)}`;
+}
+
+const typeWords: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
+const formatWords: Record<string, string> = { 'date-time': 'instant', email: 'e-mail address' };
+
+function limits({ minimum, maximum, maxLength }: JsonSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return `, ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `, at least ${minimum}`;
+  if (maximum !== undefined) return `, at most ${maximum}`;
+  return maxLength === undefined ? '' : `, at most ${maxLength} characters`;
+}
