@@ -44,13 +44,15 @@ const core = [
   /@mantine\/hooks\/esm\/(utils|use-(callback-ref|debounced-callback|did-update|id|isomorphic-effect|media-query|merged-ref|reduced-motion|uncontrolled))\b/,
   /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
   /\/contract\/(lib\/|(application|files|geolocations|home|public-calendars|user)\.ts)/,
-  /\/web\/(base|fonts|public-styles|theme|tokens)\.\w+$/,
+  /\/web\/(theme|tokens)\.ts$/,
   /\/web\/lib\/[^/]+$/,
   /\/web\/shell\/(cookie-bar|language-chooser|public-|scheme-toggle|toast-list|wordmark)/,
   /\/web\/site\/try-again/,
 ];
 /** Parts of these that only some pages use. */
 const notCore = /TransWithoutContext|Trans\.js|[iI]nfiniteQuer|useBlocker|Block\.js|form-messages/;
+/** What brings everything else must come before it. */
+const isLoader = (id: string) => /vite\/preload-helper/.test(id);
 const isCore = (id: string) => core.some((pattern) => pattern.test(id)) && !notCore.test(id);
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from the default export.
@@ -70,6 +72,15 @@ export default defineConfig({
     target: ['chrome120', 'edge120', 'firefox121', 'safari17.4'],
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', test: isCore }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'load', test: isLoader, priority: 1 },
+            { name: 'core', test: isCore },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,11 +1,8 @@
 // Starts the browser part: words, time and the first screen's code are there before the server's drawing is replaced.
-import './public-styles.ts';
-import './fonts.css';
-import './base.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { schemeManager } from './lib/colour-scheme.ts';
 import { handleFailures } from './lib/failures.ts';
@@ -24,7 +21,8 @@ await Promise.all([startWords(), router.load()]);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
-createRoot(root).render(
+// As a transition, React pauses for what the visitor does meanwhile.
+const screen = (
   <StrictMode>
     <MantineProvider
       theme={theme}
@@ -37,5 +35,7 @@ createRoot(root).render(
         <ToastList />
       </QueryClientProvider>
     </MantineProvider>
-  </StrictMode>,
+  </StrictMode>
 );
+const page = createRoot(root);
+startTransition(() => page.render(screen));

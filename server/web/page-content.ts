@@ -1,16 +1,22 @@
 // What the server writes into the page for an address: title, description, the light first drawing and the data it came from.
 import type { FastifyRequest } from 'fastify';
 import { services } from '#contract/all.ts';
+import { addressOf } from '#contract/lib/address.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import type { Profile } from '#contract/public-calendars.ts';
 import { readProfile } from '#server/booking/read-profile.ts';
+import { searchByWords } from '#server/home/search.ts';
 import type { Context, House } from '#server/lib/context.ts';
 import { contextOf } from '#server/lib/serve.ts';
 import { readSession } from '#server/lib/session.ts';
 import { say } from '#server/lib/words.ts';
+import { drawHome } from './draw-home.ts';
 import { drawProfile } from './draw-profile.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { profileHead } from './profile-head.ts';
+
+/** How many people the home page begins with; what the browser asks for is the same call. */
+const homePageSize = 4;
 
 export interface PageContent {
   status: number;
@@ -22,7 +28,6 @@ export interface PageContent {
 
 /** Addresses that the browser part answers without the server knowing more. Any other of two parts is a profile's. */
 const known = [
-  /^\/$/,
   /^\/(terms|privacy|privacy-policy|cookies|feedback)\/?$/,
   /^\/user\/login(\/[^/]+)?\/?$/,
   /^\/static\/403\/?$/,
@@ -36,6 +41,7 @@ const oneWord = /^\/[^/]+\/?$/;
 export async function pageFor(house: House, request: FastifyRequest): Promise<PageContent> {
   const context = contextOf(house, request);
   const path = decodePath(request.url);
+  if (path === '/') return homePage(context, request);
   if (known.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
   const [, locationUrlName, userUrlName, rest] = path.split('/');
   if (locationUrlName && userUrlName && !rest && !ours.test(path)) {
@@ -48,14 +54,25 @@ export async function pageFor(house: House, request: FastifyRequest): Promise<Pa
   );
 }
 
+/** The home page as it begins; with words or a place to look for, the browser asks itself. */
+async function homePage(context: Context, request: FastifyRequest): Promise<PageContent> {
+  const page = plain(context, 200, siteTitle(context));
+  if (request.url.includes('?')) return page;
+  const input = { pageNr: 1, rowsPerPage: homePageSize, str: '' };
+  const hits = await searchByWords(context, input);
+  const answer = toWire(services.home.search.output, hits);
+  return {
+    ...page,
+    body: drawHome(context.visitor.language, hits.data),
+    data: inlined(context, { [addressOf(services.home.search, input)]: answer }),
+  };
+}
+
 async function profilePage(context: Context, whose: { locationUrlName: string; userUrlName: string }) {
   context.user = await readSession(context, true);
   const profile = await readProfile(context, whose);
   if (!profile.profileExists) return plain(context, 404, say(context.visitor.language, 'page.notFound'));
-  const address = `/${services.publicCalendars.getProfile.path}?${new URLSearchParams({
-    LocationUrlName: whose.locationUrlName,
-    UserUrlName: whose.userUrlName,
-  })}`;
+  const address = addressOf(services.publicCalendars.getProfile, whose);
   return {
     status: 200,
     language: context.visitor.language,

@@ -53,7 +53,7 @@ function builtPage(root: string): Template {
 
 interface Pages {
   source: Template;
-  preloads: (path: string, language: string) => Promise<string>;
+  preloads: (path: string, language: string, isDrawn: boolean) => Promise<string>;
 }
 
 async function sendPage(house: House, pages: Pages, request: FastifyRequest, reply: FastifyReply) {
@@ -64,7 +64,7 @@ async function sendPage(house: House, pages: Pages, request: FastifyRequest, rep
   }
   const content = await pageFor(house, request);
   const page = await pages.source(request.url);
-  const preloads = await pages.preloads(path, content.language);
+  const preloads = await pages.preloads(path, content.language, content.body !== '');
   return reply
     .code(content.status)
     .type('text/html; charset=utf-8')

@@ -14,7 +14,7 @@ const manifest = {
 };
 
 test('a page names what it imports, once, and nothing that the entry brings or that is only loaded later', () => {
-  const links = linksFor(manifest, ['home/home-page.tsx', 'home/home-page.tsx', 'gone.tsx']);
+  const links = linksFor(manifest, ['home/home-page.tsx', 'home/home-page.tsx', 'gone.tsx'], false);
   const named = [...links.matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g)].map(([, rel, href]) => [
     rel,
     href,
@@ -25,6 +25,13 @@ test('a page names what it imports, once, and nothing that the entry brings or t
     ['modulepreload', '/assets/home.js'],
     ['modulepreload', '/assets/button.js'],
   ]);
+});
+
+test('on a page already drawn the scripts wait, the styles do not', () => {
+  const links = linksFor(manifest, ['home/home-page.tsx'], true);
+  assert.doesNotMatch(links, /modulepreload/);
+  assert.match(links, /<link rel="later" crossorigin href="\/assets\/home.js">/);
+  assert.match(links, /<link rel="stylesheet" crossorigin href="\/assets\/home.css">/);
 });
 
 test('every page that the table names exists', async () => {

@@ -24,17 +24,21 @@ const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
   [/^\/[^/]+\/[^/]+$/, 'shell/public-shell.tsx', 'booking/profile-page.tsx'],
 ];
 
-/** For the build in `root`: the head's links for a path in a language, beyond what index.html itself names. */
-export function preloadsOf(root: string): (path: string, language: string) => Promise<string> {
+/** For the build in `root`: the head's links for a path in a language. On a page already drawn, scripts wait for `web/start.ts`. */
+export function preloadsOf(root: string): (path: string, language: string, isDrawn: boolean) => Promise<string> {
   const links = new Map<string, string>();
   let manifest: Promise<Manifest> | undefined;
-  return async (path, language) => {
+  return async (path, language, isDrawn) => {
     const sources = pages.find(([pattern]) => pattern.test(path))?.slice(1) ?? [];
-    const key = [...sources, language].join();
+    const key = [...sources, language, isDrawn].join();
     let made = links.get(key);
     if (made === undefined) {
       manifest ??= readFile(join(root, '.vite/manifest.json'), 'utf8').then((text) => JSON.parse(text) as Manifest);
-      made = linksFor(await manifest, [...(sources as string[]), ...wordsFor(sources as string[], language)]);
+      made = linksFor(
+        await manifest,
+        ['main.tsx', ...(sources as string[]), ...wordsFor(sources as string[], language)],
+        isDrawn,
+      );
       links.set(key, made);
     }
     return made;
@@ -42,13 +46,15 @@ export function preloadsOf(root: string): (path: string, language: string) => Pr
 }
 
 /** Links for the sources and all they import, without what the entry brings anyway. Unknown sources are passed over. */
-export function linksFor(manifest: Manifest, sources: readonly string[]): string {
+export function linksFor(manifest: Manifest, sources: readonly string[], isDrawn: boolean): string {
   const brought = reach(manifest, ['index.html']);
   const files = [...reach(manifest, sources)].filter((name) => !brought.has(name)).map((name) => manifest[name]);
   const styles = new Set(files.flatMap((built) => built?.css ?? []));
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...files.map((built) => built && `<link rel="modulepreload" crossorigin href="/${built.file}">`),
+    ...files.map(
+      (built) => built && `<link rel="${isDrawn ? 'later' : 'modulepreload'}" crossorigin href="/${built.file}">`,
+    ),
   ].join('');
 }
 
