@@ -29,28 +29,42 @@ export function findByWords(
   words: readonly string[],
   page: { limit: number; offset: number },
 ): Promise<{ totalRows: number; people: Found[] }> {
+  const order = sql`rank, last_name, first_name, location_name, user_id, location_id`;
+  return read(db, words.length > 0 ? peopleWith(words) : everybody, order, page);
+}
+
+/** Companies, places and services are folded once for all their people, which is most of the work. */
+function peopleWith(words: readonly string[]): RawBuilder<unknown> {
   const patterns = words.map((word) => `%${escaped(word)}%`);
   const every = (text: RawBuilder<unknown>) => sql<boolean>`${text} like all (${patterns}::text[])`;
-  const matching = sql`
-    select h.*, case
-      when ${every(sql`h.person`)} then 0
-      when ${every(sql`h.person || ' ' || h.work`)} then 1
-      when ${every(sql`h.person || ' ' || h.work || ' ' || h.offer`)} then 2
-      when ${every(sql`h.person || ' ' || h.work || ' ' || h.offer || ' ' || h.business`)} then 3
+  return sql`
+    with places as materialized (
+      select l.company_id, l.id, l.name as location_name, folded(c.name) as business,
+        folded(concat_ws(' ', l.name, l.address, l.country, g.line_address, g.city)) as place
+      from locations l
+      join companies c on c.id = l.company_id
+      left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id),
+    offers as materialized (
+      select k.company_id, k.user_id, folded(string_agg(s.name, ' ')) as offer
+      from services s join calendars k on k.company_id = s.company_id and k.id = s.calendar_id
+      where s.is_active group by k.company_id, k.user_id),
+    profiles as materialized (
+      select e.company_id, e.user_id, u.first_name, u.last_name, folded(u.first_name || ' ' || u.last_name) as person,
+        folded(e.profession) as work, coalesce(o.offer, '') as offer
+      from employees e
+      join users u on u.id = e.user_id
+      left join offers o on o.company_id = e.company_id and o.user_id = e.user_id
+      where e.is_profile_public)
+    select f.company_id, f.user_id, l.id as location_id, f.first_name, f.last_name, l.location_name, case
+      when ${every(sql`f.person`)} then 0
+      when ${every(sql`f.person || ' ' || f.work`)} then 1
+      when ${every(sql`f.person || ' ' || f.work || ' ' || f.offer`)} then 2
+      when ${every(sql`f.person || ' ' || f.work || ' ' || f.offer || ' ' || l.business`)} then 3
       else 4 end as rank
-    from (
-      select e.company_id, e.user_id, l.id as location_id, u.first_name, u.last_name, l.name as location_name,
-        folded(u.first_name || ' ' || u.last_name) as person, folded(e.profession) as work, folded(c.name) as business,
-        folded(concat_ws(' ', l.name, l.address, l.country, g.line_address, g.city)) as place,
-        coalesce((
-          select string_agg(folded(s.name), ' ') from services s
-          join calendars k on k.company_id = s.company_id and k.id = s.calendar_id
-          where k.company_id = e.company_id and k.user_id = e.user_id and s.is_active), '') as offer
-      from ${people}
-      left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
-      where e.is_profile_public) h
-    where ${every(sql`h.person || ' ' || h.work || ' ' || h.offer || ' ' || h.business || ' ' || h.place`)}`;
-  return read(db, matching, sql`rank, last_name, first_name, location_name, user_id, location_id`, page);
+    from profiles f
+    join employee_locations el on el.company_id = f.company_id and el.user_id = f.user_id
+    join places l on l.company_id = el.company_id and l.id = el.location_id
+    where ${every(sql`f.person || ' ' || f.work || ' ' || f.offer || ' ' || l.business || ' ' || l.place`)}`;
 }
 
 /** People at places within the view, nearest to the point first. */
@@ -85,6 +99,10 @@ const people = sql`employees e
   join employee_locations el on el.company_id = e.company_id and el.user_id = e.user_id
   join locations l on l.company_id = el.company_id and l.id = el.location_id`;
 
+const everybody = sql`
+  select e.company_id, e.user_id, l.id as location_id, u.first_name, u.last_name, l.name as location_name, 0 as rank
+  from ${people} where e.is_profile_public`;
+
 /** One query: how many match, and a page of them as hits. */
 async function read(
   db: Db,
@@ -95,8 +113,9 @@ async function read(
   const { rows } = await sql<{ totalRows: number; people: Found[] }>`
     with matching as materialized (${matching}),
     paged as (
-      select row_number() over (order by ${order}) as position, company_id, user_id, location_id
-      from matching order by position limit ${page.limit} offset ${page.offset})
+      select row_number() over () as position, found.* from (
+        select company_id, user_id, location_id from matching
+        order by ${order} limit ${page.limit} offset ${page.offset}) found)
     select (select count(*) from matching) as total_rows, (
       select coalesce(json_agg(json_build_object('companyId', p.company_id, 'userId', p.user_id, 'locationId', p.location_id,
         'hit', ${hit}) order by p.position), '[]')

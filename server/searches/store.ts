@@ -36,11 +36,12 @@ export async function findByWords(
   const { rows } = await sql<{ totalRows: number; searches: SearchResult[] }>`
     with matching as materialized (${searchable(user, wanted.now, matches, wanted.kind)}),
     paged as (
-      select row_number() over (order by
+      select row_number() over () as position, found.* from (
+        select * from matching order by
           case when folded(name) like ${`${first}%`} then 0 when folded(name) like ${`% ${first}%`} then 1 else 2 end,
           array_position(array['contact', 'person', 'page', 'event'], kind),
-          abs(extract(epoch from at - ${wanted.now})), folded(name), id) as position, matching.*
-      from matching order by position limit ${wanted.limit} offset ${wanted.offset})
+          abs(extract(epoch from at - ${wanted.now})), folded(name), id
+        limit ${wanted.limit} offset ${wanted.offset}) found)
     select (select count(*) from matching) as total_rows, (
       select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'name', name, 'eMail', e_mail,
         'phoneNumber', phone_number, 'sRef', s_ref) order by position), '[]') from paged) as searches`.execute(db);
