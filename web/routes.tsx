@@ -12,6 +12,7 @@ import { readProfileSearch } from './booking/profile-search.ts';
 import { readCalendarSearch } from './calendar/calendar-search.ts';
 import { readHomeSearch } from './home/home-search.ts';
 import { startAppWords } from './lib/i18n.ts';
+import { BrokenPage } from './site/broken-page.tsx';
 import { readLoginSearch } from './user/login-search.ts';
 
 const NotFound = () => <Navigate to="/static/404" replace />;
@@ -142,7 +143,12 @@ const routeTree = root.addChildren([
   ...ours,
 ]);
 
-export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultErrorComponent: BrokenPage,
+  scrollRestoration: true,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

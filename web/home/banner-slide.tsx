@@ -23,7 +23,9 @@ export function BannerSlide({ banner, isShown, position: [index, count] }: Props
         // The way on does not wait for the count, and does not depend on it.
         onClick={() => void call(banners.visit, { id: banner.id }, { keepalive: true }).catch(() => {})}
       >
-        {banner.imageUrl && <img className={classes.picture} src={banner.imageUrl} alt="" loading="lazy" />}
+        {banner.imageUrl && (
+          <img className={classes.picture} src={banner.imageUrl} width={480} height={152} alt="" loading="lazy" />
+        )}
         <span className={classes.words}>
           <span className={classes.bannerTitle}>{banner.title}</span>
           <span>{banner.description}</span>
