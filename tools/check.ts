@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 const checks: Record<string, string[]> = {
   types: ['tsc', '--noEmit'],
-  'lint and format': ['biome', 'ci', '--error-on-warnings', '.'],
+  'lint and format': ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   'unused code': ['knip', '--no-progress'],
   'import boundaries': ['node', 'tools/boundaries.ts'],
 };

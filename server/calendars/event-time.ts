@@ -28,7 +28,10 @@ export function eventTime(
 }
 
 function timed({ start, end }: { start: string; end: string }): EventTime {
-  return { start: Temporal.Instant.from(start), end: Temporal.Instant.from(end), startDate: null, endDate: null };
+  // What an event takes of its calendar is counted in whole milliseconds.
+  const whole = (instant: string) =>
+    Temporal.Instant.from(instant).round({ smallestUnit: 'millisecond', roundingMode: 'floor' });
+  return { start: whole(start), end: whole(end), startDate: null, endDate: null };
 }
 
 function allDay(input: { start: string; end: string; startDate?: string; endDate?: string }, timeZone: string) {

@@ -29,7 +29,7 @@ export async function saveEvent(context: SignedIn, wish: Wish): Promise<JsonText
   const time = eventTime(wish, calendar.timeZone);
   const place = await placeOf(context, calendar, wish, time, before, id);
   if (before) await change(context, calendar, wish, time, place, before);
-  else await make(context, calendar, wish, time, place, id);
+  else if (place) await make(context, calendar, wish, time, place, id);
   await keepContact(context, {
     companyId: calendar.companyId,
     name: wish.name,
@@ -62,6 +62,7 @@ interface Place {
   overlapAcceptedBy: string | null;
 }
 
+/** Undefined for an event that stays where it is: an overlap accepted before is not asked about again. */
 async function placeOf(
   context: SignedIn,
   calendar: UsableCalendar,
@@ -69,7 +70,8 @@ async function placeOf(
   time: EventTime,
   before: StoredEvent | undefined,
   id: string,
-): Promise<Place> {
+): Promise<Place | undefined> {
+  if (before?.calendarId === calendar.id && !hasMoved(before, time)) return undefined;
   const occupied = occupiedRange(
     time.start.epochMilliseconds,
     time.end.epochMilliseconds,
@@ -88,9 +90,12 @@ async function placeOf(
   return { occupied, lane, overlapAcceptedBy: lane > 0 ? context.user.id : null };
 }
 
-function columns(calendar: UsableCalendar, wish: Wish, time: EventTime, place: Place) {
+function hasMoved(before: StoredEvent, time: EventTime): boolean {
+  return !time.start.equals(before.startAt) || !time.end.equals(before.endAt);
+}
+
+function columns(calendar: UsableCalendar, wish: Wish, time: EventTime) {
   return {
-    ...place,
     calendarId: calendar.id,
     title: wish.title,
     description: wish.description,
@@ -121,7 +126,8 @@ async function make(
   await context.db
     .insertInto('events')
     .values({
-      ...columns(calendar, wish, time, place),
+      ...columns(calendar, wish, time),
+      ...place,
       companyId: calendar.companyId,
       id,
       locationId: calendar.locationId,
@@ -139,18 +145,21 @@ async function change(
   calendar: UsableCalendar,
   wish: Wish,
   time: EventTime,
-  place: Place,
+  place: Place | undefined,
   before: StoredEvent,
 ): Promise<void> {
   const { db } = context;
-  const moved = !time.start.equals(before.startAt) || !time.end.equals(before.endAt);
+  const changesCalendar = before.calendarId !== calendar.id;
+  const moved = hasMoved(before, time) || changesCalendar;
   const isVisitors = before.userId === null;
   // Staff who give a visitor's request the type of a confirmed event confirm it.
   const confirms = isVisitors && before.status !== 'confirmed' && wish.type === 'success';
   await db
     .updateTable('events')
     .set((eb) => ({
-      ...columns(calendar, wish, time, place),
+      ...columns(calendar, wish, time),
+      ...place,
+      ...(changesCalendar ? { locationId: calendar.locationId } : {}),
       ...(confirms ? { status: 'confirmed', heldUntil: null } : {}),
       sequence: moved || confirms ? eb('sequence', '+', 1) : eb.ref('sequence'),
       updatedAt: context.clock.now(),

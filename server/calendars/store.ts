@@ -6,20 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/answer.ts';
 import { listAsJson, oneAsJson } from '#server/lib/as-json.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
-
-/**
- * Whether a calendar `k` may be seen and changed by the user: his own; as `admin` those of the whole company; as `lcladmin` those of
- * people who work at his locations. The company itself is narrowed by row-level security.
- */
-export function mayUse(user: CurrentUser): RawBuilder<boolean> {
-  if (user.actions.includes('admin')) return sql<boolean>`k.company_id = ${user.companyId}`;
-  const own = sql<boolean>`(k.company_id = ${user.companyId} and k.user_id = ${user.id})`;
-  if (!user.actions.includes('lcladmin')) return own;
-  return sql<boolean>`(${own} or k.company_id = ${user.companyId} and exists (
-    select from employee_locations mine
-    join employee_locations theirs on theirs.company_id = mine.company_id and theirs.location_id = mine.location_id
-    where mine.company_id = k.company_id and mine.user_id = ${user.id} and theirs.user_id = k.user_id))`;
-}
+import { mayUse } from './may-use.ts';
 
 /** The user's own calendar first, then colleagues' by name; business hours are those of the first location. */
 export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {

@@ -1,7 +1,7 @@
 // One query over everything that can be searched, as far as the caller may see it. Row-level security narrows it to his company.
 import { type RawBuilder, sql } from 'kysely';
 import { type SearchResult, searches } from '#contract/searches.ts';
-import { mayUse } from '#server/calendars/store.ts';
+import { mayUse } from '#server/calendars/may-use.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/answer.ts';
 import { oneAsJson } from '#server/lib/as-json.ts';
