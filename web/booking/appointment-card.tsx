@@ -6,11 +6,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/public-calendars.ts';
 import { address } from '#web/lib/client.ts';
-import { longDay, nearDay, timeOf, zoneCity, zoneName } from '#web/lib/dates.ts';
+import { longDay, nearDay, timeOf } from '#web/lib/dates.ts';
 import classes from './appointment-page.module.css';
 import { calendarLinks } from './calendar-links.ts';
 import { directionsTo } from './directions.ts';
-import { ownTime } from './own-time.tsx';
+import { ownTime, ZoneWords } from './own-time.tsx';
 
 interface AppointmentCardProps {
   appointment: Appointment;
@@ -104,10 +104,7 @@ function Facts({ appointment }: { appointment: Appointment }) {
           {own && <> · {t('booking.yourTime', { time: own })}</>}
         </span>
         <span className={classes.zone}>
-          {t('booking.zone', {
-            city: zoneCity(zone),
-            offset: zoneName(zone, Temporal.Instant.from(start), 'shortOffset'),
-          })}
+          <ZoneWords zone={zone} when={start} />
         </span>
       </dd>
       <dt>{t('appointment.with')}</dt>

@@ -11,11 +11,21 @@ export function ownTime(when: string, zone: string): string | undefined {
   return day.equals(dateIn(when, zone)) ? time : `${plainDay(day, { weekday: 'short' })} ${time}`;
 }
 
-/** Which zone the times are in: always its name, and that the visitor's own stands beside when it differs. */
-export function ZoneLine({ zone, when }: { zone: string; when: string | undefined }) {
+/** The zone's name with its offset at that moment: `Riga time, GMT+2`. */
+export function ZoneWords({ zone, when }: { zone: string; when: string }) {
   const { t } = useTranslation();
-  const at = when === undefined ? undefined : Temporal.Instant.from(when);
-  const params = { city: zoneCity(zone), offset: zoneName(zone, at, 'shortOffset') };
-  const differs = at !== undefined && clocksDiffer(zone, visitorZone(), at);
-  return <>{t(differs ? 'booking.zoneBoth' : 'booking.zone', { ...params, own: zoneCity(visitorZone()) })}</>;
+  return <>{t('booking.zone', zoneParams(zone, when))}</>;
 }
+
+/** The zone of a list of times, and that the visitor's own time stands beside each when it differs. */
+export function ZoneLine({ zone, when }: { zone: string; when: string }) {
+  const { t } = useTranslation();
+  const own = visitorZone();
+  const words = clocksDiffer(zone, own, when) ? 'booking.zoneBoth' : 'booking.zone';
+  return <>{t(words, { ...zoneParams(zone, when), own: zoneCity(own) })}</>;
+}
+
+const zoneParams = (zone: string, when: string) => ({
+  city: zoneCity(zone),
+  offset: zoneName(zone, Temporal.Instant.from(when), 'shortOffset'),
+});

@@ -44,7 +44,7 @@ export function ChosenService({ service, onChange }: { service: BookableService;
 
 export function ServiceWords({ service, isShort = false }: { service: BookableService; isShort?: boolean }) {
   return (
-    <span className={classes.words}>
+    <span className={classes.words} data-short={isShort || undefined}>
       <span className={classes.name}>{service.name}</span>
       <span className={classes.facts}>
         {lengthOf(service.minutes)}

@@ -43,7 +43,8 @@ export function WeekGrid(props: WeekGridProps) {
   const events = useMemo(
     () => [
       ...stretchesOf(slots).map((stretch) => ({ ...stretch, display: 'background', className: classes.freeEvent })),
-      ...occupied.map((event, index) => ({
+      // Buffers overlap, and where one appointment ends is nobody's business.
+      ...stretchesOf(occupied).map((event, index) => ({
         ...event,
         id: `occupied-${index}`,
         title: t('booking.week.occupied'),

@@ -11,7 +11,7 @@ import { dateIn, firstWeekday, now, plainDay } from '#web/lib/dates.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
 import { daysRange } from './free-days.ts';
-import { ZoneLine } from './own-time.tsx';
+import { ZoneWords } from './own-time.tsx';
 import { snapRange } from './snap-range.ts';
 import type { Booking } from './use-booking.ts';
 import { useFirstFree } from './use-free-times.ts';
@@ -118,7 +118,7 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
           <span className={classes.occupied} aria-hidden="true" /> {t('booking.week.occupied')}
         </li>
         <li>
-          <ZoneLine zone={zone} when={range.start} />
+          <ZoneWords zone={zone} when={range.start} />
         </li>
       </ul>
       <p className={missed ? classes.missed : classes.hint} role="status">

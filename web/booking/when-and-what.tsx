@@ -1,9 +1,9 @@
 // What is being booked in three lines: the service, the day, the time with its zone.
 import { useTranslation } from 'react-i18next';
 import type { BookableService, Slot } from '#contract/public-calendars.ts';
-import { longDay, timeOf, zoneCity, zoneName } from '#web/lib/dates.ts';
+import { longDay, timeOf } from '#web/lib/dates.ts';
 import classes from './booking-card.module.css';
-import { ownTime } from './own-time.tsx';
+import { ownTime, ZoneWords } from './own-time.tsx';
 
 export function WhenAndWhat({
   slot,
@@ -16,7 +16,6 @@ export function WhenAndWhat({
 }) {
   const { t } = useTranslation();
   const own = ownTime(slot.start, zone);
-  const offset = zoneName(zone, Temporal.Instant.from(slot.start), 'shortOffset');
   return (
     <div className={classes.summary}>
       {service && <p className={classes.summaryWhat}>{service.name}</p>}
@@ -26,7 +25,9 @@ export function WhenAndWhat({
           {timeOf(slot.start, zone)} – {timeOf(slot.end, zone)}
         </time>
         {own && <> · {t('booking.yourTime', { time: own })}</>}
-        <span className={classes.summaryZone}>{t('booking.zone', { city: zoneCity(zone), offset })}</span>
+        <span className={classes.summaryZone}>
+          <ZoneWords zone={zone} when={slot.start} />
+        </span>
       </p>
     </div>
   );

@@ -1,0 +1,305 @@
+// Staff at the calendar: make, move and resize by pointer and by keyboard; what others change arrives by itself.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { calendars } from '#contract/calendars.ts';
+import { newId } from '#contract/lib/fields.ts';
+import { toWire } from '#contract/lib/wire.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { at, calendarPath, drag, eventNamed, openAs, wednesday, zone } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(async () => {
+  await browser[Symbol.asyncDispose]();
+  await daybook[Symbol.asyncDispose]();
+});
+const { house } = daybook;
+
+/** When the event with this title is, in Riga: `Wed 10:00-11:00`, as the database has it. */
+async function saved(employee: BuiltEmployee, title: string): Promise<string | undefined> {
+  const row = await house.database.read
+    .selectFrom('events')
+    .select(['startAt', 'endAt', 'allDay', 'startDate', 'endDate'])
+    .where('calendarId', '=', employee.calendarId)
+    .where('title', '=', title)
+    .where('status', '<>', 'cancelled')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.allDay) return `${row.startDate}..${row.endDate}`;
+  const [start, end] = [row.startAt, row.endAt].map((instant) => instant.toZonedDateTimeISO(zone));
+  const days = start ? start.toPlainDate().since(wednesday).days : 0;
+  return `${days ? `${days > 0 ? '+' : ''}${days} ` : ''}${start?.toPlainTime().toString().slice(0, 5)}-${end?.toPlainTime().toString().slice(0, 5)}`;
+}
+
+async function business() {
+  const { employee } = await buildBusiness(house);
+  return employee;
+}
+
+test('dragging over free time opens a new event for it; Enter saves and it is shown', async () => {
+  const anna = await business();
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Ruler' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const ruler = eventNamed(page, 'Ruler');
+  await ruler.waitFor();
+  const hour = (await ruler.boundingBox())?.height ?? 0;
+  await drag(page, ruler, { x: 20, y: hour + hour * 0.5 }, { x: 0, y: hour * 1.2 });
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await dialog.getByLabel('Title').fill('Haircut with Marta');
+  assert.equal(await dialog.getByLabel('Start time').inputValue(), '11:30');
+  assert.equal(await dialog.getByLabel('End time').inputValue(), '13:00');
+  await dialog.getByLabel('Title').press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await eventNamed(page, 'Haircut with Marta').waitFor();
+  assert.equal(await saved(anna, 'Haircut with Marta'), '11:30-13:00');
+});
+
+test('an event dragged to another day and hour is saved, stays after a reload, and can be put back', async () => {
+  const anna = await business();
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Movable' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const event = eventNamed(page, 'Movable');
+  await event.waitFor();
+  const box = await event.boundingBox();
+  assert.ok(box);
+  await drag(page, event, { x: 20, y: 10 }, { x: box.width * 1.05, y: box.height * 2 });
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  assert.equal(await saved(anna, 'Movable'), '+1 12:00-13:00');
+  await page.reload();
+  await event.waitFor();
+  const moved = await event.boundingBox();
+  assert.ok(moved && moved.x > box.x + box.width / 2, 'it stands in the next column');
+
+  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: box.height });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByText(/^Back at/)
+    .first()
+    .waitFor();
+  assert.equal(await saved(anna, 'Movable'), '+1 12:00-13:00');
+});
+
+test('a move that cannot be saved is put back and told', async () => {
+  const anna = await business();
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Stubborn' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const event = eventNamed(page, 'Stubborn');
+  await event.waitFor();
+  const before = await event.boundingBox();
+  assert.ok(before);
+  await page.route('**/api/calendars/UpdateEvent', (route) => route.abort());
+  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: before.height * 2 });
+  await page.getByText('“Stubborn” was not moved.').first().waitFor();
+  await page.waitForFunction(
+    ({ y }) => Math.abs((document.querySelector('[data-event]')?.getBoundingClientRect().y ?? 0) - y) < 2,
+    { y: before.y },
+  );
+  assert.equal(await saved(anna, 'Stubborn'), '10:00-11:00');
+});
+
+test('Escape undoes a drag; nothing is sent', async () => {
+  const anna = await business();
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Second thoughts' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const event = eventNamed(page, 'Second thoughts');
+  await event.waitFor();
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('UpdateEvent')) sent += 1;
+  });
+  const before = await event.boundingBox();
+  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: 120 }, false);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await page.waitForTimeout(400);
+  assert.deepEqual(await event.boundingBox(), before);
+  assert.equal(sent, 0);
+  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: 60 });
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  assert.equal(sent, 1, 'the next drag counts again');
+});
+
+test('pulling the lower edge makes an event longer, the upper one earlier', async () => {
+  const anna = await business();
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Elastic' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const event = eventNamed(page, 'Elastic');
+  await event.waitFor();
+  const hour = (await event.boundingBox())?.height ?? 0;
+  await event.hover();
+  await drag(page, event, { x: 30, y: hour - 1 }, { x: 0, y: hour / 2 });
+  await page
+    .getByText(/10:00 – 11:30/)
+    .first()
+    .waitFor();
+  assert.equal(await saved(anna, 'Elastic'), '10:00-11:30');
+});
+
+test('a click on a day of the month leads to that day; selecting makes no event there', async () => {
+  const anna = await business();
+  const page = await openAs(daybook, browser, anna, calendarPath('month'));
+  const friday = wednesday.add({ days: 2 });
+  await page
+    .locator(`[role=gridcell][data-date="${friday}"], td[data-date="${friday}"]`)
+    .first()
+    .click({ position: { x: 30, y: 60 } });
+  await page.waitForURL(new RegExp(`view=day&date=${friday}|date=${friday}&view=day`));
+  await page.getByRole('heading', { level: 1, name: new RegExp(`${friday.day} `) }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+});
+
+test('what is read-only and somebody else’s cannot be moved, and its dialog changes nothing', async () => {
+  const { location, employee: anna } = await buildBusiness(house);
+  const boss = await buildEmployee(house, location, { actions: ['admin'] });
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Inspection', readOnly: true, userId: boss.userId });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const event = eventNamed(page, 'Inspection');
+  await event.waitFor();
+  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: 120 });
+  await event.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.waitForTimeout(300);
+  await event.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Inspection' });
+  await dialog.getByText('This event can only be changed by the person who made it.').waitFor();
+  assert.equal(await dialog.getByLabel('Title').isDisabled(), true);
+  assert.equal(await dialog.getByRole('button', { name: 'Save' }).count(), 0);
+  assert.equal(await saved(anna, 'Inspection'), '10:00-11:00');
+});
+
+test('a change made elsewhere appears without reloading', async () => {
+  const anna = await business();
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForResponse(/GetCalendarEvents/).catch(() => {});
+  await page.waitForTimeout(500);
+  const input = {
+    id: newId,
+    calendarId: anna.calendarId,
+    title: 'From the other room',
+    start: at('14:00'),
+    end: at('15:00'),
+  };
+  const answer = await daybook.server.inject({
+    method: 'POST',
+    url: `/${calendars.insertEvent.path}`,
+    headers: await signIn(house, anna),
+    payload: toWire(calendars.insertEvent.input, input) as object,
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  await eventNamed(page, 'From the other room').waitFor({ timeout: 3_000 });
+});
+
+test('by keyboard alone: reach an event, move it, open it, change its time, turn pages and views', async () => {
+  const anna = await business();
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Keys' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const event = eventNamed(page, 'Keys');
+  await event.waitFor();
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab');
+    if (await event.evaluate((element) => element === document.activeElement)) break;
+  }
+  assert.ok(await event.evaluate((element) => element === document.activeElement), 'Tab reaches the event');
+
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.waitForTimeout(100);
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.waitForTimeout(100);
+  assert.ok(await event.evaluate((element) => element === document.activeElement), 'it keeps the focus');
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.waitForTimeout(100);
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await page
+    .getByText(/^Moved to/)
+    .first()
+    .waitFor();
+  assert.equal(await saved(anna, 'Keys'), '+1 10:30-11:45');
+  const { sequence } = await house.database.read
+    .selectFrom('events')
+    .select('sequence')
+    .where('title', '=', 'Keys')
+    .executeTakeFirstOrThrow();
+  assert.equal(sequence, 1, 'four steps are one change');
+
+  await event.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await dialog.getByLabel('Start time').fill('08:00');
+  await page.keyboard.press('Control+Enter');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await saved(anna, 'Keys'), '+1 08:00-09:15', 'its length is kept');
+
+  await event.focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('dialog', { name: 'Keys' }).getByRole('button', { name: 'Edit' }).waitFor();
+  await page.keyboard.press('Escape');
+  const title = page.getByRole('heading', { level: 1 });
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('3');
+  await page.waitForURL(/view=day/);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(new RegExp(`date=${wednesday.add({ days: 1 })}`));
+  await page.keyboard.press('1');
+  await page.waitForURL(/view=month/);
+  await page.keyboard.press('t');
+  await page.waitForURL((url) => !url.search.includes('date='));
+  await page.keyboard.press('2');
+  await page.waitForURL((url) => !url.search.includes('view='));
+  await page.keyboard.press('n');
+  await page.getByRole('dialog', { name: 'New event' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.ok(await title.isVisible());
+});
+
+test('an administrator sees colleagues beside each other, in the address too', async () => {
+  const { location, employee: zane } = await buildBusiness(house, { firstName: 'Zane', lastName: 'Vītola' });
+  const boss = await buildEmployee(house, location, { firstName: 'Ilze', actions: ['admin'] });
+  await buildEvent(house, zane, { start: at('10:00'), title: 'At Zane’s' });
+  await buildEvent(house, boss, { start: at('12:00'), title: 'At the boss’s' });
+  const page = await openAs(daybook, browser, boss, calendarPath());
+  await eventNamed(page, 'At the boss’s').waitFor();
+  assert.equal(await eventNamed(page, 'At Zane’s').count(), 0);
+  await page.getByRole('group', { name: 'Calendars' }).getByText('Zane Vītola').click();
+  await eventNamed(page, 'At Zane’s').waitFor();
+  assert.ok(new URL(page.url()).searchParams.get('calendar')?.includes(zane.calendarId));
+  await page.reload();
+  await eventNamed(page, 'At Zane’s').waitFor();
+  await eventNamed(page, 'At the boss’s').waitFor();
+});
+
+test('axe finds nothing on the dashboard and in any view, wide and on a phone, light and dark', async () => {
+  const anna = await business();
+  const types = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;
+  for (const [index, type] of types.entries()) {
+    const start = at(`${String(9 + index).padStart(2, '0')}:00`);
+    await buildEvent(house, anna, { start, title: `Event ${type}`, name: 'Olga Smirnova', type, userId: null });
+  }
+  await buildEvent(house, anna, {
+    start: at('00:00'),
+    end: at('00:00', 1),
+    dates: [wednesday.toString(), wednesday.add({ days: 1 }).toString()],
+    title: 'Whole day',
+    type: 'primary',
+    lane: 1,
+  });
+  for (const [width, size] of Object.entries(widths)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openAs(daybook, browser, anna, '/app/home', { ...size, colorScheme });
+      await page.getByRole('heading', { name: 'Needs an answer' }).waitFor();
+      await axeClean(page, `home ${width} ${colorScheme}`);
+      await noSidewaysScroll(page);
+      for (const view of [undefined, 'day', 'month'] as const) {
+        await page.goto(`${daybook.url}${calendarPath(view)}`);
+        await page.locator('[data-event]').first().waitFor();
+        await axeClean(page, `calendar ${view ?? 'week'} ${width} ${colorScheme}`);
+        await noSidewaysScroll(page);
+      }
+      await page.context().close();
+    }
+  }
+});

@@ -1,0 +1,90 @@
+// The whole product for browser tests: the built pages, a database of its own, working mail, on a free port and the real clock.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import pino from 'pino';
+import { app } from '#server/app.ts';
+import { parseConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import type { House } from '#server/lib/context.ts';
+import { localFiles } from '#server/lib/file-store.ts';
+import { openLive } from '#server/lib/live.ts';
+import { openMailWorker } from '#server/mail/send-mail.ts';
+import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
+import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/smtp.ts';
+import { buildWebIfStale, webRoot } from '#server/web/build-web.ts';
+
+export interface OpenApp {
+  house: House;
+  server: FastifyInstance;
+  /** Where the browser goes, without a trailing slash. */
+  url: string;
+  mail: SmtpReceiver;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** `await using daybook = await openApp()`; with no data but what the test builds. `env` as in the configuration table. */
+export async function openApp(env: Record<string, string> = {}): Promise<OpenApp> {
+  const created = await testDatabase();
+  const root = process.env.E2E_WEB_ROOT ?? (await builtOnce(created));
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-e2e-'));
+  const mail = await openSmtpReceiver();
+  const config = parseConfig({
+    DATA_DIR: folder,
+    DEMO: '0',
+    REQUESTS_PER_MINUTE: '0',
+    BOOKINGS_PER_MINUTE: '0',
+    SMTP_URL: mail.url,
+    // Nothing outside this machine is asked for tiles: the browser's own answer is «refused», at once.
+    MAP_STYLE_URL: 'http://localhost:9/style.json',
+    ...env,
+  });
+  const database = openDatabase(created.connection, { most: 8 });
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const live = await openLive(database.connect, log);
+  const house: House = {
+    config,
+    database,
+    clock: { now: () => Temporal.Now.instant() },
+    log,
+    live,
+    files: localFiles(join(folder, 'files')),
+    publicUrl: 'http://localhost',
+  };
+  const server = await app(house, { webRoot: root });
+  const worker = openMailWorker(house);
+  house.publicUrl = (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
+  return {
+    house,
+    server,
+    url: house.publicUrl,
+    mail,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await worker.close();
+      await mail.close();
+      await live.close();
+      await database.close();
+      await created.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Any number: only one test process at a time builds the pages. */
+const buildLock = 4_027_003;
+
+/** The built pages. Test files run side by side: one builds, the others wait for it. */
+async function builtOnce({ connection }: TestDatabase): Promise<string> {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [buildLock]);
+    await buildWebIfStale(() => {});
+  } finally {
+    await client.end();
+  }
+  return webRoot;
+}

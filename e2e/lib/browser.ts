@@ -1,0 +1,61 @@
+// A real browser for tests, small and from an npm package, and what every page is checked by.
+import assert from 'node:assert/strict';
+import AxeBuilder from '@axe-core/playwright';
+import sparticuz from '@sparticuz/chromium';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** The two widths everything is looked at in. */
+export const widths = {
+  wide: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const satisfies Record<string, BrowserContextOptions>;
+
+/** Settings of the package that are meant for a cloud function: one process for all falls when a page closes. */
+const unwanted = new Set(['--single-process', '--no-zygote', '--disable-web-security']);
+
+export interface OpenBrowser {
+  browser: Browser;
+  /** A page of a new visitor, who has dismissed the cookie bar. Its errors fail the test at the end. */
+  visit(url: string, options?: BrowserContextOptions): Promise<Page>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** `await using chromium = await openBrowser()`; closing it fails when a page threw or wrote an error that is not a refusal. */
+export async function openBrowser(): Promise<OpenBrowser> {
+  const browser = await chromium.launch({
+    executablePath: await sparticuz.executablePath(),
+    args: sparticuz.args.filter((arg) => !unwanted.has(arg)),
+    headless: true,
+  });
+  const errors: string[] = [];
+  return {
+    browser,
+    async visit(url, options) {
+      const context = await browser.newContext({ locale: 'en-GB', ...options });
+      await context.addCookies([{ name: 'daybook-cookies', value: '1', url }]);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.stack ?? error.message}`));
+      await page.goto(url);
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      assert.deepEqual(errors, [], 'A page threw.');
+    },
+  };
+}
+
+/** Fails with every rule that the page breaks (WCAG 2.2 AA and axe's best practices) and where. */
+export async function axeClean(page: Page, where = page.url()): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(' ')}\n  ${failureSummary}`),
+  );
+  assert.deepEqual(told, [], `axe finds something: ${where}`);
+}
+
+/** Fails when something makes the page wider than the window. */
+export async function noSidewaysScroll(page: Page): Promise<void> {
+  const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(Number(needed) <= Number(there), `${page.url()} is ${needed} px wide in a window of ${there} px`);
+}

@@ -1,0 +1,89 @@
+// Signing in and out, and the way to where one was headed.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(async () => {
+  await browser[Symbol.asyncDispose]();
+  await daybook[Symbol.asyncDispose]();
+});
+
+await buildBusiness(daybook.house, { firstName: 'Anna', logIn: 'anna@daybook.test', password: 'a good password' });
+
+test('a wrong password is told beside its field, the right one leads to where the person was headed', async () => {
+  const page = await browser.visit(`${daybook.url}/app/user/calendars?view=day&date=2026-03-02`);
+  await page.waitForURL(/\/user\/login\?to=/);
+  await page.getByLabel('E-mail').fill('anna@daybook.test');
+  await page.getByLabel('Password', { exact: true }).fill('a bad password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByText('The login or the password is not right.').waitFor();
+  assert.equal(await password.getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.getByLabel('E-mail').inputValue(), 'anna@daybook.test', 'nothing typed is lost');
+  await password.fill('a good password');
+  await password.press('Enter');
+  await page.waitForURL(`${daybook.url}/app/user/calendars?view=day&date=2026-03-02`);
+  await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
+});
+
+test('an incomplete form marks every field and sends nothing', async () => {
+  const page = await browser.visit(`${daybook.url}/user/login`);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent += 1;
+  });
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  assert.equal(await page.getByText('Please fill this in.').count(), 2);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'login-logIn');
+  assert.equal(sent, 0);
+});
+
+test('remembering keeps the session beyond the browser; whoever is signed in is led past the page', async () => {
+  const page = await browser.visit(`${daybook.url}/user/login?to=https%3A%2F%2Fevil.test%2F`);
+  await page.getByLabel('E-mail').fill('anna@daybook.test');
+  await page.getByLabel('Password', { exact: true }).fill('a good password');
+  await page.getByLabel('Remember me').check();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(`${daybook.url}/app/home`);
+  await page.getByRole('heading', { name: /Anna/ }).waitFor();
+  const session = (await page.context().cookies()).find((cookie) => cookie.name === 'daybook');
+  assert.ok(session && session.expires > Date.now() / 1000 + 29 * 24 * 3600, 'kept for 30 days');
+  await page.goto(`${daybook.url}/user/login`);
+  await page.waitForURL(`${daybook.url}/app/home`);
+
+  await page.goto(`${daybook.url}/daybook/#/app/home`);
+  await page.waitForURL(`${daybook.url}/app/home`);
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(`${daybook.url}/user/login`);
+  await page.goto(`${daybook.url}/app/home`);
+  await page.waitForURL(/\/user\/login\?to=%2Fapp%2Fhome/);
+});
+
+test('after too many attempts the page says how long to wait', async () => {
+  const page = await browser.visit(`${daybook.url}/user/login`);
+  await page.getByLabel('E-mail').fill('somebody@daybook.test');
+  for (let attempt = 0; attempt < 11; attempt++) {
+    await page.getByLabel('Password', { exact: true }).fill(`guess ${attempt}`);
+    const answered = page.waitForResponse(/Authenticate/);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await answered;
+  }
+  await page.getByText(/Too many attempts\. Please try again in (a|\d+) minutes?\./).waitFor();
+});
+
+test('the page has nothing that axe finds, wide and on a phone, light and dark', async () => {
+  for (const size of [widths.wide, widths.phone]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.visit(`${daybook.url}/user/login`, { ...size, colorScheme });
+      await page.getByLabel('E-mail').waitFor();
+      await axeClean(page, `login ${size.viewport.width} ${colorScheme}`);
+      await noSidewaysScroll(page);
+      await page.context().close();
+    }
+  }
+});
