@@ -89,7 +89,8 @@ function useArea(position: Position | undefined, enabled: boolean) {
   // As rounded in the address, so that going back finds the answer in the cache.
   const at = position && readPosition(writePosition(position));
   return useQuery({
-    ...query(contract.searchByGeoLocation, at ?? { latitude: 0, longitude: 0, zoom: 0 }),
+    // The call counts zoom on tiles of 256 pixels, the map on tiles of 512.
+    ...query(contract.searchByGeoLocation, at ? { ...at, zoom: at.zoom + 1 } : { latitude: 0, longitude: 0, zoom: 0 }),
     enabled: enabled && at !== undefined,
     placeholderData: keepPreviousData,
   });
