@@ -50,6 +50,9 @@ export const calendarEvent = z.object({
 });
 export type CalendarEvent = z.output<typeof calendarEvent>;
 
+/** Part of an answered event that nobody sets: a client may send an event back as it got it, and this is passed over. */
+const passedOver = z.unknown().optional();
+
 const eventInput = z.strictObject({
   id: id.default(newId),
   calendarId: id.meta({ wire: 'CalendarCalendars_Id' }),
@@ -72,6 +75,12 @@ const eventInput = z.strictObject({
   search: z.string().max(200).optional(),
   /** The person was asked and accepts that the event overlaps another. */
   acceptOverlap: z.boolean().default(false),
+  timeZone: passedOver,
+  isEditable: passedOver,
+  eMailReminderSentAt: passedOver.meta({ wire: 'EMailRemainderSentAt' }),
+  smsReminderSentAt: passedOver.meta({ wire: 'SmsRemainderSentAt' }),
+  heldUntil: passedOver,
+  overlaps: passedOver,
 });
 
 export const calendars = service('calendars', {

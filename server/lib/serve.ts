@@ -86,6 +86,11 @@ async function answer(
   }
   const input = parseInput(operation, request);
   const result = await inItsTransaction(operation, context, (within) => handle(within, input));
+  if (result instanceof EventsAnswer) {
+    // A stream may outlast the session that opened it.
+    const mayStay = async () => operation.may === 'anyone' || (await readSession(context, true)) !== undefined;
+    return sendEvents(result, reply, mayStay);
+  }
   return send(operation, result, reply);
 }
 
@@ -155,7 +160,6 @@ function complaintOf(schema: z.ZodType, issue: z.core.$ZodIssue): Complaint {
 function send(operation: Operation, result: unknown, reply: FastifyReply) {
   if (result instanceof JsonText) return reply.type('application/json; charset=utf-8').send(result.text);
   if (result instanceof FileAnswer) return sendFile(result, reply);
-  if (result instanceof EventsAnswer) return sendEvents(result, reply);
   if (result === undefined || result === null || operation.output === null) return reply.code(204).send();
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(toWire(operation.output, result)));
 }
@@ -184,7 +188,7 @@ function knows(header: string | undefined, etag: string): boolean {
 
 const heartbeat = 25_000;
 
-function sendEvents(events: EventsAnswer, reply: FastifyReply) {
+function sendEvents(events: EventsAnswer, reply: FastifyReply, mayStay: () => Promise<boolean>) {
   reply.hijack();
   const out = reply.raw;
   reply.server.streams.add(out);
@@ -196,7 +200,14 @@ function sendEvents(events: EventsAnswer, reply: FastifyReply) {
   });
   out.write('retry: 2000\n\n');
   const stop = events.open((name, data) => void out.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
-  const beat = setInterval(() => out.write(': still here\n\n'), heartbeat);
+  const beat = setInterval(() => {
+    out.write(': still here\n\n');
+    // A database that is away for a moment ends no stream.
+    mayStay().then(
+      (may) => void (may || out.end()),
+      () => {},
+    );
+  }, heartbeat);
   out.on('close', () => {
     clearInterval(beat);
     reply.server.streams.delete(out);
