@@ -1,0 +1,114 @@
+// Connections: what values come as, what they are sent as, and that many callers share few.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { databaseAway } from '#server/lib/errors.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { type Database, openDatabase } from './pool.ts';
+
+async function opened(most?: number) {
+  const created = await testDatabase();
+  const database = openDatabase(created.connection, { most });
+  return Object.assign({}, database, {
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await created.drop();
+    },
+  });
+}
+
+test('values come as the kinds that the code works with', async () => {
+  await using database = await opened();
+  const { rows } = await sql`
+    select timestamptz '2026-03-29 03:30:00.123456+02' as moment, timestamptz '1900-01-01 00:00:00+00' as long_ago, date '2026-03-29' as day,
+      time '24:00' as midnight, 12.50::numeric(12,2) as price, 9007199254740991::bigint as many, null::timestamptz as nothing,
+      array['a', 'b'] as words, '{"aB": 1}'::jsonb as json`.execute(database.read);
+  const row = rows[0] as Record<string, unknown>;
+  assert.ok(row.moment instanceof Temporal.Instant && row.moment.equals('2026-03-29T01:30:00.123456Z'));
+  assert.ok(row.longAgo instanceof Temporal.Instant && row.longAgo.equals('1900-01-01T00:00:00Z'));
+  const { moment: _, longAgo: __, ...rest } = row;
+  assert.deepEqual(rest, {
+    day: '2026-03-29',
+    midnight: '24:00:00',
+    price: 12.5,
+    many: 9007199254740991,
+    nothing: null,
+    words: ['a', 'b'],
+    json: { aB: 1 },
+  });
+});
+
+test('instants and dates are sent as they are, whatever the zone of the process', async () => {
+  await using database = await opened();
+  const moment = Temporal.Instant.from('2026-10-25T00:30:00.001Z');
+  const day = Temporal.PlainDate.from('2026-10-25');
+  const { rows } = await sql`select ${moment}::timestamptz::text as moment, ${day}::date::text as day`.execute(
+    database.read,
+  );
+  assert.deepEqual(rows, [{ moment: '2026-10-25 00:30:00.001+00', day: '2026-10-25' }]);
+});
+
+test('what is bound is never part of the statement', async () => {
+  await using database = await opened();
+  const nasty = `'; drop table events; -- \\ $1 "x" ${'ß'.repeat(10)} \u{1F600}`;
+  const { rows } = await sql<{ text: string }>`select ${nasty}::text as text`.execute(database.read);
+  assert.equal(rows[0]?.text, nasty);
+});
+
+test('more callers than connections wait, and statements beyond those remembered by name still run', async () => {
+  await using database = await opened(2);
+  const answers = await Promise.all(
+    Array.from({ length: 700 }, async (_, index) => {
+      const { rows } = await sql<{ x: number }>`select ${sql.raw(String(index))} + ${index}::integer as x`.execute(
+        database.write,
+      );
+      return rows[0]?.x;
+    }),
+  );
+  assert.deepEqual(
+    answers,
+    Array.from({ length: 700 }, (_, index) => 2 * index),
+  );
+  assert.ok(database.sizes().write.total <= 2);
+});
+
+test('a connection that breaks while it is idle or at work fails its statement and nothing else', async () => {
+  await using database = await opened(1);
+  const admin = await database.connect();
+  const backend = async (pool: 'read' | 'write') =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database[pool])).rows[0]?.pid;
+  for (const pool of ['read', 'write'] as const) {
+    await admin.query('select pg_terminate_backend($1)', [await backend(pool)]);
+    await retried(database, pool);
+    const slow = sql`select pg_sleep(5)`.execute(database[pool]);
+    await admin.query(
+      "select pg_sleep(0.1), pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(5)'",
+    );
+    await assert.rejects(slow, (error: Error) => databaseAway(error));
+    await retried(database, pool);
+  }
+  await admin.end();
+});
+
+/** Statements on a connection that is just dying fail with it; once its end is noticed the next gets a new one. */
+async function retried(database: Database, pool: 'read' | 'write'): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    const failure = await sql`select 1`.execute(database[pool]).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    if (!failure) return;
+    assert.ok(databaseAway(failure), failure.message);
+    await sleep(10);
+  }
+  assert.fail('the pool keeps a dead connection');
+}
+
+test('a database that is not there is told apart from a refusal', async () => {
+  const database = openDatabase({ host: '/nowhere', port: 1, user: 'x', database: 'x' });
+  await assert.rejects(sql`select 1`.execute(database.read), (error: Error) => databaseAway(error));
+  assert.ok(!databaseAway(new Refusal(404, 'error.notFound')));
+  await database.close();
+});
