@@ -7,10 +7,8 @@ import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.t
 
 const daybook = await openApp();
 const browser = await openBrowser();
-after(async () => {
-  await browser[Symbol.asyncDispose]();
-  await daybook[Symbol.asyncDispose]();
-});
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
 
 await buildBusiness(daybook.house, { firstName: 'Anna', logIn: 'anna@daybook.test', password: 'a good password' });
 

@@ -1,0 +1,264 @@
+// The event dialog: contacts, its rules, overlaps, deleting, telling the contact.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { buildBusiness, buildContact, buildEvent } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { at, calendarPath, eventNamed, openAs, zone } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { house } = daybook;
+
+async function business() {
+  const { employee } = await buildBusiness(house);
+  return employee;
+}
+
+/** Opens the dialog for a new event. */
+async function openNew(page: Page) {
+  await page.getByRole('button', { name: 'New event' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Opens the dialog of an event by its card. */
+async function edit(page: Page, title: string) {
+  await eventNamed(page, title).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByLabel('Title').waitFor();
+  return dialog;
+}
+
+function events(calendarId: string) {
+  return house.database.read
+    .selectFrom('events')
+    .selectAll()
+    .where('calendarId', '=', calendarId)
+    .where('status', '<>', 'cancelled')
+    .orderBy('startAt')
+    .execute();
+}
+
+test('choosing a contact fills only what is empty', async () => {
+  const anna = await business();
+  await buildContact(house, anna, { name: 'Gatis Krastiņš', eMail: 'gatis@example.com', phoneNumber: '+371 20000217' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await openNew(page);
+  await dialog.getByLabel('E-mail', { exact: true }).fill('another@example.com');
+  await dialog.getByLabel('Find a contact').fill('gatis');
+  await page.getByRole('option', { name: /Gatis/ }).click();
+  assert.equal(await dialog.getByLabel('Title').inputValue(), 'Gatis Krastiņš');
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Gatis Krastiņš');
+  assert.equal(await dialog.getByLabel('Phone').inputValue(), '+371 20000217');
+  assert.equal(await dialog.getByLabel('E-mail', { exact: true }).inputValue(), 'another@example.com');
+  assert.equal(await dialog.getByLabel('Find a contact').inputValue(), 'Gatis Krastiņš');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [saved] = await events(anna.calendarId);
+  assert.equal(saved?.name, 'Gatis Krastiņš');
+  assert.equal(saved?.eMail, 'another@example.com');
+  assert.equal(saved?.sendSms, true, 'reminding by SMS is the default');
+});
+
+test('Enter in the search box saves, and its text becomes the title of an event without one', async () => {
+  const anna = await business();
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await openNew(page);
+  await dialog.getByLabel('Find a contact').fill('Dentist');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(
+    (await events(anna.calendarId)).map((event) => event.title),
+    ['Dentist'],
+  );
+});
+
+test('a search text of three characters is no title: every wrong field is marked and nothing is sent', async () => {
+  const anna = await business();
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await openNew(page);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent += 1;
+  });
+  await dialog.getByLabel('E-mail', { exact: true }).fill('nobody');
+  await dialog.getByLabel('Phone').fill('call me');
+  await dialog.getByLabel('End time').fill('00:01');
+  await dialog.getByLabel('Find a contact').fill('abc');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('This does not look like an e-mail address.').waitFor();
+  for (const field of ['Title', 'E-mail', 'Phone', 'End time']) {
+    assert.equal(
+      await dialog.getByLabel(field, { exact: field !== 'Title' }).getAttribute('aria-invalid'),
+      'true',
+      field,
+    );
+  }
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.id),
+    'event-title',
+    'the first wrong field is focused',
+  );
+  assert.equal(sent, 0);
+});
+
+test('a new event without times is all day', async () => {
+  const anna = await business();
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await openNew(page);
+  await dialog.getByLabel('Title').fill('Fair');
+  await dialog.getByLabel('Start time').fill('');
+  await dialog.getByLabel('End time').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [saved] = await events(anna.calendarId);
+  assert.equal(saved?.allDay, true);
+  assert.equal(Temporal.PlainDate.from(saved?.startDate ?? '').until(saved?.endDate ?? '').days, 1);
+});
+
+test('an overlap is asked about; no keeps what was typed, yes saves it beside the other', async () => {
+  const anna = await business();
+  await buildEvent(house, anna, { start: at('10:00'), title: 'First' });
+  await buildEvent(house, anna, { start: at('14:00'), title: 'Second' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await edit(page, 'Second');
+  await dialog.getByLabel('Start time').fill('10:30');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: 'This overlaps another event. Save anyway?' });
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  assert.equal(await dialog.getByLabel('Start time').inputValue(), '10:30');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await question.getByRole('button', { name: 'Save anyway' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const second = (await events(anna.calendarId)).find((event) => event.title === 'Second');
+  assert.equal(second?.startAt.toZonedDateTimeISO(zone).toPlainTime().toString(), '10:30:00');
+  assert.equal(second?.overlapAcceptedBy, anna.userId);
+});
+
+test('what the server says about a field stands beside it, and nothing typed is lost', async () => {
+  const anna = await business();
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Long one' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await edit(page, 'Long one');
+  const year = Number((await dialog.getByLabel('End', { exact: true }).inputValue()).slice(0, 4));
+  await dialog.getByLabel('End', { exact: true }).fill(`${year + 2}-01-01`);
+  await dialog.getByLabel('Description').fill('Do not lose me');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('An event can last at most 366 days.').waitFor();
+  assert.equal(await dialog.getByLabel('Description').inputValue(), 'Do not lose me');
+  await page.route('**/api/calendars/UpdateEvent', (route) => route.abort());
+  await dialog.getByLabel('End', { exact: true }).fill(await dialog.getByLabel('Start', { exact: true }).inputValue());
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The server cannot be reached.').first().waitFor();
+  assert.equal(await dialog.getByLabel('Description').inputValue(), 'Do not lose me');
+
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard the changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  assert.equal(await dialog.getByLabel('Description').inputValue(), 'Do not lose me');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('deleting a visitor’s appointment says that he is told, and he is', async () => {
+  const anna = await business();
+  const visitor = { name: 'Olga Smirnova', eMail: 'olga@example.com', userId: null };
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Haircut', ...visitor });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await edit(page, 'Haircut');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete “Haircut”?' });
+  await question.getByText('Olga Smirnova booked this appointment and will be told').waitFor();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await eventNamed(page, 'Haircut').waitFor({ state: 'detached' });
+  const mail = await daybook.mail.next((one) => one.envelope.to.includes('olga@example.com'));
+  assert.match(mail.subject ?? '', /Cancelled/);
+  assert.deepEqual(await events(anna.calendarId), []);
+});
+
+test('the e-mail button sends a mail; the SMS button tells that there is no gateway', async () => {
+  const anna = await business();
+  const who = { name: 'Jānis Balodis', eMail: 'janis@example.com', phoneNumber: '+371 20000210' };
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Massage', ...who });
+  await buildEvent(house, anna, { start: at('12:00'), title: 'Unknown' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const dialog = await edit(page, 'Massage');
+  await dialog.getByRole('button', { name: 'Send e-mail' }).click();
+  await page.getByText('The e-mail to janis@example.com is on its way.').first().waitFor();
+  const mail = await daybook.mail.next((one) => one.envelope.to.includes('janis@example.com'));
+  assert.match(mail.subject ?? '', /Massage|Appointment/);
+  await dialog.getByRole('button', { name: 'Send SMS' }).click();
+  await dialog
+    .getByText('SMS or e-mail notification not sent. No SMS gateway is configured, so no text message was sent.')
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const unknown = await edit(page, 'Unknown');
+  await unknown.getByRole('button', { name: 'Send e-mail' }).click();
+  await unknown.getByText('This event has no e-mail address to write to.', { exact: false }).waitFor();
+  await unknown.getByLabel('Title').fill('Known');
+  assert.equal(await unknown.getByRole('button', { name: 'Send e-mail' }).isDisabled(), true, 'unsaved changes first');
+});
+
+test('a visitor’s request is confirmed from the day’s overview, and he is told', async () => {
+  const anna = await business();
+  const start = Temporal.Now.instant().add({ hours: 26 }).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
+  const visitor = { name: 'Vija Saulīte', eMail: 'vija@example.com', userId: null, status: 'requested' as const };
+  const { id } = await buildEvent(house, anna, { start, title: 'Facial', ...visitor });
+  const page = await openAs(daybook, browser, anna, '/app/home');
+  await page.getByRole('button', { name: 'Confirm Vija Saulīte' }).click();
+  await page.getByText('Everything is answered.').waitFor();
+  const mail = await daybook.mail.next((one) => one.envelope.to.includes('vija@example.com'));
+  assert.match(mail.subject ?? '', /^Confirmed/);
+  const { rows } = await sql<{ status: string }>`select status from events where id = ${id}`.execute(
+    house.database.read,
+  );
+  assert.equal(rows[0]?.status, 'confirmed');
+  await page.getByRole('link', { name: 'Facial' }).last().click();
+  await page.getByRole('dialog', { name: 'Facial' }).getByLabel('Title').waitFor();
+});
+
+test('the search of the navbar leads to an event in its dialog', async () => {
+  const anna = await business();
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Quarterly stocktaking' });
+  const page = await openAs(daybook, browser, anna, '/app/home');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('stockt');
+  await page.getByRole('option', { name: /Quarterly stocktaking/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Quarterly stocktaking' }).getByLabel('Title').waitFor();
+});
+
+test('on a phone the dialog is the page; axe finds nothing in it and in the card, light and dark', async () => {
+  const anna = await business();
+  const visitor = { name: 'Olga Smirnova', eMail: 'olga@example.com', phoneNumber: '+371 20000215', userId: null };
+  await buildEvent(house, anna, { start: at('10:00'), title: 'Request', type: 'info', ...visitor });
+  for (const [width, size] of Object.entries(widths)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openAs(daybook, browser, anna, calendarPath('day'), { ...size, colorScheme });
+      await eventNamed(page, 'Request').click();
+      await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+      await axeClean(page, `card ${width} ${colorScheme}`);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Request' });
+      await dialog.getByLabel('Title').fill('');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('Please fill this in.').waitFor();
+      await axeClean(page, `dialog ${width} ${colorScheme}`);
+      await noSidewaysScroll(page);
+      await page.context().close();
+    }
+  }
+});
