@@ -121,12 +121,12 @@ test('kill -9 in the middle of bookings loses nothing, doubles nothing, and the 
   const seen: Seen = { held: new Set(), agreed: new Set() };
   let running: Running | undefined;
   try {
-    for (const patience of [300, 450, 700]) {
+    for (const patience of [0, 70, 200]) {
       running = await start(house, folder);
       const { child, url } = running;
       const clients = Promise.all(Array.from({ length: 16 }, () => storm(url, employees, seen)));
       const before = seen.agreed.size;
-      while (seen.agreed.size < before + 5) await Promise.race([sleep(5), clients]);
+      while (seen.agreed.size < before + 12) await Promise.race([sleep(5), clients]);
       await sleep(patience);
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -135,7 +135,7 @@ test('kill -9 in the middle of bookings loses nothing, doubles nothing, and the 
       await assertNoOverlap(house);
       await assertTogether(house, seen);
     }
-    assert.ok(seen.agreed.size > 30, `${seen.agreed.size} agreed`);
+    assert.ok(seen.agreed.size >= 36, `${seen.agreed.size} agreed`);
     running = await start(house, folder);
     const answer = await fetch(
       `${running.url}/api/publiccalendars/GetFirstFree?${new URLSearchParams({ LocationUrlName: employee.locationUrlName, UserUrlName: employee.urlName })}`,

@@ -84,7 +84,9 @@ test('a connection that breaks while it is idle or at work fails its statement a
     await retried(database, pool);
     const slow = assert.rejects(sql`select pg_sleep(5)`.execute(database[pool]), (error: Error) => databaseAway(error));
     await sleep(100);
-    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(5)'");
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(5)' and datname = current_database()",
+    );
     await slow;
     await retried(database, pool);
   }

@@ -23,6 +23,8 @@ export async function openLive(connect: () => Promise<pg.Client>, log: FastifyBa
 
   async function open(first: boolean): Promise<void> {
     client = await connect();
+    // Closed while this connection was being made.
+    if (closed) return client.end();
     client.on('notification', (notice) => tell(notice.channel, notice.payload ?? ''));
     client.on('end', () => retry());
     for (const channel of channels) await client.query(`listen ${channel}`);
