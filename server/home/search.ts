@@ -12,10 +12,11 @@ type Hits = Output<typeof home.search>;
 /** At most so many people are shown on a map. */
 const mostOnMap = 200;
 
-/** A page of the people who match every word; all of them without words. */
+/** A page of the people who match every word; without words all of them, those nearest to where the map begins first. */
 export async function searchByWords(context: Context, input: Parsed<typeof home.search>): Promise<Hits> {
   const offset = (input.pageNr - 1) * input.rowsPerPage;
-  return answer(context, await findByWords(context.db, searchWords(input.str), { limit: input.rowsPerPage, offset }));
+  const page = { limit: input.rowsPerPage, offset };
+  return answer(context, await findByWords(context.db, searchWords(input.str), context.config.map, page));
 }
 
 /** The people within the map's view, nearest to its middle first. */

@@ -22,15 +22,17 @@ export interface Found {
 
 /**
  * People at places where every word (folded) is found in the name, profession, an active service, company or place. First
- * those whose name has all words, then by profession, service, company, place; then by name. `totalRows` counts all.
+ * those whose name has all words, then by profession, service, company, place; then by name. Without words everybody, those
+ * nearest to `middle` first. `totalRows` counts all.
  */
 export function findByWords(
   db: Db,
   words: readonly string[],
+  middle: Point,
   page: { limit: number; offset: number },
 ): Promise<{ totalRows: number; people: Found[] }> {
   const order = sql`rank, last_name, first_name, location_name, user_id, location_id`;
-  return read(db, words.length > 0 ? peopleWith(words) : everybody, order, page);
+  return read(db, words.length > 0 ? peopleWith(words) : everybody(middle), order, page);
 }
 
 /** Companies, places and services are folded once for all their people, which is most of the work. */
@@ -85,9 +87,7 @@ export function peopleInView(point: Point, view: View): RawBuilder<unknown> {
   const ranges = view.longitudes.map(([west, east]) => sql`g.longitude between ${west} and ${east}`);
   return sql`
     select e.company_id, e.user_id, l.id as location_id, u.first_name, u.last_name,
-      -- The haversine of the angle between the points, which grows with the distance.
-      power(sind((g.latitude - ${point.latitude}) / 2), 2) + cosd(g.latitude) * cosd(${point.latitude})
-        * power(sind((g.longitude - ${point.longitude}) / 2), 2) as distance
+      ${distanceFrom(point)} as distance
     from ${people}
     join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
     where g.latitude between ${view.south} and ${view.north} and (${sql.join(ranges, sql` or `)}) and e.is_profile_public`;
@@ -99,9 +99,19 @@ const people = sql`employees e
   join employee_locations el on el.company_id = e.company_id and el.user_id = e.user_id
   join locations l on l.company_id = el.company_id and l.id = el.location_id`;
 
-const everybody = sql`
-  select e.company_id, e.user_id, l.id as location_id, u.first_name, u.last_name, l.name as location_name, 0 as rank
-  from ${people} where e.is_profile_public`;
+/** The haversine of the angle between a point and a geo location `g`, which grows with the distance; null without a place. */
+function distanceFrom(point: Point): RawBuilder<number | null> {
+  return sql`power(sind((g.latitude - ${point.latitude}) / 2), 2)
+    + cosd(g.latitude) * cosd(${point.latitude}) * power(sind((g.longitude - ${point.longitude}) / 2), 2)`;
+}
+
+function everybody(middle: Point): RawBuilder<unknown> {
+  return sql`
+    select e.company_id, e.user_id, l.id as location_id, u.first_name, u.last_name, l.name as location_name,
+      ${distanceFrom(middle)} as rank
+    from ${people} left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
+    where e.is_profile_public`;
+}
 
 /** One query: how many match, and a page of them as hits. */
 async function read(
