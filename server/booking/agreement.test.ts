@@ -205,6 +205,17 @@ test('once the time has begun the link only tells', async () => {
   assert.deepEqual(Object.keys(appointmentMoves), ['held', 'requested', 'confirmed', 'cancelled', 'past']);
 });
 
+test('what was done before the time began is answered again afterwards', async () => {
+  await using house = await testHouse();
+  const { actionHash } = await agreed(house);
+  const act = (action: string) => house.call(publicCalendars.processAppointment, { actionHash, action });
+  await act('confirm');
+  house.clock.set('2026-03-02T10:00:00Z');
+  const repeated = await act('confirm');
+  assert.deepEqual([repeated.status, repeated.answer.state, repeated.answer.moves], [200, 'past', []]);
+  assert.equal((await act('cancell')).status, 409);
+});
+
 test('a link that never was is not found, whatever is asked of it', async () => {
   await using house = await testHouse();
   await agreed(house);

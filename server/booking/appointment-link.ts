@@ -33,7 +33,7 @@ export async function processAppointment(
     const found = await findAppointment(within.db, input.actionHash);
     if (!found) throw notFound();
     const state = stateOf(found, within.clock.now());
-    if (state === aim) return shown(within, found);
+    if (found.status === aim) return shown(within, found);
     const moves: readonly string[] = appointmentMoves[state];
     if (!moves.includes(move)) throw new Refusal(409, `booking.${state}`);
     await within.db

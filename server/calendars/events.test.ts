@@ -257,6 +257,16 @@ test('a mail to the contact is queued and noted; a text message is refused while
     nobody.complaints.map(({ Key }) => Key),
     ['EMail'],
   );
+  const held = await buildEvent(house, house.employee, {
+    start: '2026-03-02T15:00:00Z',
+    status: 'held',
+    eMail: 'v@example.org',
+  });
+  const early = await house.call(calendars.sendEmailNotification, { id: held.id }, { cookie });
+  assert.deepEqual(
+    early.complaints.map(({ Key }) => Key),
+    ['EMail'],
+  );
   const sms = await house.call(calendars.sendSmsNotification, { id }, { cookie });
   assert.deepEqual(
     sms.complaints.map(({ Key }) => Key),

@@ -5,11 +5,12 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
 import { eventAsJson, findEvent } from './store.ts';
 
-/** Queues the mail and notes when. 404 for unknown and foreign events, 417 when the event has no address. */
+/** Queues the mail and notes when. 404 for unknown and foreign events, 417 when the event has no address, or its visitor has not agreed to mail. */
 export async function sendEmailNotification(context: SignedIn, input: { id: string }): Promise<JsonText> {
   const event = await findEvent(context.db, context.user, input.id);
   if (!event) throw notFound();
   if (!event.eMail) throw invalid('EMail', 'calendar.noEmail');
+  if (event.status === 'held') throw invalid('EMail', 'calendar.notAgreed');
   await queueAppointmentMail(context, 'reminder', event);
   await context.db
     .updateTable('events')
