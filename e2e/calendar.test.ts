@@ -300,3 +300,24 @@ test('axe finds nothing on the dashboard and in any view, wide and on a phone, l
     }
   }
 });
+
+test('on a phone the bars lead everywhere: search, more, the menu, calendars and legend, reminders', async () => {
+  const anna = await business();
+  const page = await openAs(daybook, browser, anna, '/app/home', { ...widths.phone, reducedMotion: 'reduce' });
+  const close = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const open = async (name: string, title: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('dialog', { name: title }).waitFor();
+    await axeClean(page, title);
+    await noSidewaysScroll(page);
+    await close();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await open('Search', 'Search');
+  await open('More', 'More');
+  await open('Reminders', 'Reminders');
+  await open('Open the menu', 'Daybook');
+  await page.getByRole('navigation', { name: 'Quick access' }).getByRole('link', { name: 'Calendar' }).click();
+  await page.waitForURL(/\/app\/user\/calendars/);
+  await open('Calendars and legend', 'Calendars and legend');
+});

@@ -149,14 +149,14 @@ test('what the server says about a field stands beside it, and nothing typed is 
   await buildEvent(house, anna, { start: at('10:00'), title: 'Long one' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await edit(page, 'Long one');
-  const year = Number((await dialog.getByLabel('End', { exact: true }).inputValue()).slice(0, 4));
-  await dialog.getByLabel('End', { exact: true }).fill(`${year + 2}-01-01`);
+  const year = Number((await dialog.locator('#event-endDay').inputValue()).slice(0, 4));
+  await dialog.locator('#event-endDay').fill(`${year + 2}-01-01`);
   await dialog.getByLabel('Description').fill('Do not lose me');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('An event can last at most 366 days.').waitFor();
   assert.equal(await dialog.getByLabel('Description').inputValue(), 'Do not lose me');
   await page.route('**/api/calendars/UpdateEvent', (route) => route.abort());
-  await dialog.getByLabel('End', { exact: true }).fill(await dialog.getByLabel('Start', { exact: true }).inputValue());
+  await dialog.locator('#event-endDay').fill(await dialog.locator('#event-startDay').inputValue());
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The server cannot be reached.').first().waitFor();
   assert.equal(await dialog.getByLabel('Description').inputValue(), 'Do not lose me');
@@ -241,6 +241,19 @@ test('the search of the navbar leads to an event in its dialog', async () => {
   await page.getByRole('dialog', { name: 'Quarterly stocktaking' }).getByLabel('Title').waitFor();
 });
 
+test('a contact found in the navbar leads to a new event with him', async () => {
+  const anna = await business();
+  await buildContact(house, anna, { name: 'Ieva Zvaigzne', eMail: 'ieva@example.com' });
+  const page = await openAs(daybook, browser, anna, '/app/home');
+  await page.getByLabel('Search').first().fill('zvaig');
+  await page.getByRole('option', { name: /Ieva Zvaigzne/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  assert.equal(await dialog.getByLabel('E-mail', { exact: true }).inputValue(), 'ieva@example.com');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal((await events(anna.calendarId))[0]?.name, 'Ieva Zvaigzne');
+});
+
 test('on a phone the dialog is the page; axe finds nothing in it and in the card, light and dark', async () => {
   const anna = await business();
   const visitor = { name: 'Olga Smirnova', eMail: 'olga@example.com', phoneNumber: '+371 20000215', userId: null };
@@ -258,6 +271,9 @@ test('on a phone the dialog is the page; axe finds nothing in it and in the card
       await dialog.getByText('Please fill this in.').waitFor();
       await axeClean(page, `dialog ${width} ${colorScheme}`);
       await noSidewaysScroll(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'Discard the changes?' }).waitFor();
+      await axeClean(page, `question ${width} ${colorScheme}`);
       await page.context().close();
     }
   }

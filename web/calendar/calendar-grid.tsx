@@ -104,6 +104,7 @@ export function CalendarGrid(props: Props) {
       slotHeaderInterval: '01:00',
       slotHeaderFormat: { hour: 'numeric', minute: '2-digit' },
       slotMinHeight: 30,
+      slotEventOverlap: false,
       expandRows: true,
       eventShortHeight: 38,
       eventMinHeight: 22,

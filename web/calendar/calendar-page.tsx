@@ -9,6 +9,7 @@ import { type Calendar, type CalendarEvent, calendars } from '#contract/calendar
 import { query } from '#web/lib/client.ts';
 import { dateIn, firstWeekday, now, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { useTitle } from '#web/lib/use-title.ts';
+import { plainHeader } from '#web/shell/app-plain-header.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { edgeOf } from './calendar-edge.ts';
 import { CalendarGrid, type GridHandle } from './calendar-grid.tsx';
@@ -25,8 +26,10 @@ import { nextFreeHour } from './next-free-hour.ts';
 import { instantsOf, shownDays, turn } from './shown-days.ts';
 import { titleOf } from './shown-title.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
+import { useContactToMeet } from './use-contact-to-meet.ts';
 import { useLiveCalendars } from './use-live-calendars.ts';
 import { useSteppedMove } from './use-stepped-move.ts';
+import { useTurnedPages } from './use-turned-pages.ts';
 
 export function CalendarPage() {
   const { t } = useTranslation();
@@ -95,6 +98,11 @@ function Shown({ all }: { all: Calendar[] }) {
   const edit = ({ id }: CalendarEvent) => go({ event: id });
   const closeCard = useCallback(() => setCard(undefined), []);
   useCalendarKeys({ onToday, onNew, onTurn, onView });
+  useTurnedPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !waiting);
+  useContactToMeet(waiting ? undefined : search.contact, (contact) => {
+    setDraft({ ...newEvent(main.id, zone, nextFreeHour(days, main, events)), ...contact });
+    go({ contact: undefined }, true);
+  });
 
   function create(times: Times): void {
     setCard(undefined);
@@ -122,7 +130,7 @@ function Shown({ all }: { all: Calendar[] }) {
         {...{ onView, onTurn, onToday, onNew }}
         onSide={side.open}
       />
-      <aside className={classes.side}>
+      <aside className={classes.side} aria-label={t('calendar.options')}>
         <CalendarSide {...aside} />
       </aside>
       <section className={classes.grid} aria-label={t('app.calendar')} aria-busy={waiting}>
@@ -168,6 +176,8 @@ function Shown({ all }: { all: Calendar[] }) {
         size={320}
         title={t('calendar.options')}
         closeButtonProps={{ 'aria-label': t('app.close') }}
+        attributes={plainHeader}
+        transitionProps={{ duration: 120 }}
       >
         <CalendarSide {...aside} />
       </Drawer>

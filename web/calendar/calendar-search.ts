@@ -12,20 +12,27 @@ export interface CalendarSearch {
   calendar?: string;
   /** The id of the event open in its dialog. */
   event?: string;
+  /** The id of a contact to make a new event with. */
+  contact?: string;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads the address; what makes no sense is left out. */
 export function readCalendarSearch(search: Record<string, unknown>): CalendarSearch {
-  const { view, date, calendar, event } = search;
+  const { view, date, calendar, event, contact } = search;
   const ids = typeof calendar === 'string' ? calendar.split(',').filter((id) => uuid.test(id)) : [];
   return {
     view: view === 'month' || view === 'day' ? view : undefined,
     date: typeof date === 'string' && isDate(date) ? date : undefined,
     calendar: ids.length ? [...new Set(ids)].slice(0, 50).join(',') : undefined,
-    event: typeof event === 'string' && uuid.test(event) ? event : undefined,
+    event: idIn(event),
+    contact: idIn(contact),
   };
+}
+
+function idIn(value: unknown): string | undefined {
+  return typeof value === 'string' && uuid.test(value) ? value : undefined;
 }
 
 function isDate(text: string): boolean {

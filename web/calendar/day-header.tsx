@@ -1,5 +1,6 @@
 // The head of a day's column: weekday, and the number, marked when it is today.
 import type { CalendarOptions } from '@fullcalendar/react';
+import { useLayoutEffect, useRef } from 'react';
 import classes from './day-header.module.css';
 
 type Drawn = Parameters<Extract<CalendarOptions['dayHeaderContent'], (...drawn: never[]) => unknown>>[0];
@@ -7,10 +8,22 @@ type Drawn = Parameters<Extract<CalendarOptions['dayHeaderContent'], (...drawn: 
 /** In a month the columns are weekdays without a number. */
 export function dayHeaderContent(drawn: Drawn) {
   if (!drawn.dayNumberText) return <span className={classes.weekday}>{drawn.text}</span>;
+  return <DayHead drawn={drawn} />;
+}
+
+function DayHead({ drawn }: { drawn: Drawn }) {
+  const { weekdayText, dayNumberText, isToday, isNarrow } = drawn;
+  const head = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    // FullCalendar's link is named by the date without its weekday: not what stands on it, as who speaks to the page would say it.
+    const link = head.current?.closest('[aria-label]');
+    const name = link?.getAttribute('aria-label') ?? '';
+    const seen = `${weekdayText} ${dayNumberText}`;
+    if (link && !name.startsWith(seen)) link.setAttribute('aria-label', `${seen}, ${name}`);
+  });
   return (
-    <span className={classes.head} data-today={drawn.isToday || undefined} data-narrow={drawn.isNarrow || undefined}>
-      <span className={classes.weekday}>{drawn.weekdayText}</span>
-      <span className={classes.number}>{drawn.dayNumberText}</span>
+    <span ref={head} className={classes.head} data-today={isToday || undefined} data-narrow={isNarrow || undefined}>
+      <span className={classes.weekday}>{weekdayText}</span> <span className={classes.number}>{dayNumberText}</span>
     </span>
   );
 }

@@ -32,10 +32,15 @@ export function EventCard({ event, element, zone, whose, onEdit, onClose }: Prop
 
   useEffect(() => {
     // The card would stay behind while its event scrolls away.
-    const away = (scrolled: globalThis.Event) =>
-      scrolled.target instanceof Element && !scrolled.target.closest('[role=dialog]') && onClose();
-    document.addEventListener('scroll', away, { capture: true, passive: true });
-    return () => document.removeEventListener('scroll', away, { capture: true });
+    const away = ({ target }: globalThis.Event) => {
+      if (target instanceof Element && !target.closest('[role=dialog]')) onClose();
+    };
+    // An event that was just reached by keyboard may still be scrolling into view.
+    const timer = setTimeout(() => document.addEventListener('scroll', away, { capture: true, passive: true }), 150);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('scroll', away, { capture: true });
+    };
   }, [onClose]);
 
   return (
@@ -46,6 +51,8 @@ export function EventCard({ event, element, zone, whose, onEdit, onClose }: Prop
       offset={8}
       width={300}
       shadow="md"
+      // What opened it is the event in the grid, not the anchor: roles are said below.
+      withRoles={false}
       trapFocus
       returnFocus
       transitionProps={{ duration: 0 }}
@@ -54,9 +61,16 @@ export function EventCard({ event, element, zone, whose, onEdit, onClose }: Prop
       <Popover.Target>
         <span className={classes.anchor} style={{ left, top, width, height }} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.card} data-event-type={event.type} aria-label={event.title}>
+      <Popover.Dropdown
+        className={classes.card}
+        data-event-type={event.type}
+        role="dialog"
+        aria-labelledby="event-card-title"
+      >
         <div className={classes.head}>
-          <h2 className={classes.title}>{event.title}</h2>
+          <h2 id="event-card-title" className={classes.title}>
+            {event.title}
+          </h2>
           <ActionIcon variant="subtle" size={28} aria-label={t('app.close')} onClick={onClose}>
             <IconX size={16} />
           </ActionIcon>

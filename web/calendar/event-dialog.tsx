@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/calendars.ts';
 import { newId } from '#contract/lib/fields.ts';
+import { plainHeader } from '#web/shell/app-plain-header.ts';
 import { ask, useIsAsking } from '#web/shell/app-questions.tsx';
 import classes from './event-dialog.module.css';
 import { EventFields } from './event-fields.tsx';
@@ -60,6 +61,7 @@ export function EventDialog({ event, calendars, onClose }: Props) {
       closeOnEscape={!asking}
       closeOnClickOutside={!asking}
       closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
       transitionProps={{ duration: 0 }}
       classNames={{ title: classes.title, body: classes.body }}
     >
@@ -79,13 +81,13 @@ export function EventDialog({ event, calendars, onClose }: Props) {
           </p>
         )}
         <EventFields form={form} event={event} calendars={calendars} zone={zone} locked={locked} />
+        {!isNew && <NotifyButtons event={event} dirty={!locked && form.isDirty()} />}
         <div className={classes.foot}>
           {!isNew && !locked && (
             <Button variant="subtle" color="red" onClick={() => void remove(event)}>
               {t('calendar.delete')}
             </Button>
           )}
-          {!isNew && <NotifyButtons event={event} dirty={!locked && form.isDirty()} />}
           <span className={classes.end}>
             <Button variant="default" onClick={() => void close()}>
               {t(locked ? 'app.close' : 'app.cancel')}

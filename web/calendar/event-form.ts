@@ -1,6 +1,6 @@
 // The fields of the event dialog, and the way from an event to them and back.
 import i18next from 'i18next';
-import { type CalendarEvent, calendars, type EventType } from '#contract/calendars.ts';
+import type { CalendarEvent, EventType } from '#contract/calendars.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Times } from './move-event.ts';
 import { type EventWish, wishOf } from './save-event.ts';
@@ -88,7 +88,12 @@ export function wishFrom(event: CalendarEvent, values: EventValues, zone: string
   });
 }
 
-/** A sentence for every field that is wrong, by the contract's own rules; empty when the event may be sent. */
+const eMailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+const phonePattern = /^\+?[\d ()./-]{5,25}$/;
+/** Characters a field may have. */
+const most = { title: 200, name: 100, description: 4000 } as const;
+
+/** A sentence for every field that the server would refuse; empty when the event may be sent. */
 export function mistakes(event: CalendarEvent, values: EventValues, zone: string): Record<string, string> {
   const found: Record<string, string> = {};
   const whole = isAllDay(event, values);
@@ -99,13 +104,12 @@ export function mistakes(event: CalendarEvent, values: EventValues, zone: string
   if (times && Temporal.Instant.compare(times.start, times.end) >= 0) {
     found[whole || values.startDay !== values.endDay ? 'endDay' : 'endTime'] = i18next.t('booking.endBeforeStart');
   }
-  // The times were judged above; any do for the other fields.
-  const wish = wishFrom(event, values, zone) ?? wishOf(event, fieldsOf(values));
-  for (const issue of calendars.insertEvent.input.safeParse(wish).error?.issues ?? []) {
-    const field = String(issue.path[0]);
-    if (!(field in values)) continue;
-    const maximum = 'maximum' in issue ? Number(issue.maximum) : undefined;
-    found[field] ??= i18next.t(issue.message, { maximum });
+  const [title, eMail, phoneNumber] = [values.title.trim(), values.eMail.trim(), values.phoneNumber.trim()];
+  if (!title) found.title = i18next.t('field.required');
+  if (eMail && !eMailPattern.test(eMail)) found.eMail = i18next.t('field.email');
+  if (phoneNumber && !phonePattern.test(phoneNumber)) found.phoneNumber = i18next.t('field.phone');
+  for (const field of ['title', 'name', 'description'] as const) {
+    if (values[field].trim().length > most[field]) found[field] = i18next.t('field.long', { maximum: most[field] });
   }
   return found;
 }
@@ -115,10 +119,6 @@ export function fieldOf(key: string): string {
   if (key === 'start' || key === 'startDate') return 'startDay';
   if (key === 'end' || key === 'endDate') return 'endDay';
   return key;
-}
-
-function fieldsOf({ title, description, name, eMail, phoneNumber, link }: EventValues): Partial<EventWish> {
-  return { title, description, name, link, eMail: eMail.trim(), phoneNumber: phoneNumber.trim() };
 }
 
 function timesOf(values: EventValues, allDay: boolean, zone: string): Times | undefined {

@@ -13,7 +13,7 @@ export function timesOf(event: CalendarEvent, zone: string): string {
   }
   const { start, end } = event;
   if (dateIn(start, zone).equals(dateIn(end, zone))) {
-    return `${longDay(start, zone)}, ${timeOf(start, zone)} – ${timeOf(end, zone)}`;
+    return `${longDay(start, zone)}, ${timeOf(start, zone)}\u00A0–\u00A0${timeOf(end, zone)}`;
   }
   return `${shortDay(start, zone)}, ${timeOf(start, zone)} – ${shortDay(end, zone)}, ${timeOf(end, zone)}`;
 }

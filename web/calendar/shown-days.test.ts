@@ -38,7 +38,7 @@ test('turning the page of a month never skips a short one', () => {
 });
 
 test('an address with nonsense shows the own week of today', () => {
-  const nothing = { view: undefined, date: undefined, calendar: undefined, event: undefined };
+  const nothing = { view: undefined, date: undefined, calendar: undefined, event: undefined, contact: undefined };
   assert.deepEqual(readCalendarSearch({ view: 'year', date: '2026-02-30', calendar: 'x,y', event: '../..' }), nothing);
   assert.deepEqual(readCalendarSearch({ view: 'week', date: 20260302, calendar: 7 }), nothing);
   const id = '0193e0c8-0000-7000-8000-000000000001';
@@ -47,5 +47,6 @@ test('an address with nonsense shows the own week of today', () => {
     date: '2026-02-28',
     calendar: id,
     event: id,
+    contact: undefined,
   });
 });

@@ -8,6 +8,7 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SearchResult, searches } from '#contract/searches.ts';
 import { query } from '#web/lib/client.ts';
+import { plainDay } from '#web/lib/dates.ts';
 import classes from './search.module.css';
 
 /** Results shown at once (specification, "Navbar search results"). */
@@ -40,15 +41,16 @@ export function SearchBox({ inputRef, hint, autoFocus, onGo }: Props) {
     enabled: settled !== '',
     placeholderData: keepPreviousData,
   });
-  const results = settled && words.trim() ? (found.data?.searches ?? []) : [];
+  const results = settled && words.trim() ? (found.data?.searches ?? []).filter((result) => targetOf(result)) : [];
 
   function go(id: string): void {
     const result = results.find((one) => one.id === id);
     setWords('');
     box.closeDropdown();
-    if (!result?.sRef.startsWith('/')) return;
+    const target = result && targetOf(result);
+    if (!target) return;
     onGo?.();
-    router.history.push(result.sRef);
+    router.history.push(target);
   }
 
   return (
@@ -98,6 +100,18 @@ export function SearchBox({ inputRef, hint, autoFocus, onGo }: Props) {
   );
 }
 
+/** Where a result leads; a contact without a page of its own to a new event with him. */
+function targetOf({ kind, id, sRef }: SearchResult): string | undefined {
+  if (sRef.startsWith('/')) return sRef;
+  return kind === 'contact' ? `/app/user/calendars?contact=${id}` : undefined;
+}
+
+/** The day a result leads to, such as that of an event. */
+function dayOf(sRef: string): string | undefined {
+  const date = /[?&]date=(\d{4}-\d{2}-\d{2})/.exec(sRef)?.[1];
+  return date && plainDay(date);
+}
+
 function Result({ result }: { result: SearchResult }) {
   const { t } = useTranslation();
   const Icon = icons[result.kind];
@@ -107,7 +121,9 @@ function Result({ result }: { result: SearchResult }) {
       <span className={classes.words}>
         <span className={classes.name}>{result.name}</span>
         <span className={classes.more}>
-          {[t(`app.kind.${result.kind}`), result.phoneNumber, result.eMail].filter(Boolean).join(' · ')}
+          {[t(`app.kind.${result.kind}`), dayOf(result.sRef), result.phoneNumber, result.eMail]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
     </span>

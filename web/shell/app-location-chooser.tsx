@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from './app-current-user.ts';
 
 /** Shows the location; the server cannot change it for a session yet, so that it cannot be chosen here either. */
-export function LocationChooser() {
+export function LocationChooser({ wide = false }: { wide?: boolean }) {
   const { t } = useTranslation();
   const { locations, locationId } = useCurrentUser();
   if (locations.length === 0) return null;
@@ -21,7 +21,7 @@ export function LocationChooser() {
       data={locations.map(({ id, name }) => ({ value: id, label: name }))}
       styles={{
         input: {
-          maxInlineSize: '13rem',
+          maxInlineSize: wide ? undefined : '13rem',
           background: 'transparent',
           color: 'var(--daybook-dimmed)',
           opacity: 1,

@@ -4,6 +4,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LocationChooser } from './app-location-chooser.tsx';
 import classes from './app-more-drawer.module.css';
+import { plainHeader } from './app-plain-header.ts';
 import { SideMenu } from './app-side-menu.tsx';
 import { useSignOut } from './app-sign-out.ts';
 import { LanguageChooser } from './language-chooser.tsx';
@@ -17,15 +18,17 @@ export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       opened={opened}
       onClose={onClose}
       position="bottom"
-      size="auto"
+      size="27rem"
       title={t('app.more')}
       closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
+      transitionProps={{ duration: 120 }}
     >
       <div className={classes.menu}>
         <SideMenu onGo={onClose} />
       </div>
       <Stack gap="sm" pt="sm">
-        <LocationChooser />
+        <LocationChooser wide />
         <div className={classes.line}>
           <LanguageChooser />
           <SchemeToggle />

@@ -18,8 +18,9 @@ export function PersonMenu() {
   return (
     <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={t('app.you', { name })}>
+        <UnstyledButton className={classes.target}>
           <Face name={name} pictureId={user.pictureId} />
+          <span className="unseen">{t('app.you', { name })}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -47,7 +48,14 @@ export function PersonMenu() {
 function Face({ name, pictureId }: { name: string; pictureId: string | null }) {
   const picture = pictureId ? address(images.get, { id: pictureId, width: 64, height: 64 }) : undefined;
   return (
-    <Avatar src={picture} size={34} radius="xl" alt="" color="ink" variant="filled">
+    <Avatar
+      aria-hidden="true"
+      src={picture}
+      size={34}
+      radius="xl"
+      alt=""
+      classNames={{ placeholder: classes.initials }}
+    >
       {initialsOf(name)}
     </Avatar>
   );

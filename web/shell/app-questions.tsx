@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { plainHeader } from './app-plain-header.ts';
 
 export interface Question {
   /** Names the thing: `Delete "Haircut"?` */
@@ -64,6 +65,7 @@ export function Questions() {
       zIndex={400}
       centered
       closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
       transitionProps={{ duration: 0 }}
     >
       {text && <Text mb="lg">{text}</Text>}

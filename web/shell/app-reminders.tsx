@@ -2,6 +2,7 @@
 import { Drawer } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { plainHeader } from './app-plain-header.ts';
 import classes from './app-reminders.module.css';
 
 export function Reminders({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -14,6 +15,8 @@ export function Reminders({ opened, onClose }: { opened: boolean; onClose: () =>
       size={360}
       title={t('app.reminders')}
       closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
+      transitionProps={{ duration: 120 }}
     >
       <div className={classes.empty}>
         <IconBellOff size={32} stroke={1.5} aria-hidden="true" />

@@ -13,6 +13,7 @@ import { BottomBar } from './app-bottom-bar.tsx';
 import { CurrentUserContext } from './app-current-user.ts';
 import { MoreDrawer } from './app-more-drawer.tsx';
 import { PhoneSearch } from './app-phone-search.tsx';
+import { plainHeader } from './app-plain-header.ts';
 import { Questions } from './app-questions.tsx';
 import { Reminders } from './app-reminders.tsx';
 import classes from './app-shell.module.css';
@@ -62,7 +63,7 @@ function Frame() {
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
-      <aside className={classes.side}>
+      <aside className={classes.side} aria-label={t('shell.main')}>
         <div className={classes.mark}>
           <Wordmark />
         </div>
@@ -86,6 +87,8 @@ function Frame() {
         padding={0}
         title={<Wordmark />}
         closeButtonProps={{ 'aria-label': t('app.close') }}
+        attributes={plainHeader}
+        transitionProps={{ duration: 120 }}
         classNames={{ header: classes.drawerHeader }}
       >
         <SideMenu onGo={menu.close} />

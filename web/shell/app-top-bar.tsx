@@ -8,6 +8,7 @@ import { LocationChooser } from './app-location-chooser.tsx';
 import { PersonMenu } from './app-person-menu.tsx';
 import classes from './app-top-bar.module.css';
 import { LanguageChooser } from './language-chooser.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 interface Props {
   folded: boolean;
@@ -29,6 +30,9 @@ export function TopBar({ folded, onFold, onMenu, onReminders, searchInput }: Pro
       <ActionIcon className={classes.narrow} variant="subtle" size={40} aria-label={t('app.openMenu')} onClick={onMenu}>
         <IconMenu2 size={22} stroke={1.75} />
       </ActionIcon>
+      <div className={classes.narrow}>
+        <Wordmark />
+      </div>
       <search className={classes.search}>
         <SearchBox inputRef={searchInput} hint={<Kbd size="xs">Ctrl K</Kbd>} />
       </search>

@@ -75,6 +75,7 @@ export function LoginPage() {
             autoComplete="current-password"
             size="md"
             id="login-password"
+            aria-invalid={form.errors.password ? true : undefined}
             visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
             {...form.getInputProps('password')}
           />
