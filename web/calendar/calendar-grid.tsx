@@ -28,6 +28,7 @@ import { useEscapeFromDrag } from './use-escape-from-drag.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
+const noon = 12 * 3_600_000;
 const plugins = [classicTheme, dayGrid, timeGrid, interaction];
 
 /** What the page may ask of the grid. */
@@ -125,6 +126,10 @@ export function CalendarGrid(props: Props) {
         const item = event.extendedProps.item as CalendarEvent | undefined;
         el.dataset.eventType = item?.type ?? 'primary';
         if (item && !isMirror) el.dataset.event = item.id;
+      },
+      // The hours are reached, and then scrolled, by keyboard also where there are no events.
+      slotHeaderDidMount: ({ el, time }) => {
+        if (time?.milliseconds === noon) el.tabIndex = 0;
       },
       eventDragStart: drag.started,
       eventResizeStart: drag.started,
