@@ -290,6 +290,9 @@ test('axe finds nothing on the dashboard and in any view, wide and on a phone, l
       await page.getByRole('heading', { name: 'Needs an answer' }).waitFor();
       await axeClean(page, `home ${width} ${colorScheme}`);
       await noSidewaysScroll(page);
+      await page.goto(`${daybook.url}/app/user/calendars?date=2026-03-04`);
+      await page.locator('[aria-busy=false]').waitFor();
+      await axeClean(page, `a week without events ${width} ${colorScheme}`);
       for (const view of [undefined, 'day', 'month'] as const) {
         await page.goto(`${daybook.url}${calendarPath(view)}`);
         await page.locator('[data-event]').first().waitFor();

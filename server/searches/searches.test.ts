@@ -87,6 +87,8 @@ test('a user finds his own events, an administrator those of the whole company, 
   assert.deepEqual((await search(house, employee, 'massage')).names, ['Massage one']);
   assert.deepEqual((await search(house, colleague, 'massage')).names, ['Massage two']);
   assert.deepEqual((await search(house, admin, 'massage')).names, ['Massage one', 'Massage two']);
+  const [first] = (await search(house, admin, 'massage one')).Searches;
+  assert.match(first?.SRef ?? '', new RegExp(`&calendar=${employee.calendarId}$`), 'on the calendar of his colleague');
   assert.deepEqual((await search(house, local, 'massage')).names, ['Massage one']);
 });
 

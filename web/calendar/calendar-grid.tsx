@@ -28,7 +28,6 @@ import { useEscapeFromDrag } from './use-escape-from-drag.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
-const noon = 12 * 3_600_000;
 const plugins = [classicTheme, dayGrid, timeGrid, interaction];
 
 /** What the page may ask of the grid. */
@@ -127,9 +126,9 @@ export function CalendarGrid(props: Props) {
         el.dataset.eventType = item?.type ?? 'primary';
         if (item && !isMirror) el.dataset.event = item.id;
       },
-      // The hours are reached, and then scrolled, by keyboard also where there are no events.
-      slotHeaderDidMount: ({ el, time }) => {
-        if (time?.milliseconds === noon) el.tabIndex = 0;
+      // The hours are reached, and then scrolled, by keyboard also where there are no events: by the first of the days.
+      dayLaneDidMount: ({ el, dow, view: { type } }) => {
+        if (type === viewNames.day || dow === firstWeekday() % 7) el.tabIndex = 0;
       },
       eventDragStart: drag.started,
       eventResizeStart: drag.started,

@@ -67,13 +67,14 @@ export function Questions() {
       closeButtonProps={{ 'aria-label': t('app.close') }}
       attributes={plainHeader}
       transitionProps={{ duration: 0 }}
+      styles={{ title: { fontWeight: 600 } }}
     >
       {text && <Text mb="lg">{text}</Text>}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={() => answer(false)}>
+        <Button variant="default" data-autofocus={danger || undefined} onClick={() => answer(false)}>
           {no ?? t('app.cancel')}
         </Button>
-        <Button color={danger ? 'red' : undefined} data-autofocus onClick={() => answer(true)}>
+        <Button color={danger ? 'red' : undefined} data-autofocus={!danger || undefined} onClick={() => answer(true)}>
           {yes}
         </Button>
       </Group>

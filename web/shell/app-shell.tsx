@@ -48,7 +48,8 @@ function Frame() {
   useFocusOnNewPage();
   const [folded, setFolded] = useLocalStorage({
     key: 'daybook-menu-folded',
-    defaultValue: false,
+    // On a tablet the page needs the room more.
+    defaultValue: innerWidth < 992,
     getInitialValueInEffect: false,
   });
   const [menuOpen, menu] = useDisclosure(false);
