@@ -1,38 +1,70 @@
 // The settings of the process: what they are called, what they default to, and one clear line for each that is wrong.
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isAddress, parseSender } from './mail/one-line.ts';
 
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const text = z.string().trim();
+
+/** An error that says what the value must be; the value itself is not repeated, it may be a secret. */
+const must = (be: string) => ({ error: `must be ${be}` });
+
+function wholeNumber(least: number, most: number, usual: number) {
+  const said = must(`a whole number from ${least} to ${most}`);
+  return text
+    .regex(/^\d{1,10}$/, said)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, said)
+    .default(usual);
+}
+
+function degrees(most: number, usual: number) {
+  const said = must(`a number of degrees from -${most} to ${most}`);
+  return text
+    .regex(/^-?\d{1,3}(\.\d{1,12})?$/, said)
+    .transform(Number)
+    .refine((value) => Math.abs(value) <= most, said)
+    .default(usual);
+}
+
+function oneOf<const T extends string>(...values: T[]) {
+  return z.enum(values, must(`one of ${values.join(', ')}`));
+}
+
+const flag = oneOf('0', '1', 'true', 'false').transform((value) => value === '1' || value === 'true');
+const httpUrl = z.url({ protocol: /^https?$/, ...must('an http:// or https:// address') });
 
 const schema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().min(1).optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
+  PORT: wholeNumber(0, 65_535, 3000),
+  HOST: text.regex(/^[\w.:%-]+$/, must('a name or an address of this machine')).optional(),
+  DATA_DIR: z.string().default('./data'),
   // Not every address of PostgreSQL is one of the web: postgres://user@/name?host=/var/run/postgresql has no host.
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, { error: 'must be a postgres:// address' })
-    .optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  PUBLIC_URL: httpUrl.optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: z.string().min(3).default('Daybook <no-reply@daybook.test>'),
+  DATABASE_URL: text.regex(/^postgres(ql)?:\/\/\S+$/, must('a postgres:// address')).optional(),
+  DATABASE_POOL: wholeNumber(2, 200, 10),
+  PUBLIC_URL: httpUrl.refine(isOrigin, must('an address without a path, such as https://book.example.org')).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, ...must('an smtp:// or smtps:// address') }).optional(),
+  MAIL_FROM: text
+    .refine((value) => isAddress(parseSender(value).address), must('a sender such as Salon Rosa <rosa@example.org>'))
+    .default('Daybook <no-reply@daybook.test>'),
   DEMO: flag.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  TRUST_PROXY: text
+    .refine(areProxies, must('true, false, or addresses of proxies (10.0.0.0/8, loopback) with commas between'))
+    .default('false'),
   MAP_STYLE_URL: httpUrl.default('https://tiles.openfreemap.org/styles/liberty'),
-  MAP_LATITUDE: z.coerce.number().min(-90).max(90).default(56.9496),
-  MAP_LONGITUDE: z.coerce.number().min(-180).max(180).default(24.1052),
-  METRICS_TOKEN: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
-  HOLD_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
-  EVENT_MINUTES: z.coerce.number().int().min(5).max(480).default(15),
-  REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(600),
-  BOOKINGS_PER_MINUTE: z.coerce.number().int().min(0).default(20),
+  MAP_LATITUDE: degrees(90, 56.9496),
+  MAP_LONGITUDE: degrees(180, 24.1052),
+  METRICS_TOKEN: text.min(16, must('at least 16 characters long')).optional(),
+  HOLD_MINUTES: wholeNumber(1, 1440, 30),
+  EVENT_MINUTES: wholeNumber(5, 480, 15),
+  REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 600),
+  BOOKINGS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 20),
 });
 
 export interface Config {
   port: number;
   host: string;
+  /** Whether the operator chose the host himself. */
+  hostIsGiven: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   databasePool: number;
@@ -60,13 +92,14 @@ export interface Config {
 /** A wrong setting; its message is meant for the operator and names the setting. */
 export class ConfigError extends Error {}
 
-/** Reads the environment's settings; empty values count as unset. Throws `ConfigError` naming every wrong one. */
+/** Reads the environment's settings; empty values count as unset. Throws `ConfigError`, one line that names every wrong one. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`Wrong setting. ${lines.join('; ')}.`);
+    const wrong = new Map(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
+    const lines = [...wrong].map(([name, message]) => `${name} ${message}`);
+    throw new ConfigError(`Wrong setting${lines.length > 1 ? 's' : ''}: ${lines.join('; ')}.`);
   }
   const values = parsed.data;
   const demo = values.DEMO ?? !values.DATABASE_URL;
@@ -74,15 +107,16 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     // Known passwords must not reach the world.
     host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    hostIsGiven: values.HOST !== undefined,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     demo,
     logLevel: values.LOG_LEVEL,
-    trustProxy: values.TRUST_PROXY === 'true' || values.TRUST_PROXY,
+    trustProxy: /^(true|false)$/.test(values.TRUST_PROXY) ? values.TRUST_PROXY === 'true' : values.TRUST_PROXY,
     map: { styleUrl: values.MAP_STYLE_URL, latitude: values.MAP_LATITUDE, longitude: values.MAP_LONGITUDE },
     metricsToken: values.METRICS_TOKEN,
     holdMinutes: values.HOLD_MINUTES,
@@ -90,4 +124,20 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
     bookingsPerMinute: values.BOOKINGS_PER_MINUTE,
   };
+}
+
+function isOrigin(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && [url.username, url.search, url.hash].every((part) => part === '') && url.pathname === '/';
+}
+
+/** As `proxy-addr` reads them; it would throw only when the server is built. */
+function areProxies(value: string): boolean {
+  if (value === 'true' || value === 'false') return true;
+  return value.split(',').every((part) => {
+    const [address = '', bits, rest] = part.trim().split('/');
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return bits === undefined;
+    const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+    return most > 0 && rest === undefined && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most));
+  });
 }

@@ -1,0 +1,103 @@
+// What the environment may say, and what the operator is told when it says something else.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, parseConfig } from './config.ts';
+
+/** The line the operator reads for these settings. */
+function complaint(env: Record<string, string>): string {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.message;
+  }
+  return 'none';
+}
+
+test('without any setting a trial starts, on this machine only', () => {
+  const { port, host, demo, dataDir, databaseUrl, smtpUrl, publicUrl, trustProxy } = parseConfig({});
+  assert.deepEqual(
+    { port, host, demo, dataDir, databaseUrl, smtpUrl, publicUrl, trustProxy },
+    {
+      port: 3000,
+      host: '127.0.0.1',
+      demo: true,
+      dataDir: './data',
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      publicUrl: undefined,
+      trustProxy: false,
+    },
+  );
+});
+
+test('an empty setting counts as unset', () => {
+  assert.deepEqual(parseConfig({ PORT: '', SMTP_URL: ' ', DEMO: '', HOST: '' }), parseConfig({}));
+});
+
+test('a database of its own is no trial, unless it is said to be one; known passwords stay on this machine', () => {
+  const DATABASE_URL = 'postgres://daybook@/daybook?host=/var/run/postgresql';
+  const host = (env: Record<string, string>) => {
+    const config = parseConfig(env);
+    return [config.demo, config.host];
+  };
+  assert.deepEqual(host({ DATABASE_URL }), [false, '0.0.0.0']);
+  assert.deepEqual(host({ DATABASE_URL, DEMO: '1' }), [true, '127.0.0.1']);
+  assert.deepEqual(host({ DEMO: '0' }), [false, '0.0.0.0']);
+  assert.deepEqual(host({ DEMO: 'true', HOST: '192.0.2.1' }), [true, '192.0.2.1']);
+});
+
+test('every wrong setting is named, in one line, and what it was is not repeated', () => {
+  const line = complaint({
+    PORT: 'eighty',
+    SMTP_URL: 'http://mara:secret@mail.test',
+    DATABASE_URL: 'mysql://root:secret@db.test/daybook',
+    DEMO: 'perhaps',
+    METRICS_TOKEN: 'secret',
+  });
+  for (const name of ['PORT', 'SMTP_URL', 'DATABASE_URL', 'DEMO', 'METRICS_TOKEN']) {
+    assert.equal(line.split(`${name} must be `).length, 2, `${name} in: ${line}`);
+  }
+  assert.match(line, /^Wrong settings: PORT must be a whole number from 0 to 65535; /);
+  assert.doesNotMatch(line, /secret|perhaps|eighty|\n/);
+});
+
+for (const [name, wrong, right] of [
+  ['PORT', ['-1', '65536', '80.5', '0x50', '8e3', 'http'], ['0', '65535']],
+  ['HOST', ['my host', 'http://host/'], ['::', 'localhost', '192.0.2.1', 'fe80::1%eth0']],
+  ['DATABASE_URL', ['daybook', 'postgres://', 'postgres://a b'], ['postgresql://u:p@h:5432/d?sslmode=require']],
+  ['DATABASE_POOL', ['1', '201'], ['2', '200']],
+  [
+    'PUBLIC_URL',
+    ['book.example.org', 'ftp://a.b', 'https://a.b/c', 'https://a.b/?c', 'https://u:p@a.b'],
+    ['https://a.b/'],
+  ],
+  ['SMTP_URL', ['mail.test', 'https://mail.test'], ['smtp://localhost:25', 'smtps://u:p%40@mail.test']],
+  ['MAIL_FROM', ['Rosa', 'Rosa <rosa>', 'a@b@c'], ['rosa@salon.test', 'Rosa <rosa@salon.test>']],
+  ['DEMO', ['yes', '2', 'TRUE'], ['0', '1', 'false']],
+  ['LOG_LEVEL', ['loud', 'INFO'], ['silent', 'debug']],
+  [
+    'TRUST_PROXY',
+    ['1', 'proxy.test', '10.0.0.0/33', '10.0.0.0/8/8', '::1,'],
+    ['true', 'false', '::1/128, 10.0.0.1,loopback'],
+  ],
+  ['MAP_STYLE_URL', ['tiles', 'file:///etc/passwd'], ['http://localhost:9/style.json']],
+  ['MAP_LATITUDE', ['90.1', 'north', '1e1'], ['-90', '56.95']],
+  ['MAP_LONGITUDE', ['-180.5', '1,5'], ['180', '-0.5']],
+  ['METRICS_TOKEN', ['fifteen letters'], ['sixteen letters!']],
+  ['HOLD_MINUTES', ['0', '1441'], ['1', '1440']],
+  ['EVENT_MINUTES', ['4', '481'], ['5', '480']],
+  ['REQUESTS_PER_MINUTE', ['-1', 'many'], ['0', '100000']],
+  ['BOOKINGS_PER_MINUTE', ['-1', '1.5'], ['0']],
+] as const) {
+  test(`${name} is refused when it cannot be meant`, () => {
+    for (const value of wrong)
+      assert.match(complaint({ [name]: value }), new RegExp(`^Wrong setting: ${name} must be `));
+    for (const value of right) assert.equal(complaint({ [name]: value }), 'none');
+  });
+}
+
+test('the public address is kept as links begin', () => {
+  assert.equal(parseConfig({ PUBLIC_URL: 'https://Book.Example.org/' }).publicUrl, 'https://book.example.org');
+  assert.equal(parseConfig({ PUBLIC_URL: 'http://a.b:8080' }).publicUrl, 'http://a.b:8080');
+});
