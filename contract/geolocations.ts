@@ -27,7 +27,6 @@ export const place = z.object({
   zipCode: z.string(),
   name: z.string(),
 });
-export type Place = z.output<typeof place>;
 
 const part = note(200).default('-');
 

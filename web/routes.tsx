@@ -95,10 +95,11 @@ const profile = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
-  component: lazyRouteComponent(async () => {
-    const [shell] = await Promise.all([import('./shell/app-shell.tsx'), startAppWords()]);
-    return shell;
-  }, 'AppShell'),
+  // Its words come with it.
+  component: lazyRouteComponent(
+    () => Promise.all([import('./shell/app-shell.tsx'), startAppWords()]).then(([{ AppShell }]) => ({ AppShell })),
+    'AppShell',
+  ),
 });
 const appStart = createRoute({
   getParentRoute: () => app,

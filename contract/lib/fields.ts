@@ -73,5 +73,3 @@ export const pageInput = {
   rowsPerPage: z.number().int().min(1).max(200).default(20),
   search: z.string().max(200).default(''),
 };
-
-export const nothing = z.strictObject({});

@@ -17,6 +17,3 @@ export const actionIds = {
   admin: '00000000-0000-7000-8000-000000000203',
   sys: '00000000-0000-7000-8000-000000000204',
 } as const;
-
-/** The menu item that holds all others (specification, "Menu item"); it is not shown itself. */
-export const rootMenuItemId = '00000000-0000-0000-0000-000000000000';

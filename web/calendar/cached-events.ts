@@ -17,15 +17,6 @@ export function dropEvent(id: string): void {
   change((events) => events.filter((event) => event.id !== id));
 }
 
-/** The event, if any range that was read has it. */
-export function findCachedEvent(id: string): CalendarEvent | undefined {
-  for (const [, events] of queryClient.getQueriesData<CalendarEvent[]>({ queryKey: [path] })) {
-    const found = events?.find((event) => event.id === id);
-    if (found) return found;
-  }
-  return undefined;
-}
-
 /** Reads the events of a calendar anew, or those of all. */
 export function rereadEvents(calendarId?: string): Promise<void> {
   return queryClient.invalidateQueries({

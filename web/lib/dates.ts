@@ -49,11 +49,6 @@ export function longDay(when: When, zone: string): string {
   return write(when, zone, { weekday: 'long', day: 'numeric', month: 'long', ...yearWhenOther(when, zone) });
 }
 
-/** `23 Nov 2026, 09:30`, for records and logs. */
-export function dateAndTime(when: When, zone: string): string {
-  return write(when, zone, { dateStyle: 'medium', timeStyle: 'short' });
-}
-
 /** `today`, `tomorrow`, `yesterday` in the page's language, or undefined for any other day. */
 export function nearDay(when: When, zone: string): string | undefined {
   const days = dateIn(now(), zone).until(dateIn(when, zone), { largestUnit: 'day' }).days;
