@@ -1,5 +1,4 @@
 // The application: given a house, it mounts every feature once and answers requests.
-import type { ServerResponse } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -16,6 +15,7 @@ import { geolocationRoutes } from './geolocations/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { House } from './lib/context.ts';
+import { drainOnClose } from './lib/drain.ts';
 import { answerErrors, refuse } from './lib/errors.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
 import { secureHeaders } from './lib/secure-headers.ts';
@@ -53,22 +53,20 @@ export async function app(
     bodyLimit,
     trustProxy: house.config.trustProxy,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Closing is `drainOnClose`'s, whose answers look like all others.
+    return503OnClosing: false,
     // An address that no route can even be looked up for.
     frameworkErrors: (_error, request, reply) => void refuse(request, reply, new Refusal(400, 'error.body')),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   // Bodies are JSON only: what a form of another site can send is not read.
   server.removeContentTypeParser('text/plain');
-  server.decorate('streams', new Set<ServerResponse>());
-  server.addHook('preClose', async () => {
-    for (const stream of server.streams) stream.end();
-  });
   answerErrors(server);
   await server.register(fastifyCookie);
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
   // Called, not registered: hooks that a plugin adds inside of itself would not reach the routes beside it.
   await secureHeaders(server, { house, development: options.middleware !== undefined });
+  drainOnClose(server);
   const { middleware } = options;
   if (middleware) {
     server.addHook('onRequest', (request, reply, done) => {

@@ -1,12 +1,13 @@
 // Starts the product: reads the settings, brings up the database and the application, and takes both down again.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { app } from './app.ts';
-import { type Config, ConfigError, parseConfig } from './config.ts';
-import { openEmbedded } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { type Config, parseConfig } from './config.ts';
+import { type Embedded, openEmbedded } from './db/embedded.ts';
 import { type Connection, openDatabase } from './db/pool.ts';
-import { loadDemo } from './demo/load-demo.ts';
+import { bringUpToDate } from './db/prepare.ts';
+import { holdsDemo, loadDemo } from './demo/load-demo.ts';
 import { openJobs } from './jobs/open-jobs.ts';
 import type { House } from './lib/context.ts';
 import { localFiles } from './lib/file-store.ts';
@@ -14,27 +15,35 @@ import { openLive } from './lib/live.ts';
 import { openMailWorker } from './mail/send-mail.ts';
 import { buildWebIfStale, webRoot } from './web/build-web.ts';
 import { openDevelopment } from './web/development.ts';
+import { sayWelcome } from './welcome.ts';
 
 /** Everything must be down after this long (ms); what is not by then is left to the operating system. */
 const patience = 9_500;
-/** How long a database that is only starting is waited for (ms). */
-const databasePatience = 15_000;
 
 const say = (line: string) => console.log(line);
 
-const closers: (() => Promise<unknown>)[] = [];
+/** What stops all that has been opened so far; also of what is just being opened, for a signal may come at any time. */
+const closers: { patience: number; close: () => Promise<unknown> }[] = [];
 let stopping: Promise<void> | undefined;
 
 /** Closes in the reverse order of opening, each whatever became of the one before. */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
     setTimeout(() => process.exit(code || 1), patience).unref();
-    for (const close of closers.toReversed()) {
-      await close().catch((error: unknown) => console.error(`While stopping: ${messageOf(error)}`));
+    for (const { patience, close } of closers.toReversed()) {
+      await Promise.race([endOf(close), sleep(patience, undefined, { ref: false })]);
     }
     process.exit(code);
   })();
   return stopping;
+}
+
+async function endOf(close: () => Promise<unknown>): Promise<void> {
+  try {
+    await close();
+  } catch (error) {
+    console.error(`While stopping: ${messageOf(error)}`);
+  }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
@@ -42,7 +51,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start();
 } catch (error) {
-  console.error(error instanceof ConfigError || !process.env.DEBUG ? messageOf(error) : error);
+  // What fails because we are being stopped is no news.
+  if (!stopping) console.error(process.env.DEBUG ? error : messageOf(error));
   await stop(1);
 }
 
@@ -59,10 +69,10 @@ async function start(): Promise<void> {
   if (!development) await buildWebIfStale(say);
   const connection = await openServer(config);
   const database = openDatabase(connection, { most: config.databasePool });
-  closers.push(() => database.close());
-  await bringUpToDate(database.connect);
+  closers.push({ patience: 1_000, close: () => database.close() });
+  await bringUpToDate(database.connect, say);
   const live = await openLive(database.connect, log);
-  closers.push(() => live.close());
+  closers.push({ patience: 500, close: () => live.close() });
 
   const house: House = {
     config,
@@ -74,61 +84,62 @@ async function start(): Promise<void> {
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   };
   if (config.demo) await loadDemo(house);
-  const dev = development ? await openDevelopment() : undefined;
-  if (dev) closers.push(() => dev.close());
-  const server = await app(house, dev ? { template: dev.template, middleware: dev.middleware } : { webRoot });
-  closers.push(() => server.close());
-  const jobs = await openJobs(house);
-  closers.push(() => jobs.close());
-  const mail = openMailWorker(house);
-  closers.push(() => mail.close());
+  // Known passwords must not reach the world, also when this start did not ask for them.
+  const knownPasswords = await holdsDemo(house);
+  if (knownPasswords && !config.hostIsGiven) config.host = '127.0.0.1';
 
-  await server.listen({ port: config.port, host: config.host });
-  const address = server.addresses()[0];
-  if (!config.publicUrl && typeof address === 'object') house.publicUrl = `http://localhost:${address.port}`;
-  welcome(house);
+  const dev = development ? await openDevelopment() : undefined;
+  if (dev) closers.push({ patience: 500, close: () => dev.close() });
+  const server = await app(house, dev ? { template: dev.template, middleware: dev.middleware } : { webRoot });
+  const serving: { close(): Promise<unknown> }[] = [server];
+  // All at once: each has its own patience, and together they must be done in time.
+  closers.push({ patience: 6_000, close: () => Promise.all(serving.map((one) => endOf(() => one.close()))) });
+  await listen(server, house);
+  if (stopping) return;
+  serving.push(openJobs(house), openMailWorker(house));
+  sayWelcome(house, { knownPasswords }, say);
 }
 
 async function openServer(config: Config): Promise<Connection> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl };
-  const embedded = await openEmbedded({ dataDir: config.dataDir, log: { info: say, warn: say } });
-  closers.push(() => embedded.stop());
-  return embedded.connection;
+  const opening = openEmbedded({ dataDir: config.dataDir, log: { info: say, warn: say } });
+  // Where it does not open there is nothing to stop; why, is told by the start.
+  const opened = opening.catch((): Embedded | undefined => undefined);
+  closers.push({ patience: 9_000, close: async () => (await opened)?.stop() });
+  return (await opening).connection;
 }
 
-async function bringUpToDate(connect: ReturnType<typeof openDatabase>['connect']): Promise<void> {
-  const until = performance.now() + databasePatience;
-  for (;;) {
-    try {
-      const client = await connect();
-      try {
-        const applied = await migrate(client);
-        if (applied.length) say(`Database brought up to date (${applied.length} steps).`);
-      } finally {
-        await client.end();
-      }
-      return;
-    } catch (error) {
-      const starting = error instanceof Error && /ECONNREFUSED|ENOENT|starting up/.test(error.message);
-      if (!starting || performance.now() > until) throw error;
-      await sleep(500);
+async function listen(server: FastifyInstance, house: House): Promise<void> {
+  const { port, host, publicUrl } = house.config;
+  try {
+    await server.listen({ port, host });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new Error(`Port ${port} of ${host} is already in use. Stop the other program, or set PORT.`, {
+        cause: error,
+      });
     }
+    if (code === 'EACCES') {
+      throw new Error(`This user may not listen on port ${port}. Set PORT to one above 1023.`, { cause: error });
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      throw new Error(`HOST ${host} is not an address of this machine.`, { cause: error });
+    }
+    throw error;
   }
+  const address = server.addresses()[0];
+  if (!publicUrl && typeof address === 'object') house.publicUrl = `http://${nameOf(host)}:${address.port}`;
 }
 
-function welcome({ config, publicUrl }: House): void {
-  say(`\nDaybook is at ${publicUrl}`);
-  if (config.demo) {
-    say('Demo sign-ins (password daybook-demo): user@daybook.test, admin@daybook.test, lcladmin@daybook.test,');
-    say('  admin2@daybook.test (second company), sys@daybook.test (the operator)');
-    if (config.host === '127.0.0.1') say('With demo data only this machine can reach it; set HOST to change that.');
-  }
-  if (config.smtpUrl) say(`Mail goes to ${new URL(config.smtpUrl).host}.`);
-  else if (config.demo) say(`Mail is kept, not sent (no SMTP_URL): read it at ${publicUrl}/demo/mail`);
-  else say('Mail is kept, not sent, until SMTP_URL is set.');
-  say('Stop with Ctrl-C.\n');
+/** How a browser on this machine reaches what listens there. */
+function nameOf(host: string): string {
+  if (/^(0\.0\.0\.0|::|::1|127\.\d+\.\d+\.\d+)$/.test(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
+/** One line for the operator. Some errors (a host with several addresses, none of which answers) say nothing but their code. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }

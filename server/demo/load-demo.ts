@@ -25,12 +25,7 @@ export const demoSignIns: readonly string[] = demoCompanies
 
 /** Loads the demo once: later calls, also of other processes at the same time, do nothing. All of it or nothing. */
 export async function loadDemo(house: House): Promise<void> {
-  const loaded = await house.database.read
-    .selectFrom('settings')
-    .select('key')
-    .where('key', '=', marker)
-    .executeTakeFirst();
-  if (loaded) return;
+  if (await holdsDemo(house)) return;
   const passwordHash = await hashPassword(demoPassword);
   await transaction({ ...house, db: house.database.write }, async (work) => {
     if (!(await mark(work.db, work.clock.now()))) return;
@@ -38,6 +33,16 @@ export async function loadDemo(house: House): Promise<void> {
       await addCompany(work, company, { passwordHash, seed: index + 1 });
     await addBanners(work);
   });
+}
+
+/** Whether the demo was ever loaded into this database: its people, whose password everybody knows, are in it then. */
+export async function holdsDemo(house: House): Promise<boolean> {
+  const loaded = await house.database.read
+    .selectFrom('settings')
+    .select('key')
+    .where('key', '=', marker)
+    .executeTakeFirst();
+  return loaded !== undefined;
 }
 
 const marker = 'demo.loaded';

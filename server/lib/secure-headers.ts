@@ -35,9 +35,12 @@ export async function secureHeaders(
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   });
-  server.addHook('onSend', async (request, reply) => {
+  // At the very beginning, so that an answer that goes its own way (a stream, a refusal by a hook) carries it, too.
+  server.addHook('onRequest', async (_request, reply) => {
     // Only the map asks for something of the device: where the visitor is, when he wants it.
     reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()');
+  });
+  server.addHook('onSend', async (request, reply) => {
     if (/^\/api\//i.test(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }

@@ -1,6 +1,5 @@
 // Joins a service's declaration with the functions that serve it, and takes a request from the wire to the answer.
 
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -14,13 +13,6 @@ import { allows } from './may.ts';
 import { type Complaint, Refusal } from './refusal.ts';
 import { readSession } from './session.ts';
 import { chooseLanguage } from './words.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Open streams of events; closing the server ends them. */
-    streams: Set<ServerResponse>;
-  }
-}
 
 type ContextFor<O extends Operation> = O['may'] extends 'anyone' ? Context : SignedIn;
 type AnswerFor<O extends Operation> = O['answers'] extends 'json'
@@ -192,6 +184,8 @@ function sendEvents(events: EventsAnswer, reply: FastifyReply, mayStay: () => Pr
   reply.hijack();
   const out = reply.raw;
   reply.server.streams.add(out);
+  // What every answer carries has been set on the reply that is now passed over.
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) out.setHeader(name, value);
   out.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',

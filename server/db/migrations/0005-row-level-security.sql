@@ -1,14 +1,24 @@
 -- The net beneath company-scoped requests: under the role daybook_company only rows of the company named by the transaction's
 -- setting daybook.company_id can be seen or written. The owner's own queries (public pages, workers) are not limited by it.
 
-do $$ begin
+do $$
+begin
   if not exists (select from pg_roles where rolname = 'daybook_company') then
-    create role daybook_company nologin nosuperuser nobypassrls;
+    begin
+      create role daybook_company nologin nosuperuser nobypassrls;
+    exception when duplicate_object or unique_violation then null; -- Another database of this server was faster.
+    end;
   end if;
-  if not pg_has_role(current_user, 'daybook_company', 'set') then
+  -- Until PostgreSQL 15, who is a member may also take the role.
+  if not pg_has_role(current_user, 'daybook_company',
+      case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end) then
     execute format('grant daybook_company to %I', current_user);
   end if;
-exception when duplicate_object or unique_violation then null;
+exception when insufficient_privilege then
+  raise exception using message = format('the database user %I may not make the role for company-scoped requests. '
+    'Run once, as a superuser: %sgrant daybook_company to %I', current_user,
+    case when exists (select from pg_roles where rolname = 'daybook_company') then '' else 'create role daybook_company; ' end,
+    current_user);
 end $$;
 
 create function current_company() returns uuid language sql stable parallel safe as

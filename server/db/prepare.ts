@@ -1,0 +1,68 @@
+// Makes the database fit for this version before anything is served: waits until it answers, looks at what it is, migrates it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { databaseAway } from '#server/lib/errors.ts';
+import { migrate } from './migrate.ts';
+
+/** The oldest PostgreSQL whose SQL is enough for the migrations. */
+const oldest = 15;
+/** How long a database that is only starting is waited for (ms). */
+const patience = 15_000;
+const pause = 500;
+
+/** Brings the database to the newest migration. Throws one line for the operator when that cannot be. */
+export async function bringUpToDate(connect: () => Promise<pg.Client>, say: (line: string) => void): Promise<void> {
+  const client = await waitFor(connect, say);
+  try {
+    await refuseUnfit(client);
+    const applied = await migrate(client);
+    if (applied.length) say(`Database brought up to date (${applied.length} steps).`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function waitFor(connect: () => Promise<pg.Client>, say: (line: string) => void): Promise<pg.Client> {
+  const until = performance.now() + patience;
+  for (let tries = 0; ; tries++) {
+    try {
+      return await connect();
+    } catch (caught) {
+      // Connecting fails with an Error; one for several addresses has no message of its own.
+      const error = caught as Error & { code?: string };
+      const reason = error.message || error.code;
+      if (!databaseAway(error)) throw new Error(`The database lets nobody in: ${reason}`, { cause: error });
+      if (performance.now() > until) throw new Error(`The database cannot be reached: ${reason}`, { cause: error });
+      if (tries === 0) say(`Waiting for the database (${reason}) …`);
+      await sleep(pause);
+    }
+  }
+}
+
+interface Facts {
+  version: number;
+  encoding: string;
+  mayCreate: boolean;
+  user: string;
+  name: string;
+}
+
+async function refuseUnfit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Facts>(`
+    select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
+      has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as "mayCreate", current_user as user, current_database() as name`);
+  const facts = rows[0];
+  if (!facts) return;
+  const { version, encoding, mayCreate, user, name } = facts;
+  if (version < oldest) {
+    throw new Error(`The database is PostgreSQL ${version}; Daybook needs ${oldest} or newer.`);
+  }
+  if (encoding !== 'UTF8') {
+    throw new Error(`The database "${name}" keeps text as ${encoding}; Daybook needs one made with encoding UTF8.`);
+  }
+  if (!mayCreate) {
+    throw new Error(
+      `The database user "${user}" may not make tables and schemas in "${name}". Run once, as a superuser: alter database "${name}" owner to "${user}"`,
+    );
+  }
+}
