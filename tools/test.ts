@@ -19,9 +19,10 @@ process.on('SIGINT', () => {});
 const failed: string[] = [];
 if (wanted.length === 0 && !(await run('node', ['tools/check.ts']))) failed.push('check');
 const server = await holdTestServer();
+// Once and before: tests start the product itself, several at a time.
+if (wanted.length === 0 || inBrowser.length) await buildWebIfStale(console.log);
 if (others.length && !(await test(others, 2))) failed.push('tests');
 if (inBrowser.length) {
-  await buildWebIfStale(console.log);
   // One browser at a time: two on two cores are slower than one after the other, and their clicks race.
   if (!(await test(inBrowser, 1))) failed.push('browser tests');
 }

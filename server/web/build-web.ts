@@ -1,26 +1,65 @@
-// Builds the browser part when its sources are newer than what was built last.
+// Builds the browser part when its sources are other than what was built last.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { lockFolder } from '#server/db/embedded-lock.ts';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
 const sources = ['web', 'contract', 'i18n', 'vite.config.ts', 'package-lock.json'];
+const dist = join(top, 'dist');
 
 /** Where the built browser part lies. */
-export const webRoot = join(top, 'dist/web');
+export const webRoot = join(dist, 'web');
 
-/** Builds unless the last build was made from the very same sources; says so on `log` before it starts. */
+/** How long another process of this checkout that just builds is waited for (ms). */
+const patience = 120_000;
+
+/**
+ * Builds unless the last build was made from the very same sources; says so on `log` before it starts. Several processes may call
+ * this at the same time: one builds, and what is there before is whole until the new one is.
+ */
 export async function buildWebIfStale(log: (line: string) => void): Promise<void> {
-  const stamp = join(top, 'dist/web.stamp');
-  const now = await fingerprint();
+  if (await isFresh()) return;
+  await mkdir(dist, { recursive: true });
+  const unlock = await waitForLock();
+  try {
+    if (await isFresh()) return;
+    log('Building the browser part (once after each change, some seconds) …');
+    const sources = await fingerprint();
+    const fresh = join(dist, 'web-new');
+    const { build } = await import('vite');
+    await build({ configFile: join(top, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
+    await compress(join(fresh, 'assets'));
+    await rm(webRoot, { recursive: true, force: true });
+    await rename(fresh, webRoot);
+    await writeFile(stamp, sources);
+  } finally {
+    unlock();
+  }
+}
+
+const stamp = join(dist, 'web.stamp');
+
+async function isFresh(): Promise<boolean> {
   const built = await readFile(stamp, 'utf8').catch(() => '');
-  if (built === now && (await stat(join(webRoot, 'index.html')).catch(() => undefined))) return;
-  log('Building the browser part (once after each change, some seconds) …');
-  const { build } = await import('vite');
-  await build({ configFile: join(top, 'vite.config.ts'), logLevel: 'warn' });
-  await mkdir(join(top, 'dist'), { recursive: true });
-  await writeFile(stamp, now);
+  const page = await stat(join(webRoot, 'index.html')).catch(() => undefined);
+  return page !== undefined && built === (await fingerprint());
+}
+
+async function waitForLock(): Promise<() => void> {
+  const until = performance.now() + patience;
+  for (;;) {
+    try {
+      return lockFolder(dist);
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 /** Changes with every source file's path, size or time. */
@@ -37,4 +76,19 @@ async function fingerprint(): Promise<string> {
     }
   }
   return hash.digest('hex');
+}
+
+/** Once and well here, rather than at every request. */
+async function compress(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /\.(js|mjs|css|json|svg)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const bytes = await readFile(file);
+      if (bytes.length < 1024) return;
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
+      await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+    }),
+  );
 }
