@@ -134,7 +134,7 @@ async function listen(server: FastifyInstance, house: House): Promise<void> {
 
 /** How a browser on this machine reaches what listens there. */
 function nameOf(host: string): string {
-  if (/^(0\.0\.0\.0|::|::1|127\.\d+\.\d+\.\d+)$/.test(host)) return 'localhost';
+  if (/^(0\.0\.0\.0|::|::1|127\.0\.0\.1)$/.test(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 import { chooseLanguage, say } from './words.ts';
 
 /** Seconds that a caller is told to wait while the database is away. */
-const databaseWait = 2;
+export const databaseWait = 2;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -53,12 +53,14 @@ function refusalFor(error: FastifyError): Refusal | undefined {
   return undefined;
 }
 
-const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** PostgreSQL cannot be reached, is starting or stopping, or ended the connection. */
-export function databaseAway(error: { code?: string; message?: string }): boolean {
-  const { code, message } = error;
+export function databaseAway(error: { code?: string; syscall?: string; message?: string }): boolean {
+  const { code, syscall, message } = error;
   if (code && (/^(08|57P)/.test(code) || code === '53300' || connectionCodes.has(code))) return true;
+  // The socket's file; any other file that is not there is something else.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i.test(
     message ?? '',
   );

@@ -7,6 +7,7 @@ import type { Profile } from '#contract/public-calendars.ts';
 import { readProfile } from '#server/booking/read-profile.ts';
 import { searchByWords } from '#server/home/search.ts';
 import type { Context, House } from '#server/lib/context.ts';
+import { databaseAway } from '#server/lib/errors.ts';
 import { contextOf } from '#server/lib/serve.ts';
 import { readSession } from '#server/lib/session.ts';
 import { say } from '#server/lib/words.ts';
@@ -28,18 +29,29 @@ export interface PageContent {
 
 /** Addresses that the browser part answers without the server knowing more. Any other of two parts is a profile's. */
 const known = [
-  /^\/(terms|privacy|privacy-policy|cookies|feedback)\/?$/,
+  /^\/(terms|privacy|cookies|feedback)\/?$/,
   /^\/user\/login(\/[^/]+)?\/?$/,
   /^\/static\/403\/?$/,
   /^\/appointment\/[^/]+\/[^/]+\/?$/,
   /^\/app(\/(home|user\/calendars)?)?\/?$/,
+  // Where addresses such as `/daybook/#/app/home` begin; the browser part reads the rest.
+  /^\/daybook\/?$/i,
 ];
 const ours = /^\/(user|static|appointment|app)(\/|$)/;
-/** Where other products' addresses with a hash (`/{product}/#/app/home`) begin; the browser part reads the rest. */
-const oneWord = /^\/[^/]+\/?$/;
 
+/** The page for an address. While the database is away it is the bare page, with status 503: the browser part says so and asks again. */
 export async function pageFor(house: House, request: FastifyRequest): Promise<PageContent> {
   const context = contextOf(house, request);
+  try {
+    return await knownPage(context, request);
+  } catch (error) {
+    if (!(error instanceof Error && databaseAway(error))) throw error;
+    context.log.warn({ err: error }, 'page without its content');
+    return plain(context, 503, siteTitle(context));
+  }
+}
+
+async function knownPage(context: Context, request: FastifyRequest): Promise<PageContent> {
   const path = decodePath(request.url);
   if (path === '/') return homePage(context, request);
   if (known.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
@@ -47,11 +59,7 @@ export async function pageFor(house: House, request: FastifyRequest): Promise<Pa
   if (locationUrlName && userUrlName && !rest && !ours.test(path)) {
     return profilePage(context, { locationUrlName, userUrlName });
   }
-  return plain(
-    context,
-    oneWord.test(path) && !ours.test(path) ? 200 : 404,
-    say(context.visitor.language, 'page.notFound'),
-  );
+  return plain(context, 404, say(context.visitor.language, 'page.notFound'));
 }
 
 /** The home page as it begins; with words or a place to look for, the browser asks itself. */

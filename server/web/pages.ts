@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { House } from '#server/lib/context.ts';
-import { refuse } from '#server/lib/errors.ts';
+import { databaseWait, refuse } from '#server/lib/errors.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { type PageContent, pageFor } from './page-content.ts';
 import { preloadsOf } from './preloads.ts';
@@ -38,6 +38,7 @@ export async function webPages(
     });
     server.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', root));
   }
+  server.get('/privacy-policy', (_request, reply) => reply.redirect('/privacy', 301));
   const source = template ?? builtPage(root as string);
   const preloads = template ? async () => '' : preloadsOf(root as string);
   server.get('/*', async (request, reply) => sendPage(house, { source, preloads }, request, reply));
@@ -65,6 +66,7 @@ async function sendPage(house: House, pages: Pages, request: FastifyRequest, rep
   const content = await pageFor(house, request);
   const page = await pages.source(request.url);
   const preloads = await pages.preloads(path, content.language, content.body !== '');
+  if (content.status === 503) reply.header('retry-after', databaseWait);
   return reply
     .code(content.status)
     .type('text/html; charset=utf-8')

@@ -29,6 +29,8 @@ export async function sitemap(house: House): Promise<string> {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>\n`;
 }
 
+/** Whole parts of an address: what merely begins with the same letters is somebody's profile. */
 export function robots(publicUrl: string): string {
-  return `User-agent: *\nDisallow: /app\nDisallow: /api\nDisallow: /appointment\nSitemap: ${publicUrl}/sitemap.xml\n`;
+  const closed = ['/app/', '/api/', '/appointment/'].map((path) => `Disallow: ${path}\n`).join('');
+  return `User-agent: *\n${closed}Sitemap: ${publicUrl}/sitemap.xml\n`;
 }
