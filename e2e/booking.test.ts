@@ -10,6 +10,7 @@ import {
   buildEvent,
   buildLocation,
   buildService,
+  signIn,
 } from '#server/testing/build.ts';
 import { type OpenApp, openApp } from './lib/app.ts';
 import { axeClean, noSidewaysScroll, type OpenBrowser, openBrowser, widths } from './lib/browser.ts';
@@ -353,6 +354,39 @@ test('where nobody is, the page says so kindly and is not found', async () => {
   await page.goto(`${daybook.url}/appointment/${'x'.repeat(43)}/confirm`);
   await page.getByRole('heading', { name: 'This link is not known' }).waitFor();
   await axeClean(page, 'unknown link');
+});
+
+test('only its owner sees a profile that is not public, and is told so', async () => {
+  const person = await hairdresser({ isProfilePublic: false });
+  const page = await chromium.visit(daybook.url, widths.phone);
+  const [name = '', value = ''] = (await signIn(daybook.house, person)).cookie.split('=');
+  await page.context().addCookies([{ name, value, url: daybook.url }]);
+  await page.goto(addressOf(person));
+  await page.getByText('Only you see this page').waitFor();
+  await axeClean(page, 'own profile');
+});
+
+test('the link of an appointment that has begun says so and offers another', async () => {
+  const person = await hairdresser();
+  const page = await chromium.visit(addressOf(person), widths.phone);
+  await chooseHaircut(page);
+  await pick(page, at(10));
+  await typeDetails(page, 'past@example.com');
+  await holdIt(page);
+  await page.getByRole('button', { name: 'Send me the confirmation mail' }).click();
+  const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('past@example.com'));
+  const link = /http:\/\/localhost:\d+\/appointment\/[\w-]+\/confirm/.exec(mail.text ?? '')?.[0] ?? '';
+  const begun = Temporal.Now.instant().subtract({ minutes: 5 });
+  await daybook.house.database.write
+    .updateTable('events')
+    .set({ startAt: begun, endAt: begun.add({ hours: 1 }) })
+    .where('calendarId', '=', person.calendarId)
+    .execute();
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'This appointment is in the past' }).waitFor();
+  await axeClean(page, 'past');
+  assert.equal(await page.getByRole('button', { name: /appointment/ }).count(), 0);
+  assert.equal(await page.getByRole('link', { name: 'Book another time' }).count(), 1);
 });
 
 function entryIn(content: string | ArrayBuffer | Uint8Array | undefined) {

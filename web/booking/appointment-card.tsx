@@ -11,6 +11,7 @@ import classes from './appointment-page.module.css';
 import { calendarLinks } from './calendar-links.ts';
 import { directionsTo } from './directions.ts';
 import { ownTime, ZoneWords } from './own-time.tsx';
+import { PhoneLink } from './phone-link.tsx';
 
 interface AppointmentCardProps {
   appointment: Appointment;
@@ -113,7 +114,7 @@ function Facts({ appointment }: { appointment: Appointment }) {
         {phoneNumber && (
           <>
             <br />
-            <a href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`}>{phoneNumber}</a>
+            <PhoneLink number={phoneNumber} />
           </>
         )}
       </dd>

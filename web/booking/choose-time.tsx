@@ -6,6 +6,7 @@ import { TryAgain } from '#web/site/try-again.tsx';
 import classes from './booking-card.module.css';
 import { byDay } from './free-days.ts';
 import { MonthGrid } from './month-grid.tsx';
+import { PhoneLink } from './phone-link.tsx';
 import { TimeList, TimeListSkeleton } from './time-list.tsx';
 import type { Booking } from './use-booking.ts';
 import { useFirstFree, useMonthSlots } from './use-free-times.ts';
@@ -33,8 +34,13 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
   if (firstFree.data === null) {
     return (
       <p className={classes.none}>
-        {t('booking.noTimesAtAll')}{' '}
-        {profile.phoneNumber && <a href={`tel:${profile.phoneNumber.replace(/[^\d+]/g, '')}`}>{profile.phoneNumber}</a>}
+        {profile.phoneNumber ? (
+          <>
+            {t('booking.noTimesAtAll')} <PhoneLink number={profile.phoneNumber} />
+          </>
+        ) : (
+          t('booking.noTimesAtAllNoPhone')
+        )}
       </p>
     );
   }

@@ -6,6 +6,7 @@ import { geolocations } from '#contract/geolocations.ts';
 import type { Profile } from '#contract/public-calendars.ts';
 import { query } from '#web/lib/client.ts';
 import { DEFAULT_STYLE_URL } from '#web/map/map-options.ts';
+import { useMapWords } from '#web/map/use-map-words.ts';
 import { directionsTo } from './directions.ts';
 import classes from './profile-page.module.css';
 
@@ -41,6 +42,7 @@ export function PlaceCard({ location }: { location: Place }) {
 function MapWhenNear({ place, name }: { place: NonNullable<Place['geoLocation']>; name: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
+  const words = useMapWords();
   useEffect(() => {
     if (!frame.current) return;
     const watch = new IntersectionObserver(
@@ -66,6 +68,7 @@ function MapWhenNear({ place, name }: { place: NonNullable<Place['geoLocation']>
             latitude={place.latitude}
             longitude={place.longitude}
             label={name}
+            words={words}
             styleUrl={styleUrl}
             // An operator's own style has no second one for the dark.
             darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/public-calendars.ts';
 import { BookingCard } from './booking-card.tsx';
 import { keptHold } from './kept-hold.ts';
+import { PhoneLink } from './phone-link.tsx';
 import { ProfileAbout } from './profile-about.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import classes from './profile-page.module.css';
@@ -41,7 +42,11 @@ export function ProfileSheet({ whose, profile }: { whose: Whose; profile: Profil
       ) : (
         <p className={classes.notBookable}>
           {t('profile.notBookable', { name: profile.name })}{' '}
-          {profile.phoneNumber && t('profile.callInstead', { phone: profile.phoneNumber })}
+          {profile.phoneNumber && (
+            <>
+              {t('profile.callInstead')} <PhoneLink number={profile.phoneNumber} />
+            </>
+          )}
         </p>
       )}
       <ProfileAbout profile={profile} />

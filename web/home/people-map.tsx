@@ -3,8 +3,9 @@ import { CloseButton } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#contract/home.ts';
-import { ENGLISH_MAP_WORDS, type MapMarker, type MapWords } from '#web/map/map-options.ts';
+import type { MapMarker } from '#web/map/map-options.ts';
 import { MapView } from '#web/map/map-view.tsx';
+import { useMapWords } from '#web/map/use-map-words.ts';
 import classes from './people-map.module.css';
 import { PersonCard } from './person-card.tsx';
 import type { Home } from './use-home.ts';
@@ -21,11 +22,7 @@ export function PeopleMap({ home, people, activeLocation, onActive }: Props) {
   const { t } = useTranslation();
   const [chosen, choose] = useState<string>();
   const markers = useMemo(() => markersOf(people.around), [people.around]);
-  const words = useMemo(
-    () =>
-      Object.fromEntries(Object.keys(ENGLISH_MAP_WORDS).map((key) => [key, t(`map.${key}`)])) as unknown as MapWords,
-    [t],
-  );
+  const words = useMapWords();
   const there = people.around.filter((hit) => hit.location.id === chosen);
   if (!people.position || !people.styleUrl) return null;
   return (
