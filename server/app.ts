@@ -18,7 +18,7 @@ import type { House } from './lib/context.ts';
 import { drainOnClose } from './lib/drain.ts';
 import { answerErrors, refuse } from './lib/errors.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
-import { secureHeaders } from './lib/secure-headers.ts';
+import { barestHeaders, secureHeaders } from './lib/secure-headers.ts';
 import { mount, type Served } from './lib/serve.ts';
 import { keptMailPages } from './mail/kept-mail-pages.ts';
 import { searchRoutes } from './searches/routes.ts';
@@ -56,7 +56,9 @@ export async function app(
     // Closing is `drainOnClose`'s, whose answers look like all others.
     return503OnClosing: false,
     // An address that no route can even be looked up for.
-    frameworkErrors: (_error, request, reply) => void refuse(request, reply, new Refusal(400, 'error.body')),
+    frameworkErrors: (_error, request, reply) => {
+      void refuse(request, reply.headers(barestHeaders), new Refusal(400, 'error.body'));
+    },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   // Bodies are JSON only: what a form of another site can send is not read.

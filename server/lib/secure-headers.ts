@@ -3,6 +3,18 @@ import fastifyHelmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { House } from './context.ts';
 
+// Only the map asks for something of the device: where the visitor is, when he wants it.
+const permissions = 'geolocation=(self), camera=(), microphone=(), payment=()';
+
+/** For an answer that comes before everything else, and is no page. */
+export const barestHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': permissions,
+};
+
 export async function secureHeaders(
   server: FastifyInstance,
   { house, development }: { house: House; development: boolean },
@@ -37,8 +49,7 @@ export async function secureHeaders(
   });
   // At the very beginning, so that an answer that goes its own way (a stream, a refusal by a hook) carries it, too.
   server.addHook('onRequest', async (_request, reply) => {
-    // Only the map asks for something of the device: where the visitor is, when he wants it.
-    reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()');
+    reply.header('permissions-policy', permissions);
   });
   server.addHook('onSend', async (request, reply) => {
     if (/^\/api\//i.test(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

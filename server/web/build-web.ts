@@ -33,7 +33,7 @@ export async function buildWebIfStale(log: (line: string) => void): Promise<void
     const fresh = join(dist, 'web-new');
     const { build } = await import('vite');
     await build({ configFile: join(top, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
-    await compress(join(fresh, 'assets'));
+    await compressAssets(join(fresh, 'assets'));
     await rm(webRoot, { recursive: true, force: true });
     await rename(fresh, webRoot);
     await writeFile(stamp, sources);
@@ -78,8 +78,8 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Once and well here, rather than at every request. */
-async function compress(folder: string): Promise<void> {
+/** Puts a compressed form beside each text file of the folder: once and well here, rather than at every request. */
+export async function compressAssets(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /\.(js|mjs|css|json|svg)$/.test(name));
   await Promise.all(
     names.map(async (name) => {
