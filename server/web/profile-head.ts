@@ -13,7 +13,10 @@ export function profileHead(
   profile: Profile,
 ): string {
   const { publicUrl, visitor } = context;
-  const url = `${publicUrl}/${encodeURIComponent(whose.locationUrlName)}/${encodeURIComponent(whose.userUrlName)}`;
+  // As the names are written, however the visitor has written them.
+  const place = profile.location?.urlName ?? whose.locationUrlName;
+  const person = profile.calendarUserUrlName || whose.userUrlName;
+  const url = `${publicUrl}/${encodeURIComponent(place)}/${encodeURIComponent(person)}`;
   const title = [profile.name, profile.profession, profile.location?.name].filter(Boolean).join(' · ');
   const description =
     profile.description.replace(/\s+/g, ' ').slice(0, longestDescription) ||
