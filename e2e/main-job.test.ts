@@ -32,6 +32,7 @@ for (const [width, screen] of Object.entries(widths)) {
       password: 'a good password',
     });
     await buildService(house, person, { name: 'Haircut', minutes: 60, price: 30 });
+    await buildService(house, person, { name: 'Colour', minutes: 120, price: 80 });
     const visitor = `maria-${width}@example.com`;
 
     // The map.
@@ -81,7 +82,7 @@ for (const [width, screen] of Object.entries(widths)) {
     await axeClean(page, 'calendar');
     await noSidewaysScroll(page);
 
-    // Moved by two hours: dragged with the mouse, on the phone by the dialog.
+    // Moved by two hours: dragged with the mouse, on the phone by the keyboard.
     if (width === 'wide') {
       const box = await event.boundingBox();
       assert.ok(box);
@@ -89,7 +90,14 @@ for (const [width, screen] of Object.entries(widths)) {
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     } else {
       await event.focus();
-      for (let quarter = 0; quarter < 8; quarter++) await page.keyboard.press('Alt+ArrowDown');
+      for (let step = Temporal.PlainTime.from('10:15'); step.hour < 12 || step.minute === 0; ) {
+        await page.keyboard.press('Alt+ArrowDown');
+        await page
+          .locator('[data-event]:focus')
+          .filter({ hasText: step.toString().slice(0, 5) })
+          .waitFor();
+        step = step.add({ minutes: 15 });
+      }
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     }
 
