@@ -1,0 +1,100 @@
+// The home page: the list, the map beside it, the banners, and what the address remembers.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { loadDemo } from '#server/demo/load-demo.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { zone } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+await loadDemo(daybook.house);
+
+const wide = { ...widths.wide, timezoneId: zone };
+
+for (const [width, screen] of Object.entries(widths)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing and nothing sticks out (${width}, ${colorScheme})`, async () => {
+      const page = await browser.visit(daybook.url, { ...screen, colorScheme, timezoneId: zone });
+      await page.locator('article').nth(3).waitFor();
+      if (width === 'wide') await page.locator('.map-pin').first().waitFor();
+      await axeClean(page);
+      await noSidewaysScroll(page);
+    });
+  }
+}
+
+test('four people at first, more when asked; a page that fails to load stops it and can be tried again', async () => {
+  const page = await browser.visit(daybook.url, wide);
+  await page.locator('article').nth(3).waitFor();
+  assert.equal(await page.locator('article').count(), 4);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.locator('article').nth(7).waitFor();
+  await page.route('**/api/home/Search?*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByText('The next people could not be loaded.').waitFor();
+  assert.equal(await page.locator('article').count(), 8);
+});
+
+test('words find people whatever their accents; the address remembers them', async () => {
+  const page = await browser.visit(daybook.url, wide);
+  await page.getByLabel('What, who or where').fill('berzina');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('link', { name: 'Ilze Bērziņa' }).first().waitFor();
+  await page.waitForURL(/berzina/);
+  await page.reload();
+  await page.getByRole('link', { name: 'Ilze Bērziņa' }).first().waitFor();
+  assert.equal(await page.getByLabel('What, who or where').inputValue(), 'berzina');
+  await page.getByLabel('What, who or where').fill('no such words');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByText('Nothing matches “no such words”.', { exact: false }).waitFor();
+});
+
+test('a card that is pointed at lights its pin', async () => {
+  const page = await browser.visit(daybook.url, wide);
+  await page.locator('.map-pin').first().waitFor();
+  await page.locator('article').first().hover();
+  await page.locator('.is-active').first().waitFor();
+});
+
+test('moving the map searches around its new middle, once it rests', async () => {
+  const page = await browser.visit(daybook.url, wide);
+  await page.locator('.map-pin').first().waitFor();
+  const asked = page.waitForRequest(/SearchByGeoLocation/);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  assert.match((await asked).url(), /Zoom=14(\.0+)?(&|$)/i);
+  await page.waitForURL(/13(\.0+)?/);
+});
+
+test('the visitor’s position is asked for only when he wants it', async () => {
+  const page = await browser.visit(daybook.url, {
+    ...wide,
+    geolocation: { latitude: 52.52, longitude: 13.405 },
+    permissions: ['geolocation'],
+  });
+  await page.locator('article').first().waitFor();
+  const asked = page.waitForRequest(/SearchByGeoLocation.*52\.5/i);
+  await page.getByRole('button', { name: 'Near me' }).first().click();
+  await asked;
+});
+
+test('banners change by themselves until they are paused; a visit is counted', async () => {
+  const page = await browser.visit(daybook.url, wide);
+  const banners = page.getByRole('region', { name: 'Announcements' });
+  await banners.scrollIntoViewIfNeeded();
+  await banners.getByText('1 / 3').waitFor();
+  // Nobody looks at them: neither the pointer nor the focus is there.
+  await page.mouse.move(5, 5);
+  await banners.getByText('2 / 3').waitFor({ timeout: 12_000 });
+  await banners.getByRole('button', { name: 'Pause' }).click();
+  await banners.getByRole('button', { name: 'Play' }).waitFor();
+  await banners.getByLabel('2 of 3').getByRole('link').click();
+  for (let tries = 0; ; tries++) {
+    const visits = await daybook.house.database.read.selectFrom('bannerVisits').selectAll().execute();
+    if (visits.length) break;
+    assert.ok(tries < 50, 'the visit is counted');
+    await page.waitForTimeout(100);
+  }
+});

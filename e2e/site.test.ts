@@ -1,0 +1,79 @@
+// The pages around the product: texts, feedback, what is not there, and what every public page has.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+const pages = ['/static/403', '/static/404', '/terms', '/privacy', '/cookies', '/feedback', '/user/login', '/api/docs'];
+for (const path of pages) {
+  test(`axe finds nothing on ${path}, wide and narrow, light and dark`, async () => {
+    for (const screen of Object.values(widths)) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await browser.visit(`${daybook.url}${path}`, { ...screen, colorScheme });
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await axeClean(page);
+        await noSidewaysScroll(page);
+        await page.context().close();
+      }
+    }
+  });
+}
+
+test('every unknown address leads to the page that says so', async () => {
+  for (const path of ['/nope', '/a/b/c/d', '/app/nope', '/user/nope', '/%F0%9F%98%80/x/y', '/static/500']) {
+    const page = await browser.visit(`${daybook.url}${path}`);
+    await page.waitForURL(`${daybook.url}/static/404`);
+    await page.context().close();
+  }
+});
+
+test('the special pair of the privacy policy leads to its page', async () => {
+  const page = await browser.visit(`${daybook.url}/privacy-policy`);
+  await page.waitForURL(`${daybook.url}/privacy`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+test('feedback: what is missing is said beside its field, nothing typed is lost, and thanks are given', async () => {
+  const page = await browser.visit(`${daybook.url}/feedback`);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Please fill this in.').first().waitFor();
+  await page.getByLabel('Message').fill('It is a pleasure to use.');
+  await page.getByLabel('Your e-mail').fill('not an address');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('This does not look like an e-mail address.').waitFor();
+  assert.equal(await page.getByLabel('Message').inputValue(), 'It is a pleasure to use.');
+  await page.getByLabel('Your e-mail').fill('maria@example.com');
+  await page.route('**/api/home/Feedback', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page
+    .getByText(/cannot be reached/)
+    .first()
+    .waitFor();
+  assert.equal(await page.getByLabel('Message').inputValue(), 'It is a pleasure to use.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Thank you, your feedback has been sent.').first().waitFor();
+  const kept = await daybook.house.database.read.selectFrom('feedback').select(['message', 'eMail']).execute();
+  assert.deepEqual(kept, [{ message: 'It is a pleasure to use.', eMail: 'maria@example.com' }]);
+});
+
+test('the cookie bar is answered once for a year', async () => {
+  const context = await browser.browser.newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(daybook.url);
+  await page.getByRole('button', { name: 'Got it' }).click();
+  const cookie = (await context.cookies()).find(({ name }) => name === 'daybook-cookies');
+  assert.ok(cookie && Math.abs(cookie.expires - Date.now() / 1000 - 365 * 24 * 3600) < 3600);
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Got it' }).count(), 0);
+});
+
+test('addresses of other products with a hash land on the same screen', async () => {
+  const page = await browser.visit(`${daybook.url}/daybook/#/app/home`);
+  await page.waitForURL(/\/user\/login\?to=/);
+});
