@@ -20,7 +20,8 @@ import { sayWelcome } from './welcome.ts';
 /** Everything must be down after this long (ms); what is not by then is left to the operating system. */
 const patience = 9_500;
 
-const say = (line: string) => console.log(line);
+/** What fails or waits because we are being stopped is no news. */
+const say = (line: string) => void (stopping || console.log(line));
 
 /** What stops all that has been opened so far; also of what is just being opened, for a signal may come at any time. */
 const closers: { patience: number; close: () => Promise<unknown> }[] = [];
@@ -51,7 +52,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start();
 } catch (error) {
-  // What fails because we are being stopped is no news.
   if (!stopping) console.error(process.env.DEBUG ? error : messageOf(error));
   await stop(1);
 }
@@ -106,7 +106,12 @@ async function openServer(config: Config): Promise<Connection> {
   // Where it does not open there is nothing to stop; why, is told by the start.
   const opened = opening.catch((): Embedded | undefined => undefined);
   closers.push({ patience: 9_000, close: async () => (await opened)?.stop() });
-  return (await opening).connection;
+  try {
+    return (await opening).connection;
+  } catch (error) {
+    if (!(error instanceof Error && 'path' in error)) throw error;
+    throw new Error(`DATA_DIR ${config.dataDir} cannot be used: ${error.message}`, { cause: error });
+  }
 }
 
 async function listen(server: FastifyInstance, house: House): Promise<void> {

@@ -1,0 +1,143 @@
+// How the product stops: in time, in order, and with nothing left behind, whatever is under way.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import type { House } from './lib/context.ts';
+import { buildBusiness, signIn } from './testing/build.ts';
+import { testDatabase } from './testing/database.ts';
+import {
+  connectionOf,
+  dataFolder,
+  eventually,
+  houseBeside,
+  launch,
+  listenTo,
+  postgresProcesses,
+  refusesConnections,
+  run,
+} from './testing/process.ts';
+import { openSmtpReceiver } from './testing/smtp.ts';
+
+/** A client that says this much and then nothing more; `heard` is what it was told. */
+async function halfClient(port: number, says: string): Promise<{ socket: Socket; heard: () => string }> {
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    heard += chunk;
+  });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(says);
+  return { socket, heard: () => heard };
+}
+
+async function queueMail(house: House): Promise<string> {
+  const id = randomUUIDv7();
+  const mail = {
+    fromEMail: 'a@daybook.test',
+    toEMail: 'mara@example.org',
+    subject: `About ${id}`,
+    html: 'x',
+    plain: 'x',
+  };
+  await house.database.write
+    .insertInto('emailMessages')
+    .values({ ...mail, id, messageId: `<${id}@daybook.test>` })
+    .execute();
+  return id;
+}
+
+test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail cut off is sent by the next start', async () => {
+  let taken = 0;
+  await using slow = await openSmtpReceiver({
+    data: () => {
+      taken++;
+      return 'hang';
+    },
+  });
+  await using folder = await dataFolder();
+  await using daybook = await run({ DATA_DIR: folder.path, SMTP_URL: slow.url });
+  const connection = await connectionOf(folder.path);
+  let id = '';
+  {
+    await using house = houseBeside(daybook, connection);
+    const { employee } = await buildBusiness(house);
+    const stream = await listenTo(daybook.url, await signIn(house, employee));
+    assert.equal(stream.status, 200);
+    const post = 'POST /api/user/Authenticate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+    const clients = [
+      await halfClient(daybook.port, `${post}content-length: 100\r\n\r\n{"LogIn":`),
+      await halfClient(daybook.port, 'GET / HTTP/1.1\r\nhost: loc'),
+      await halfClient(daybook.port, ''),
+      await halfClient(daybook.port, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'),
+    ];
+    await eventually('the idle connection is answered', () => clients[3]?.heard().includes('200 OK') ?? false);
+    id = await queueMail(house);
+    await eventually('the mail is under way', () => taken === 1);
+    const { code, took } = await daybook.stop();
+    assert.equal(code, 0);
+    assert.ok(took < 10_000, `${took} ms`);
+    await eventually('the stream ends', () => stream.ended);
+    await eventually('all connections end', () => clients.every(({ socket }) => socket.closed));
+  }
+  assert.deepEqual(daybook.complaints, []);
+  assert.deepEqual(await postgresProcesses(folder.path), []);
+  assert.ok(!existsSync(connection.host ?? ''), 'its socket is gone');
+  assert.equal(await refusesConnections(daybook.port), true);
+
+  await using mail = await openSmtpReceiver();
+  await using next = await run({ DATA_DIR: folder.path, SMTP_URL: mail.url });
+  assert.equal((await mail.next()).subject, `About ${id}`);
+  const quick = await next.stop('SIGHUP');
+  assert.equal(quick.code, 0);
+  assert.ok(quick.took < 3_000, `${quick.took} ms with nothing to wait for`);
+});
+
+test('while it drains, what is under way is answered, and watchers and newcomers are sent elsewhere', async () => {
+  const created = await testDatabase();
+  try {
+    await using folder = await dataFolder();
+    await using daybook = await run({ DATA_DIR: folder.path, DATABASE_URL: created.url });
+    await using house = houseBeside(daybook, created.connection);
+    const holder = await house.database.connect();
+    await holder.query('begin; lock table plans in access exclusive mode');
+    const asked = fetch(`${daybook.url}/api/home/GetPlanDetails`);
+    await eventually('the request waits', async () => {
+      const { rows } = await holder.query('select from pg_locks where not granted');
+      return rows.length > 0;
+    });
+    const stopped = daybook.stop('SIGINT');
+    const ask = (path: string) => fetch(daybook.url + path);
+    await eventually('it is not ready', async () => (await ask('/readyz')).status === 503, 1_000);
+    const turnedAway = await ask('/api/home/GetPlanDetails');
+    assert.equal(turnedAway.status, 503);
+    assert.equal(turnedAway.headers.get('retry-after'), '5');
+    assert.equal(turnedAway.headers.get('connection'), 'close');
+    assert.equal((await turnedAway.json()).Code, 'error.stopping');
+    assert.equal((await ask('/healthz')).status, 200, 'it lives');
+    await holder.query('commit');
+    const answer = await asked;
+    assert.equal(answer.status, 200);
+    assert.ok(Array.isArray(await answer.json()));
+    const begun = performance.now();
+    assert.equal((await stopped).code, 0);
+    assert.ok(performance.now() - begun < 3_000);
+    assert.deepEqual(daybook.complaints, []);
+    await holder.end();
+  } finally {
+    await created.drop();
+  }
+});
+
+test('a start that waits for its database can be stopped at once', async () => {
+  const started = launch({ DATABASE_URL: 'postgres://daybook@127.0.0.1:1/daybook' });
+  await eventually('it waits', () => started.lines.some((line) => line.startsWith('Waiting for the database')));
+  const begun = performance.now();
+  started.child.kill('SIGTERM');
+  assert.equal(await started.ended, 0);
+  assert.ok(performance.now() - begun < 1_000);
+  assert.deepEqual(started.complaints, []);
+});

@@ -1,0 +1,197 @@
+// The product as an operator runs it, for tests: `node server/main.ts` as a process of its own, with a data folder of its own.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { parseConfig } from '#server/config.ts';
+import { serverProcesses } from '#server/db/embedded-process.ts';
+import { type Connection, openDatabase } from '#server/db/pool.ts';
+import type { House } from '#server/lib/context.ts';
+import { localFiles } from '#server/lib/file-store.ts';
+import { serverFolder } from './server-folder.ts';
+
+const main = join(import.meta.dirname, '../main.ts');
+
+/** A process that was started; it may be ending. */
+export interface Started {
+  child: ChildProcess;
+  /** Everything it has said so far, on both channels, line by line. */
+  lines: string[];
+  /** What it said on its channel for errors. */
+  complaints: string[];
+  /** Resolves with its exit code (or signal) once it has ended. */
+  ended: Promise<number | NodeJS.Signals>;
+}
+
+/** A process that serves. */
+export interface Running extends Started {
+  /** Where it says it is, without a trailing slash. */
+  url: string;
+  port: number;
+  /** Ends it and answers its exit code and how long that took (ms). */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | NodeJS.Signals; took: number }>;
+  /** Kills it when it still runs. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A data folder in memory where there is enough, which PostgreSQL's system user may enter; gone at the end, with what runs in it. */
+export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const path = await realpath(await mkdtemp(join(dirname(serverFolder()), 'daybook-process-')));
+  await chmod(path, 0o711);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      for (const pid of await postgresProcesses(path)) process.kill(pid, 'SIGKILL');
+      while ((await postgresProcesses(path)).length) await sleep(20);
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a process with these settings and no others; a free port, quiet logs and no demo unless they say so. */
+export function launch(env: Record<string, string>): Started {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, HOME, TMPDIR, PORT: '0', DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // A failed test must not leave it behind.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const started: Started = {
+    child,
+    lines: [],
+    complaints: [],
+    ended: once(child, 'close').then(([code, signal]) => {
+      process.off('exit', kill);
+      return code ?? signal;
+    }),
+  };
+  createInterface({ input: child.stdout }).on('line', (line) => started.lines.push(line));
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    started.lines.push(line);
+    started.complaints.push(line);
+  });
+  return started;
+}
+
+/** `await using daybook = await run({ DATA_DIR })`: resolves once it serves; throws with what it said when it ends before. */
+export async function run(env: Record<string, string>): Promise<Running> {
+  const started = launch(env);
+  const { child, lines, ended } = started;
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  // The last line of the welcome.
+  while (!lines.some((line) => line.startsWith('Stop with'))) {
+    assert.ok(!over, `It ended before it served: ${lines.join('\n')}`);
+    await sleep(10);
+  }
+  const url =
+    lines.map((line) => /^Daybook is at (\S+)$/.exec(line)?.[1]).find(Boolean) ?? assert.fail(lines.join('\n'));
+  return {
+    ...started,
+    url,
+    port: Number(new URL(url).port),
+    async stop(signal = 'SIGTERM') {
+      const begun = performance.now();
+      child.kill(signal);
+      const code = await ended;
+      return { code, took: performance.now() - begun };
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** How the embedded database of a data folder is reached, as the process itself does. */
+export async function connectionOf(dataDir: string): Promise<Connection> {
+  const host = await readFile(join(dataDir, 'postgres/socket-folder'), 'utf8');
+  return { host, port: 5432, user: 'daybook', database: 'daybook' };
+}
+
+/** A house beside the process on the same database, so that a test can build what it needs; it serves nothing. */
+export function houseBeside(daybook: Running, connection: Connection): House & AsyncDisposable {
+  const database = openDatabase(connection, { most: 4 });
+  return {
+    config: parseConfig({}),
+    database,
+    clock: { now: () => Temporal.Now.instant() },
+    log: pino({ level: 'silent' }),
+    live: { listen: () => () => {}, close: async () => {} },
+    files: localFiles('/dev/null'),
+    publicUrl: daybook.url,
+    [Symbol.asyncDispose]: () => database.close(),
+  };
+}
+
+/** The PostgreSQL processes of a data folder. */
+export function postgresProcesses(dataDir: string): Promise<number[]> {
+  return serverProcesses(join(dataDir, 'postgres/data'));
+}
+
+/** The one that the others end with. */
+export async function mainPostgres(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** Asks until it holds. */
+export async function eventually(
+  what: string,
+  holds: () => Promise<boolean> | boolean,
+  within = 5_000,
+): Promise<number> {
+  const begun = performance.now();
+  for (;;) {
+    if (await holds()) return performance.now() - begun;
+    assert.ok(performance.now() - begun < within, `${what} within ${within} ms`);
+    await sleep(25);
+  }
+}
+
+/** Whether nobody listens there. */
+export function refusesConnections(port: number, host = '127.0.0.1'): Promise<boolean> {
+  const socket = createConnection({ port, host });
+  return new Promise((resolve) => {
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', () => resolve(true));
+  });
+}
+
+/** An open calendar: `text` is all that its stream of events said so far. */
+export interface Listening {
+  status: number;
+  headers: Headers;
+  text: string;
+  ended: boolean;
+  stop(): void;
+}
+
+/** Listens for changes as an open calendar does. */
+export async function listenTo(url: string, headers: { cookie: string }): Promise<Listening> {
+  const stop = new AbortController();
+  const answer = await fetch(`${url}/api/calendars/GetChanges`, { headers, signal: stop.signal });
+  const { status } = answer;
+  const heard: Listening = { status, headers: answer.headers, text: '', ended: false, stop: () => stop.abort() };
+  const read = async () => {
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) heard.text += chunk;
+  };
+  read()
+    // Cut off rather than ended: the same to a test.
+    .catch(() => {})
+    .finally(() => {
+      heard.ended = true;
+    });
+  return heard;
+}
