@@ -13,7 +13,7 @@ import type { House } from './lib/context.ts';
 import { localFiles } from './lib/file-store.ts';
 import { openLive } from './lib/live.ts';
 import { openMailWorker } from './mail/send-mail.ts';
-import { buildWebIfStale, webRoot } from './web/build-web.ts';
+import { buildWebIfStale, isBuilt, webRoot } from './web/build-web.ts';
 import { openDevelopment } from './web/development.ts';
 import { sayWelcome } from './welcome.ts';
 
@@ -66,7 +66,9 @@ async function start(): Promise<void> {
   });
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
-  if (!development) await buildWebIfStale(say);
+  // For many starts in a row: what was built last is good enough.
+  const asBuilt = process.argv.includes('--as-built') && isBuilt();
+  if (!development && !asBuilt) await buildWebIfStale(say);
   const connection = await openServer(config);
   const database = openDatabase(connection, { most: config.databasePool });
   closers.push({ patience: 1_000, close: () => database.close() });

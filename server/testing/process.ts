@@ -53,10 +53,10 @@ export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose
   };
 }
 
-/** Starts a process with these settings and no others; a free port, quiet logs and no demo unless they say so. */
+/** Starts a process with these settings and no others, on the pages as they were built last; a free port, quiet logs and no demo unless they say so. */
 export function launch(env: Record<string, string>): Started {
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [main, '--as-built'], {
     env: { PATH, HOME, TMPDIR, PORT: '0', DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,7 +1,8 @@
 // Builds the browser part when its sources are other than what was built last.
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -42,12 +43,16 @@ export async function buildWebIfStale(log: (line: string) => void): Promise<void
   }
 }
 
+/** Whether there is a build at all, of whatever sources. */
+export function isBuilt(): boolean {
+  return existsSync(join(webRoot, 'index.html'));
+}
+
 const stamp = join(dist, 'web.stamp');
 
 async function isFresh(): Promise<boolean> {
   const built = await readFile(stamp, 'utf8').catch(() => '');
-  const page = await stat(join(webRoot, 'index.html')).catch(() => undefined);
-  return page !== undefined && built === (await fingerprint());
+  return isBuilt() && built === (await fingerprint());
 }
 
 async function waitForLock(): Promise<() => void> {
@@ -62,18 +67,20 @@ async function waitForLock(): Promise<() => void> {
   }
 }
 
-/** Changes with every source file's path, size or time. */
+/** Changes with every source file's path or content; not with its time, which a copy (an image, a clone) does not keep. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   for (const source of sources) {
     const path = join(top, source);
-    const info = await stat(path);
-    const names = info.isDirectory() ? (await readdir(path, { recursive: true })).sort() : [''];
-    for (const name of names) {
-      const file = join(path, name);
-      const { size, mtimeMs } = await stat(file);
-      hash.update(`${source}/${name} ${size} ${mtimeMs}\n`);
-    }
+    const entries = (await stat(path)).isDirectory()
+      ? await readdir(path, { recursive: true, withFileTypes: true })
+      : [{ parentPath: top, name: source, isFile: () => true }];
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files.sort())
+      hash
+        .update(`${relative(top, file)}\n`)
+        .update(await readFile(file))
+        .update('\n');
   }
   return hash.digest('hex');
 }

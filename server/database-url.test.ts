@@ -1,0 +1,179 @@
+// The product on a database server of the operator's own: what it needs there, what it refuses, several processes, and an outage.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BuiltEmployee, buildBusiness, signIn } from './testing/build.ts';
+import { type OwnPostgres, ownPostgres } from './testing/own-postgres.ts';
+import { eventually, houseBeside, launch, listenTo, type Running, run } from './testing/process.ts';
+import { openSmtpReceiver } from './testing/smtp.ts';
+
+let postgres: OwnPostgres;
+
+before(async () => {
+  postgres = await ownPostgres();
+  await postgres.admin([
+    'create role weak login',
+    'create database weak owner weak',
+    'create role maker login createrole',
+    'create database maker owner maker',
+    `create database latin owner maker encoding 'LATIN1' template template0`,
+    'create database lent',
+  ]);
+});
+
+after(() => postgres[Symbol.asyncDispose]());
+
+/** What the operator reads when it does not start. */
+async function refusal(user: string, database: string): Promise<string> {
+  const started = launch({ DATABASE_URL: postgres.url(user, database) });
+  assert.equal(await started.ended, 1, started.lines.join('\n'));
+  assert.equal(started.complaints.length, 1, started.complaints.join('\n'));
+  return started.complaints[0] ?? '';
+}
+
+const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
+
+/** A visitor takes the time of an hour some days ahead; answers the status. */
+async function book(daybook: Running, employee: BuiltEmployee, days: number): Promise<number> {
+  const start = Temporal.Now.instant()
+    .round({ smallestUnit: 'hour' })
+    .add({ hours: 24 * days });
+  const answer = await fetch(`${daybook.url}/api/publiccalendars/InsertEvent`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      LocationUrlName: employee.locationUrlName,
+      UserUrlName: employee.urlName,
+      Start: start.toString(),
+      End: start.add({ minutes: 30 }).toString(),
+      Name: 'Mara',
+      EMail: 'mara@example.org',
+    }),
+  });
+  await answer.text();
+  return answer.status;
+}
+
+/** How one question was answered. */
+interface Asked {
+  status: number;
+  took: number;
+  retryAfter: string | null;
+}
+
+/** Asks without a pause until `over`; a question that is not answered at all fails. */
+async function askOn(daybook: Running, path: string, over: AbortSignal): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  while (!over.aborted) {
+    const begun = performance.now();
+    const answer = await fetch(daybook.url + path, { signal: AbortSignal.timeout(15_000) });
+    await answer.text();
+    asked.push({
+      status: answer.status,
+      took: performance.now() - begun,
+      retryAfter: answer.headers.get('retry-after'),
+    });
+    await sleep(20);
+  }
+  return asked;
+}
+
+test('a user who may not make roles is told in one line what to run', async () => {
+  assert.match(
+    await refusal('weak', 'weak'),
+    /database user weak may not .* Run once, as a superuser: create role daybook_company; grant daybook_company to weak$/,
+  );
+});
+
+test('two processes on one database hear of each other, and both outlive its death', async () => {
+  await using mail = await openSmtpReceiver();
+  const settings = { DATABASE_URL: postgres.url('maker', 'maker'), SMTP_URL: mail.url, REQUESTS_PER_MINUTE: '0' };
+  // At the same time: one brings the database up to date, the other waits for it.
+  const [first, second] = await Promise.all([run(settings), run(settings)]);
+  await using one = first;
+  await using two = second;
+  await using house = houseBeside(one, postgres.connection('maker', 'maker'));
+  const { employee } = await buildBusiness(house, { hours: openAlways });
+  const streams = await Promise.all([one, two].map(async ({ url }) => listenTo(url, await signIn(house, employee))));
+  const heardByBoth = (words: string) => () => streams.every(({ text }) => text.includes(words));
+  const changed = `event: changed\ndata: {"CalendarId":"${employee.calendarId}"}`;
+
+  const status = await book(one, employee, 1);
+  assert.equal(status, 200);
+  await eventually('a booking on one process is heard on the other', heardByBoth(changed));
+
+  const over = new AbortController();
+  const paths = ['/api/home/GetPlanDetails', '/', `/${employee.locationUrlName}/${employee.urlName}`, '/readyz'];
+  const asking = [one, two].flatMap((daybook) => paths.map((path) => askOn(daybook, path, over.signal)));
+  await sleep(300);
+  await postgres.kill();
+  await sleep(3_000);
+  assert.equal(await book(two, employee, 2), 503);
+  await postgres.start();
+  const ready = async () =>
+    (await Promise.all([one, two].map(({ url }) => fetch(`${url}/readyz`)))).every(({ ok }) => ok);
+  await eventually('both are ready', ready);
+  assert.equal(await book(two, employee, 2), 200);
+  await eventually('the streams say that something may have been missed', heardByBoth('event: missed\ndata: {}'));
+  for (const stream of streams) {
+    assert.equal(stream.ended, false);
+    stream.text = '';
+  }
+  assert.equal(await book(one, employee, 3), 200);
+  await eventually('and go on', heardByBoth(changed));
+  over.abort();
+  const answers = (await Promise.all(asking)).flat();
+  const statuses = new Set(answers.map((answer) => answer.status));
+  assert.deepEqual([...statuses].sort(), [200, 503]);
+  for (const answer of answers) {
+    assert.ok(answer.took < 6_000, `${answer.status} after ${answer.took} ms`);
+    assert.equal(answer.retryAfter, answer.status === 503 ? '2' : null);
+  }
+  assert.equal(answers.at(-1)?.status, 200);
+
+  const id = randomUUIDv7();
+  await house.database.write
+    .insertInto('emailMessages')
+    .values({
+      id,
+      fromEMail: 'a@daybook.test',
+      toEMail: 'mara@example.org',
+      subject: `About ${id}`,
+      html: 'x',
+      plain: 'x',
+      messageId: `<${id}@daybook.test>`,
+    })
+    .execute();
+  const arrived = await mail.next((one) => one.subject === `About ${id}`);
+  assert.equal(mail.mails.filter(({ subject }) => subject === arrived.subject).length, 1, 'by one of them only');
+});
+
+test('where the role is there already, what the line says is what helps; there is no trial on a database of its own', async () => {
+  const line = await refusal('weak', 'weak');
+  assert.match(line, / Run once, as a superuser: grant daybook_company to weak$/);
+  const help = line.split('superuser: ')[1] ?? assert.fail(line);
+  await postgres.admin([help]);
+  await using daybook = await run({ DATABASE_URL: postgres.url('weak', 'weak'), DEMO: '', HOST: '' });
+  const said = daybook.lines.join('\n');
+  assert.doesNotMatch(said, /Demo|daybook-demo/, 'no trial on a database of its own');
+  assert.equal((await fetch(`${daybook.url}/readyz`)).status, 200);
+});
+
+test('a database that cannot be used is refused in one line that says why', async () => {
+  const lent = await refusal('weak', 'lent');
+  assert.match(
+    lent,
+    /^The database user "weak" may not make tables and schemas in "lent"\. Run once, as a superuser: /,
+  );
+  assert.match(await refusal('maker', 'latin'), /^The database "latin" keeps text as LATIN1; Daybook needs .*UTF8\.$/);
+  assert.match(await refusal('maker', 'none'), /^The database lets nobody in: database "none" does not exist$/);
+  await postgres.admin([lent.split('superuser: ')[1] ?? assert.fail(lent)]);
+  const daybook = await run({ DATABASE_URL: postgres.url('weak', 'lent') });
+  assert.equal((await daybook.stop()).code, 0);
+  await postgres.admin([`insert into migrations (name) values ('9999-of-the-future.sql')`], 'lent');
+  assert.match(
+    await refusal('weak', 'lent'),
+    /^The database was made by a newer version of Daybook \(it has 9999-of-the-future\.sql\)\.$/,
+  );
+});
