@@ -1,0 +1,106 @@
+// After a kill -9 of the product, or of the database beneath it, it serves again by itself, and what it does in the background goes on.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { buildBusiness, buildEvent, signIn } from './testing/build.ts';
+import {
+  connectionOf,
+  dataFolder,
+  eventually,
+  houseBeside,
+  listenTo,
+  mainPostgres,
+  postgresProcesses,
+  run,
+} from './testing/process.ts';
+import { openSmtpReceiver } from './testing/smtp.ts';
+
+test('after a kill -9 the next start on the same folder ends what was left behind, and serves what there was', async () => {
+  await using folder = await dataFolder();
+  let address = '';
+  let left: number[] = [];
+  {
+    await using killed = await run({ DATA_DIR: folder.path });
+    await using house = houseBeside(killed, await connectionOf(folder.path));
+    const { employee } = await buildBusiness(house);
+    address = `/${employee.locationUrlName}/${employee.urlName}`;
+    assert.equal((await fetch(killed.url + address)).status, 200);
+    assert.equal((await killed.stop('SIGKILL')).code, 'SIGKILL');
+    left = await postgresProcesses(folder.path);
+    assert.ok(left.length > 0, 'its database runs on');
+  }
+  await using daybook = await run({ DATA_DIR: folder.path });
+  assert.equal((await fetch(daybook.url + address)).status, 200);
+  const running = await postgresProcesses(folder.path);
+  assert.deepEqual(
+    left.filter((pid) => running.includes(pid)),
+    [],
+    'those of before are gone',
+  );
+  const { code, took } = await daybook.stop();
+  assert.equal(code, 0);
+  assert.ok(took < 3_000, `${took} ms`);
+  assert.deepEqual(await postgresProcesses(folder.path), []);
+});
+
+test('after a kill -9 of the database it is started again and served within 5 seconds; streams, mail and jobs go on', async () => {
+  await using mail = await openSmtpReceiver();
+  await using folder = await dataFolder();
+  await using daybook = await run({ DATA_DIR: folder.path, SMTP_URL: mail.url });
+  const connection = await connectionOf(folder.path);
+  await using house = houseBeside(daybook, connection);
+  const { employee } = await buildBusiness(house);
+  const stream = await listenTo(daybook.url, await signIn(house, employee));
+  // Jobs are being set up in the background.
+  await eventually('the jobs are there', async () => {
+    const { rows } = await sql`select to_regclass('pgboss.schedule') as found`.execute(house.database.read);
+    return (rows[0] as { found: string | null }).found !== null;
+  });
+  await sleep(1_000);
+
+  for (const round of [1, 2]) {
+    process.kill(await mainPostgres(folder.path), 'SIGKILL');
+    const killed = performance.now();
+    let answers = 0;
+    await eventually('it serves again', async () => {
+      const begun = performance.now();
+      const answer = await fetch(`${daybook.url}/api/home/GetPlanDetails`);
+      assert.ok(performance.now() - begun < 6_000);
+      assert.ok([200, 503].includes(answer.status), `${answer.status}`);
+      assert.equal(answer.headers.get('retry-after'), answer.status === 503 ? '2' : null);
+      // The old connections may still answer for a moment: their processes notice the death by and by.
+      answers = answer.ok ? answers + 1 : 0;
+      return answers >= 3 && (await postgresProcesses(folder.path)).length > 0;
+    });
+    assert.ok(performance.now() - killed < 5_000);
+    await eventually('the stream says that something may have been missed', () =>
+      stream.text.includes('event: missed\ndata: {}'),
+    );
+    stream.text = '';
+    await buildEvent(house, employee, { start: `2030-01-0${round}T10:00:00Z` });
+    await eventually('the stream goes on', () => stream.text.includes(`{"CalendarId":"${employee.calendarId}"}`));
+  }
+  assert.equal(stream.ended, false);
+  assert.ok(daybook.lines.includes('PostgreSQL ended by SIGKILL; starting it again.'));
+
+  // Due as if the clock had come round.
+  await sql`insert into pgboss.job (name) values ('tidy')`.execute(house.database.write);
+  const id = randomUUIDv7();
+  const words = { fromEMail: 'a@daybook.test', toEMail: 'mara@example.org', subject: `About ${id}`, html: 'x' };
+  await house.database.write
+    .insertInto('emailMessages')
+    .values({ ...words, id, messageId: id })
+    .execute();
+  await mail.next(({ subject }) => subject === words.subject);
+  const done = async () => {
+    const { rows } = await sql`select from pgboss.job where name = 'tidy' and state = 'completed'`.execute(
+      house.database.read,
+    );
+    return rows.length > 0;
+  };
+  await eventually('the job is done', done, 25_000);
+  assert.equal((await daybook.stop()).code, 0);
+  assert.deepEqual(await postgresProcesses(folder.path), []);
+});
