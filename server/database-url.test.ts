@@ -34,12 +34,10 @@ async function refusal(user: string, database: string): Promise<string> {
 
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 
-/** A visitor takes the time of an hour some days ahead; answers the status. */
-async function book(daybook: Running, employee: BuiltEmployee, days: number): Promise<number> {
-  const start = Temporal.Now.instant()
-    .round({ smallestUnit: 'hour' })
-    .add({ hours: 24 * days });
-  const answer = await fetch(`${daybook.url}/api/publiccalendars/InsertEvent`, {
+/** A visitor takes half an hour that begins some hours ahead. */
+function book(daybook: Running, employee: BuiltEmployee, hours: number): Promise<Response> {
+  const start = Temporal.Now.instant().round({ smallestUnit: 'hour' }).add({ hours });
+  return fetch(`${daybook.url}/api/publiccalendars/InsertEvent`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -50,9 +48,8 @@ async function book(daybook: Running, employee: BuiltEmployee, days: number): Pr
       Name: 'Mara',
       EMail: 'mara@example.org',
     }),
+    signal: AbortSignal.timeout(15_000),
   });
-  await answer.text();
-  return answer.status;
 }
 
 /** How one question was answered. */
@@ -63,11 +60,11 @@ interface Asked {
 }
 
 /** Asks without a pause until `over`; a question that is not answered at all fails. */
-async function askOn(daybook: Running, path: string, over: AbortSignal): Promise<Asked[]> {
+async function askOn(ask: () => Promise<Response>, over: AbortSignal): Promise<Asked[]> {
   const asked: Asked[] = [];
   while (!over.aborted) {
     const begun = performance.now();
-    const answer = await fetch(daybook.url + path, { signal: AbortSignal.timeout(15_000) });
+    const answer = await ask();
     await answer.text();
     asked.push({
       status: answer.status,
@@ -88,7 +85,12 @@ test('a user who may not make roles is told in one line what to run', async () =
 
 test('two processes on one database hear of each other, and both outlive its death', async () => {
   await using mail = await openSmtpReceiver();
-  const settings = { DATABASE_URL: postgres.url('maker', 'maker'), SMTP_URL: mail.url, REQUESTS_PER_MINUTE: '0' };
+  const settings = {
+    DATABASE_URL: postgres.url('maker', 'maker'),
+    SMTP_URL: mail.url,
+    REQUESTS_PER_MINUTE: '0',
+    BOOKINGS_PER_MINUTE: '0',
+  };
   // At the same time: one brings the database up to date, the other waits for it.
   const [first, second] = await Promise.all([run(settings), run(settings)]);
   await using one = first;
@@ -99,28 +101,32 @@ test('two processes on one database hear of each other, and both outlive its dea
   const heardByBoth = (words: string) => () => streams.every(({ text }) => text.includes(words));
   const changed = `event: changed\ndata: {"CalendarId":"${employee.calendarId}"}`;
 
-  const status = await book(one, employee, 1);
-  assert.equal(status, 200);
+  assert.equal((await book(one, employee, 24)).status, 200);
   await eventually('a booking on one process is heard on the other', heardByBoth(changed));
 
   const over = new AbortController();
-  const paths = ['/api/home/GetPlanDetails', '/', `/${employee.locationUrlName}/${employee.urlName}`, '/readyz'];
-  const asking = [one, two].flatMap((daybook) => paths.map((path) => askOn(daybook, path, over.signal)));
+  let hours = 100;
+  const asking = [one, two].flatMap((daybook) => [
+    ...['/api/home/GetPlanDetails', '/', `/${employee.locationUrlName}/${employee.urlName}`, '/readyz'].map((path) =>
+      askOn(() => fetch(daybook.url + path, { signal: AbortSignal.timeout(15_000) }), over.signal),
+    ),
+    askOn(() => book(daybook, employee, hours++), over.signal),
+  ]);
   await sleep(300);
   await postgres.kill();
   await sleep(3_000);
-  assert.equal(await book(two, employee, 2), 503);
+  assert.equal((await book(two, employee, 48)).status, 503);
   await postgres.start();
   const ready = async () =>
     (await Promise.all([one, two].map(({ url }) => fetch(`${url}/readyz`)))).every(({ ok }) => ok);
   await eventually('both are ready', ready);
-  assert.equal(await book(two, employee, 2), 200);
+  assert.equal((await book(two, employee, 48)).status, 200);
   await eventually('the streams say that something may have been missed', heardByBoth('event: missed\ndata: {}'));
   for (const stream of streams) {
     assert.equal(stream.ended, false);
     stream.text = '';
   }
-  assert.equal(await book(one, employee, 3), 200);
+  assert.equal((await book(one, employee, 72)).status, 200);
   await eventually('and go on', heardByBoth(changed));
   over.abort();
   const answers = (await Promise.all(asking)).flat();
