@@ -141,3 +141,12 @@ test('a start that waits for its database can be stopped at once', async () => {
   assert.ok(performance.now() - begun < 1_000);
   assert.deepEqual(started.complaints, []);
 });
+
+test('a signal to npm, which started it, stops it in the same way', async () => {
+  await using folder = await dataFolder();
+  await using daybook = await run({ DATA_DIR: folder.path }, 'npm');
+  await daybook.stop('SIGTERM');
+  assert.deepEqual(daybook.complaints, []);
+  assert.equal(await refusesConnections(daybook.port), true);
+  assert.deepEqual(await postgresProcesses(folder.path), []);
+});

@@ -147,6 +147,8 @@ async function keepRunning(launch: Launch, log: EmbeddedOptions['log']) {
       stopping.abort();
       await restart;
       await stopServers(launch.data);
+      // Somebody may have removed its folder, by which it is found.
+      if (server.exitCode === null && server.signalCode === null) server.kill('SIGQUIT');
       process.off('exit', endWithUs);
     },
     onExit(callback: (exit: ServerExit) => void) {

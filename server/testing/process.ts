@@ -54,9 +54,12 @@ export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose
 }
 
 /** Starts a process with these settings and no others, on the pages as they were built last; a free port, quiet logs and no demo unless they say so. */
-export function launch(env: Record<string, string>): Started {
+export function launch(env: Record<string, string>, as: 'node' | 'npm' = 'node'): Started {
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, [main, '--as-built'], {
+  const [program, parts] =
+    as === 'node' ? [process.execPath, [main]] : ['npm', ['start', '--silent', '--no-update-notifier', '--']];
+  const child = spawn(program, [...parts, '--as-built'], {
+    cwd: join(import.meta.dirname, '../..'),
     env: { PATH, HOME, TMPDIR, PORT: '0', DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -81,8 +84,8 @@ export function launch(env: Record<string, string>): Started {
 }
 
 /** `await using daybook = await run({ DATA_DIR })`: resolves once it serves; throws with what it said when it ends before. */
-export async function run(env: Record<string, string>): Promise<Running> {
-  const started = launch(env);
+export async function run(env: Record<string, string>, as?: 'node' | 'npm'): Promise<Running> {
+  const started = launch(env, as);
   const { child, lines, ended } = started;
   let over = false;
   void ended.then(() => {
