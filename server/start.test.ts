@@ -98,12 +98,11 @@ test('without a trial it is reached from everywhere, tells its watchers how it i
 
 test('wrong settings stop the start at once, each named in one line', async () => {
   await using folder = await dataFolder();
-  const begun = performance.now();
   await assertRefused(
     launch({ DATA_DIR: join(folder.path, 'data'), PORT: 'http', SMTP_URL: 'mail.test', DEMO: 'yes' }),
     /^Wrong settings: PORT must be .+; SMTP_URL must be .+; DEMO must be .+\.$/,
   );
-  assert.ok(performance.now() - begun < 3_000);
+  assert.deepEqual(await readdir(folder.path), [], 'nothing was begun');
   await assertRefused(launch({ DATA_DIR: '/dev/null/data' }), /^DATA_DIR \/dev\/null\/data cannot be used: ENOTDIR/);
   await assertRefused(
     launch({ DATA_DIR: folder.path, HOST: '192.0.2.77' }),

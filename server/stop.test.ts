@@ -93,7 +93,7 @@ test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail c
   assert.equal((await mail.next()).subject, `About ${id}`);
   const quick = await next.stop('SIGHUP');
   assert.equal(quick.code, 0);
-  assert.ok(quick.took < 3_000, `${quick.took} ms with nothing to wait for`);
+  assert.ok(quick.took < 4_500, `${quick.took} ms with nothing to wait for`);
 });
 
 test('while it drains, what is under way is answered, and watchers and newcomers are sent elsewhere', async () => {
@@ -111,7 +111,7 @@ test('while it drains, what is under way is answered, and watchers and newcomers
     });
     const stopped = daybook.stop('SIGINT');
     const ask = (path: string) => fetch(daybook.url + path);
-    await eventually('it is not ready', async () => (await ask('/readyz')).status === 503, 1_000);
+    await eventually('it is not ready', async () => (await ask('/readyz')).status === 503, 3_000);
     const turnedAway = await ask('/api/home/GetPlanDetails');
     assert.equal(turnedAway.status, 503);
     assert.equal(turnedAway.headers.get('retry-after'), '5');
@@ -124,7 +124,7 @@ test('while it drains, what is under way is answered, and watchers and newcomers
     assert.ok(Array.isArray(await answer.json()));
     const begun = performance.now();
     assert.equal((await stopped).code, 0);
-    assert.ok(performance.now() - begun < 3_000);
+    assert.ok(performance.now() - begun < 4_500);
     assert.deepEqual(daybook.complaints, []);
     await holder.end();
   } finally {
@@ -138,7 +138,7 @@ test('a start that waits for its database can be stopped at once', async () => {
   const begun = performance.now();
   started.child.kill('SIGTERM');
   assert.equal(await started.ended, 0);
-  assert.ok(performance.now() - begun < 1_000);
+  assert.ok(performance.now() - begun < 3_000);
   assert.deepEqual(started.complaints, []);
 });
 
