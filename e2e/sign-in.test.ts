@@ -1,6 +1,7 @@
 // Signing in and out, and the way to where one was headed.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { languageIds } from '#server/lib/first-data.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
@@ -60,6 +61,20 @@ test('remembering keeps the session beyond the browser; whoever is signed in is 
   await page.waitForURL(`${daybook.url}/user/login`);
   await page.goto(`${daybook.url}/app/home`);
   await page.waitForURL(/\/user\/login\?to=%2Fapp%2Fhome/);
+});
+
+test('who signs in is spoken to in the language of the account, everywhere and at once', async () => {
+  await buildBusiness(daybook.house, { firstName: 'Uta', logIn: 'uta@daybook.test', password: 'a good password' });
+  const uta = daybook.house.database.write.updateTable('users').where('firstName', '=', 'Uta');
+  await uta.set({ languageId: languageIds.de }).execute();
+  const page = await browser.visit(`${daybook.url}/user/login`);
+  await page.getByLabel('E-mail').fill('uta@daybook.test');
+  await page.getByLabel('Password', { exact: true }).fill('a good password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: /Uta/ }).waitFor();
+  await page.getByRole('link', { name: 'Kalender öffnen' }).waitFor();
+  assert.equal(await page.getByText(/^(app|calendar|dashboard)\.\w/).count(), 0, 'no words are missing');
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
 });
 
 test('after too many attempts the page says how long to wait', async () => {

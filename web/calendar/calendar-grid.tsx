@@ -138,7 +138,7 @@ export function CalendarGrid(props: Props) {
       eventResize: changed,
       dayHeaderContent,
       slotHeaderInnerClass: classes.hour,
-      allDayHeaderInnerClass: classes.hour,
+      allDayHeaderInnerClass: `${classes.hour} ${classes.allDay}`,
       eventClass: classes.event,
       blockEventClass: classes.block,
       columnEventClass: classes.column,

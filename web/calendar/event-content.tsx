@@ -31,6 +31,8 @@ function Content({
 }) {
   const { t } = useTranslation();
   const who = item && item.name !== item.title ? item.name : '';
+  // German ends its times with the word "Uhr", which takes the room of the time itself.
+  const time = drawn.timeText.replace(/\s+Uhr$/, '');
   const row = drawn.view.type === 'dayGridMonth' || drawn.event.allDay;
   return (
     <div
@@ -40,13 +42,13 @@ function Content({
       data-row={row || undefined}
     >
       {edge && <span className={classes.edge} style={{ background: edge.colour }} />}
-      {row && drawn.timeText && <span className={classes.time}>{drawn.timeText}</span>}
+      {row && time && <span className={classes.time}>{time}</span>}
       <span className={classes.head}>
         {item && <TypeIcon type={item.type} size={13} />}
         <span className={classes.title}>{drawn.event.title || t('calendar.newEvent')}</span>
         {item && !item.isEditable && <IconLock size={12} aria-hidden="true" className={classes.lock} />}
       </span>
-      {!row && drawn.timeText && <span className={classes.time}>{drawn.timeText}</span>}
+      {!row && time && <span className={classes.time}>{time}</span>}
       {who && <span className={classes.who}>{who}</span>}
       {item && (
         <span className="unseen">

@@ -35,14 +35,27 @@ export async function startWords(): Promise<void> {
 /** Loads the words of the logged-in area as well, now and in every language chosen later. */
 export async function startAppWords(): Promise<void> {
   wanted.add('app');
-  if (i18next.language) await load(i18next.language);
+  await inTurn(async () => {
+    if (i18next.language) await load(i18next.language);
+  });
 }
 
 /** Shows the page in another language. Throws when its words cannot be loaded; the page then stays as it is. */
 export async function speak(key: string): Promise<void> {
-  await load(key);
-  await i18next.changeLanguage(key);
-  become(key);
+  await inTurn(async () => {
+    await load(key);
+    await i18next.changeLanguage(key);
+    become(key);
+  });
+}
+
+/** Signing in changes the language and opens the logged-in area at once: side by side, each would miss the other's words. */
+let turn: Promise<void> = Promise.resolve();
+
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const done = turn.then(work);
+  turn = done.catch(() => undefined);
+  return done;
 }
 
 const loaded = new Set<string>();
