@@ -1,10 +1,7 @@
 // Chooses the language of this browser, and of the account when signed in.
 import type { Context } from '#server/lib/context.ts';
+import { keepLanguage } from '#server/lib/keep-language.ts';
 import { notFound } from '#server/lib/refusal.ts';
-
-/** The cookie that keeps the choice; the page reads it too, so it is not hidden from scripts. */
-const cookie = 'daybook-language';
-const keptSeconds = 365 * 24 * 60 * 60;
 
 /** Answers the language's key; 404 for an unknown one. */
 export async function chooseLanguage(context: Context, input: { id: string }): Promise<{ key: string }> {
@@ -17,11 +14,6 @@ export async function chooseLanguage(context: Context, input: { id: string }): P
       .where('id', '=', context.user.id)
       .execute();
   }
-  context.cookies.set(cookie, language.key, {
-    path: '/',
-    sameSite: 'lax',
-    secure: context.publicUrl.startsWith('https:'),
-    maxAge: keptSeconds,
-  });
+  keepLanguage(context, language.key);
   return language;
 }

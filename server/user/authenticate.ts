@@ -1,9 +1,11 @@
 // Signs a person in with login and password.
 import type { CurrentUserAnswer } from '#contract/user.ts';
 import type { Context } from '#server/lib/context.ts';
+import { keepLanguage } from '#server/lib/keep-language.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { startSession } from '#server/lib/session.ts';
 import { type Limit, throttle, unthrottle } from '#server/lib/throttle.ts';
+import { languageKeys } from '#server/lib/words.ts';
 import { verifyPassword } from './password.ts';
 import { currentUserOf, findCredentials, forgetEndedSessions, placeToStart } from './store.ts';
 
@@ -45,5 +47,8 @@ export async function authenticate(
   const answer = await currentUserOf(context.db, who);
   // Deleted between two statements of this very call.
   if (!answer) throw invalid('LogIn', 'user.noCompany');
+  // The next page, too, is in the language of the account, where it has chosen one that there are words for.
+  const { languageId, language } = answer.user;
+  if (languageId && languageKeys.includes(language)) keepLanguage(context, language);
   return answer;
 }
