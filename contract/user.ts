@@ -28,6 +28,8 @@ export const currentUser = z.object({
   isImpersonated: z.boolean(),
   actions: z.array(z.string()),
   groups: z.array(z.string()),
+  /** Routes of the pages granted on top of what the actions open. */
+  pages: z.array(z.string()),
   locations: z.array(z.object({ id, name: z.string() })),
   locationId: id.nullable(),
   companyId: id,

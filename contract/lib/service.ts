@@ -21,8 +21,12 @@ interface Declared {
   path?: string;
   /** An operation open to anyone that still wants to know who calls (reads the session when there is one). */
   knowsCaller?: boolean;
-  /** Stays callable with a locked session (unlock and log out only). */
+  /** Stays callable with a locked session (unlock, log out, and what the lock screen itself asks). */
   whileLocked?: boolean;
+  /** Refused while somebody acts as another user: passwords, second factors, consent, deleting the account. */
+  inPerson?: boolean;
+  /** The route of the page that the operation serves: who was granted the page may call it, though his role may not. */
+  page?: string;
   /** Does not count as activity of the session (polling). */
   idle?: boolean;
   answers?: Answers;

@@ -230,6 +230,24 @@ export interface GeolocationsTable {
   longitude: number;
 }
 
+export interface GroupActionsTable {
+  groupId: string;
+  actionId: string;
+}
+
+export interface GroupPagesTable {
+  groupId: string;
+  pageId: string;
+}
+
+export interface GroupsTable {
+  id: string;
+  name: string;
+  description: Generated<string>;
+  isSystem: Generated<boolean>;
+  onlySys: Generated<boolean>;
+}
+
 export interface IdempotencyKeysTable {
   companyId: string;
   key: string;
@@ -298,6 +316,7 @@ export interface PagesTable {
   sRef: string;
   onlySys: Generated<boolean>;
   isSystem: Generated<boolean>;
+  may: Generated<string>;
 }
 
 export interface PlansTable {
@@ -345,6 +364,9 @@ export interface SessionsTable {
   createdAt: Instant;
   activeAt: Instant;
   expiresAt: Instant;
+  lockedAt: Instant | null;
+  impersonatorId: string | null;
+  returnTo: string | null;
 }
 
 export interface SettingsTable {
@@ -370,6 +392,29 @@ export interface UserActionsTable {
   companyId: string;
   userId: string;
   actionId: string;
+}
+
+export interface UserAuditsTable {
+  id: string;
+  createdAt: Instant;
+  companyId: string | null;
+  userId: string | null;
+  userName: string;
+  actorName: string;
+  text: string;
+  address: Generated<string>;
+}
+
+export interface UserGroupsTable {
+  companyId: string;
+  userId: string;
+  groupId: string;
+}
+
+export interface UserPagesTable {
+  companyId: string;
+  userId: string;
+  pageId: string;
 }
 
 export interface UsersTable {
@@ -405,6 +450,9 @@ export interface Schema {
   feedback: FeedbackTable;
   files: FilesTable;
   geolocations: GeolocationsTable;
+  groupActions: GroupActionsTable;
+  groupPages: GroupPagesTable;
+  groups: GroupsTable;
   idempotencyKeys: IdempotencyKeysTable;
   languages: LanguagesTable;
   legalTexts: LegalTextsTable;
@@ -420,5 +468,8 @@ export interface Schema {
   suppressedAddresses: SuppressedAddressesTable;
   throttles: ThrottlesTable;
   userActions: UserActionsTable;
+  userAudits: UserAuditsTable;
+  userGroups: UserGroupsTable;
+  userPages: UserPagesTable;
   users: UsersTable;
 }

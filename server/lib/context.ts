@@ -55,5 +55,14 @@ export interface CurrentUser {
   firstName: string;
   lastName: string;
   language: string;
+  /** His own and those of his groups. */
   actions: string[];
+  /** The names of his groups. */
+  groups: string[];
+  /** Routes of the pages granted to him or to his groups, on top of what his actions open. */
+  pages: string[];
+  /** The lock screen stands before everything. */
+  locked: boolean;
+  /** Who really acts, when somebody acts as this user. */
+  impersonator: { id: string; logIn: string } | null;
 }

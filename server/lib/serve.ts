@@ -9,7 +9,7 @@ import { companyTransaction } from '#server/db/transaction.ts';
 import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
 import type { Context, House, SignedIn } from './context.ts';
 import { guardChange } from './guard.ts';
-import { allows } from './may.ts';
+import { mayCall } from './may.ts';
 import { type Complaint, Refusal } from './refusal.ts';
 import { readSession } from './session.ts';
 import { chooseLanguage } from './words.ts';
@@ -74,7 +74,9 @@ async function answer(
   }
   if (operation.may !== 'anyone') {
     if (!context.user) throw new Refusal(410, 'error.noSession');
-    if (!allows(context.user.actions, operation.may)) throw new Refusal(403, 'error.notAllowed');
+    if (context.user.locked && !operation.whileLocked) throw new Refusal(410, 'error.locked');
+    if (!mayCall(context.user, operation)) throw new Refusal(403, 'error.notAllowed');
+    if (operation.inPerson && context.user.impersonator) throw new Refusal(403, 'error.inPerson');
   }
   const input = parseInput(operation, request);
   const result = await inItsTransaction(operation, context, (within) => handle(within, input));

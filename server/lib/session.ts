@@ -23,6 +23,10 @@ interface SessionRow {
   lastName: string;
   language: string | null;
   actions: string[];
+  groups: string[];
+  pages: string[];
+  locked: boolean;
+  impersonator: { id: string; logIn: string } | null;
   activeAt: Temporal.Instant;
 }
 
@@ -47,10 +51,11 @@ export async function readSession(context: Context, idle: boolean): Promise<Curr
   const now = context.clock.now();
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, u.id, s.company_id, s.location_id, u.log_in, u.first_name, u.last_name, l.key as language,
-      s.active_at, array(
-        select a.name from user_actions ua join actions a on a.id = ua.action_id
-        where ua.company_id = s.company_id and ua.user_id = s.user_id order by a.name) as actions
+      s.active_at, s.locked_at is not null as locked, rights.actions, rights.groups, rights.pages,
+      case when i.id is not null then json_build_object('id', i.id, 'logIn', i.log_in) end as impersonator
     from sessions s
+    cross join lateral effective_rights(s.company_id, s.user_id) rights
+    left join users i on i.id = s.impersonator_id
     join users u on u.id = s.user_id
     left join languages l on l.id = u.language_id
     where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}

@@ -1,5 +1,6 @@
 // Signs a person in with login and password.
 import type { CurrentUserAnswer } from '#contract/user.ts';
+import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { keepLanguage } from '#server/lib/keep-language.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -37,13 +38,18 @@ export async function authenticate(
   await throttle(context, address, account);
   const credentials = await findCredentials(context.db, input.logIn);
   const matches = await verifyPassword(input.password, credentials?.passwordHash);
-  if (!credentials || !matches) throw invalid('Password', 'user.wrongPassword');
+  const about = { userId: credentials?.id ?? null, userName: input.logIn };
+  if (!credentials || !matches) {
+    await audit({ ...context, db: context.database.write }, 'Sign-in refused', { ...about, companyId: null });
+    throw invalid('Password', 'user.wrongPassword');
+  }
   const place = await placeToStart(context.db, credentials.id);
   if (!place) throw invalid('LogIn', 'user.noCompany');
   const who = { userId: credentials.id, ...place };
   await unthrottle(context, account);
   await forgetEndedSessions(context, credentials.id);
   await startSession(context, { ...who, remembered: input.remembered });
+  await audit({ ...context, db: context.database.write }, 'Signed in', { ...about, companyId: place.companyId });
   const answer = await currentUserOf(context.db, who);
   // Deleted between two statements of this very call.
   if (!answer) throw invalid('LogIn', 'user.noCompany');

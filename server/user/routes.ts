@@ -12,8 +12,13 @@ export const userRoutes = serve(user, {
   logOut: (context) => endSession(context).then(() => undefined),
   isAuthenticated: (context) => ({ value: context.user !== undefined }),
   async getCurrent(context) {
-    const { id: userId, companyId, locationId } = context.user;
-    const found = await currentUserOf(context.db, { userId, companyId, locationId });
+    const { id: userId, companyId, locationId, impersonator } = context.user;
+    const found = await currentUserOf(context.db, {
+      userId,
+      companyId,
+      locationId,
+      impersonated: impersonator !== null,
+    });
     if (!found) throw notFound();
     return found;
   },

@@ -61,35 +61,34 @@ export async function forgetEndedSessions(context: Context, userId: string): Pro
 /** Everything the browser is told about the person it works for; undefined when he is no longer of that company. */
 export async function currentUserOf(
   db: Db,
-  who: { userId: string; companyId: string; locationId: string | null },
+  who: { userId: string; companyId: string; locationId: string | null; impersonated?: boolean },
 ): Promise<CurrentUserAnswer | undefined> {
   const { rows } = await sql<Row>`
-    with own_actions as (
-      select a.name from user_actions ua join actions a on a.id = ua.action_id
-      where ua.company_id = ${who.companyId} and ua.user_id = ${who.userId})
     select u.id, u.first_name, u.last_name, u.log_in, u.language_id, coalesce(l.key, 'en') as language, e.picture_id,
       e.is_profile_public, e.is_calendar_public, u.is_push_notifications_enabled,
       u.privacy_policy_at is not null as privacy_policy, u.terms_and_conditions_at is not null as terms_and_conditions,
       u.session_active_minutes, c.name as company_name,
-      array(select name from own_actions order by name) as actions,
+      rights.actions, rights.groups, rights.pages,
       (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name) order by lo.name, lo.id), '[]')
         from locations lo where lo.company_id = e.company_id and (
-          exists (select from own_actions where name in ('admin', 'sys'))
+          rights.actions && array['admin', 'sys']
           or exists (select from employee_locations el
             where el.company_id = lo.company_id and el.user_id = e.user_id and el.location_id = lo.id))) as locations
     from users u
     join employees e on e.user_id = u.id and e.company_id = ${who.companyId}
     join companies c on c.id = e.company_id
+    cross join lateral effective_rights(e.company_id, e.user_id) rights
     left join languages l on l.id = u.language_id
     where u.id = ${who.userId}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { companyName, actions, locations, ...user } = row;
+  const { companyName, actions, groups, pages, locations, ...user } = row;
   return {
     user,
-    isImpersonated: false,
+    isImpersonated: who.impersonated ?? false,
     actions,
-    groups: [],
+    groups,
+    pages,
     locations,
     locationId: who.locationId,
     companyId: who.companyId,
@@ -97,4 +96,5 @@ export async function currentUserOf(
   };
 }
 
-type Row = CurrentUserAnswer['user'] & Pick<CurrentUserAnswer, 'companyName' | 'actions' | 'locations'>;
+type Row = CurrentUserAnswer['user'] &
+  Pick<CurrentUserAnswer, 'companyName' | 'actions' | 'groups' | 'pages' | 'locations'>;
