@@ -2,6 +2,7 @@
 import { application } from './application.ts';
 import { banners } from './banners.ts';
 import { calendars } from './calendars.ts';
+import { company } from './company.ts';
 import { files, images } from './files.ts';
 import { geolocations } from './geolocations.ts';
 import { home } from './home.ts';
@@ -18,6 +19,7 @@ export const services = {
   application,
   user,
   calendars,
+  company,
   searches,
   files,
   images,

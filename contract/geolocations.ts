@@ -27,8 +27,9 @@ export const place = z.object({
   zipCode: z.string(),
   name: z.string(),
 });
+export type Place = z.output<typeof place>;
 
-const part = note(200).default('-');
+const part = note(500).default('-');
 
 export const geolocations = service('geolocations', {
   getDefault: get({
@@ -38,14 +39,21 @@ export const geolocations = service('geolocations', {
     output: z.object({ latitude, longitude, zoom: z.number(), styleUrl: z.string() }),
   }),
   search: get({
-    summary: 'Places whose name begins with or contains the words, biggest first.',
+    summary: 'Places and addresses by their words. Visitors are answered from the bundled gazetteer only.',
     may: 'anyone',
-    input: z.strictObject({ text: text(100), limit: z.number().int().min(1).max(20).default(10) }),
+    knowsCaller: true,
+    input: z.strictObject({
+      text: text(200),
+      limit: z.number().int().min(1).max(20).default(10),
+      /** The text is typed out, not the beginning of one. */
+      whole: z.boolean().default(false),
+    }),
     output: z.array(place),
   }),
   reverse: get({
-    summary: 'The place nearest to a point.',
+    summary: 'The place nearest to a point; where there is none, its parts are all `-`.',
     may: 'anyone',
+    knowsCaller: true,
     input: z.strictObject({ latitude, longitude }),
     output: place.extend({ timeZone }),
   }),

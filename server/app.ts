@@ -9,6 +9,7 @@ import { applicationRoutes } from './application/routes.ts';
 import { bannerRoutes } from './banners/routes.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { calendarRoutes } from './calendars/routes.ts';
+import { companyRoutes } from './company/routes.ts';
 import { apiPages } from './docs/api-pages.ts';
 import { fileRoutes, imageRoutes } from './files/routes.ts';
 import { geolocationRoutes } from './geolocations/routes.ts';
@@ -37,6 +38,7 @@ const served = {
   application: applicationRoutes,
   user: userRoutes,
   calendars: calendarRoutes,
+  company: companyRoutes,
   searches: searchRoutes,
   files: fileRoutes,
   images: imageRoutes,

@@ -84,6 +84,8 @@ for (const [name, wrong, right] of [
   ['MAP_STYLE_URL', ['tiles', 'file:///etc/passwd'], ['http://localhost:9/style.json']],
   ['MAP_LATITUDE', ['90.1', 'north', '1e1'], ['-90', '56.95']],
   ['MAP_LONGITUDE', ['-180.5', '1,5'], ['180', '-0.5']],
+  ['GEOCODER', ['google', 'Photon'], ['bundled', 'photon']],
+  ['GEOCODER_URL', ['photon.test', 'file:///etc/passwd'], ['https://photon.test', 'http://localhost:2322/']],
   ['METRICS_TOKEN', ['fifteen letters'], ['sixteen letters!']],
   ['HOLD_MINUTES', ['0', '1441'], ['1', '1440']],
   ['EVENT_MINUTES', ['4', '481'], ['5', '480']],

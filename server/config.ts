@@ -53,6 +53,8 @@ const schema = z.object({
   MAP_STYLE_URL: httpUrl.default('https://tiles.openfreemap.org/styles/liberty'),
   MAP_LATITUDE: degrees(90, 56.9496),
   MAP_LONGITUDE: degrees(180, 24.1052),
+  GEOCODER: oneOf('bundled', 'nominatim', 'photon').default('bundled'),
+  GEOCODER_URL: httpUrl.optional(),
   METRICS_TOKEN: text.min(16, must('at least 16 characters long')).optional(),
   HOLD_MINUTES: wholeNumber(1, 1440, 30),
   EVENT_MINUTES: wholeNumber(5, 480, 15),
@@ -77,6 +79,8 @@ export interface Config {
   /** Addresses of proxies whose forwarded headers count, or `true` for any. */
   trustProxy: string | boolean;
   map: { styleUrl: string; latitude: number; longitude: number };
+  /** Who is asked for addresses; `url` unset: the public instance of that kind. */
+  geocoder: { kind: 'bundled' | 'nominatim' | 'photon'; url: string | undefined };
   /** What `/metrics` asks for; unset: it answers this machine only. */
   metricsToken: string | undefined;
   /** How long a visitor's chosen time is held before he agreed to the mail. */
@@ -118,6 +122,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL,
     trustProxy: /^(true|false)$/.test(values.TRUST_PROXY) ? values.TRUST_PROXY === 'true' : values.TRUST_PROXY,
     map: { styleUrl: values.MAP_STYLE_URL, latitude: values.MAP_LATITUDE, longitude: values.MAP_LONGITUDE },
+    geocoder: { kind: values.GEOCODER, url: values.GEOCODER_URL },
     metricsToken: values.METRICS_TOKEN,
     holdMinutes: values.HOLD_MINUTES,
     eventMinutes: values.EVENT_MINUTES,

@@ -119,6 +119,11 @@ const calendars = createRoute({
   validateSearch: readCalendarSearch,
   component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
 });
+const companyDetails = createRoute({
+  getParentRoute: () => app,
+  path: '/company/details',
+  component: lazyRouteComponent(() => import('./company/company-details-page.tsx'), 'CompanyDetailsPage'),
+});
 
 // Without these, an unknown address of two parts below our own words would pass for a person's profile.
 const ours = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
@@ -140,7 +145,7 @@ const routeTree = root.addChildren([
     profile,
   ]),
   privacyPolicy,
-  app.addChildren([appStart, dashboard, calendars]),
+  app.addChildren([appStart, dashboard, calendars, companyDetails]),
   ...ours,
 ]);
 

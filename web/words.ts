@@ -1,10 +1,10 @@
 // Which areas of the language files travel where; what is not named here is for every page.
 
 /** Said by the server only: mails, page heads, answers. */
-export const serverAreas: readonly string[] = ['mail', 'keptMail', 'page', 'image'];
+export const serverAreas: readonly string[] = ['mail', 'keptMail', 'page', 'image', 'geolocation'];
 
 /** Said only under /app, and loaded with its shell. */
-export const appAreas: readonly string[] = ['app', 'calendar', 'dashboard'];
+export const appAreas: readonly string[] = ['app', 'calendar', 'dashboard', 'picker', 'company'];
 
 export type WordsPart = 'public' | 'app';
 

@@ -17,6 +17,7 @@ const about: Record<keyof typeof services, string> = {
   application: 'The installation: texts, languages, menu, limits.',
   user: 'Signing in and out, and who one is.',
   calendars: 'Calendars of the logged-in area and their events.',
+  company: "The caller's own company.",
   searches: 'The search of the logged-in area.',
   files: 'Stored files.',
   images: 'Stored pictures.',

@@ -1,0 +1,56 @@
+// The caller's own company: its details, limits and balance.
+import { z } from 'zod';
+import { geoLocation } from './geolocations.ts';
+import { eMail, id, maybe, money, note, phone, text } from './lib/fields.ts';
+import { get, post, service } from './lib/service.ts';
+
+export const companyDetails = z.object({
+  id,
+  name: z.string(),
+  address: z.string(),
+  country: z.string(),
+  eMail: z.string().meta({ wire: 'eMail' }),
+  phoneNumber: z.string(),
+  geoLocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
+  geoLocation: geoLocation.nullable(),
+  /** The specification's own spelling. */
+  additionalBalance: money.meta({ wire: 'AditionalBalance' }),
+  planName: z.string().nullable(),
+  activeLocations: z.number().int(),
+  maxLocations: z.number().int(),
+  activeUsers: z.number().int(),
+  maxUsers: z.number().int(),
+});
+export type CompanyDetails = z.output<typeof companyDetails>;
+
+const page = '/app/company/details';
+
+export const company = service('company/companies', {
+  get: get({
+    summary: "The details of the caller's company.",
+    may: 'admin',
+    page,
+    input: z.strictObject({}),
+    output: companyDetails,
+  }),
+  update: post({
+    summary: 'Changes how the company is called and reached. Limits and balance are not its own to change.',
+    may: 'admin',
+    page,
+    input: z.strictObject({
+      name: text(100),
+      address: note(200).default(''),
+      country: note(100).default(''),
+      eMail: maybe(eMail).meta({ wire: 'eMail' }),
+      phoneNumber: maybe(phone),
+    }),
+    output: companyDetails,
+  }),
+  updateGeoLocation: post({
+    summary: 'Puts the company at one of its geo locations.',
+    may: 'admin',
+    page,
+    input: z.strictObject({ geoLocationId: id.meta({ wire: 'GeoLocation_Id' }) }),
+    output: companyDetails,
+  }),
+});

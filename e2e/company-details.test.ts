@@ -1,0 +1,122 @@
+// The company's details and the map location modal, by mouse and keyboard, with the failures a person can meet.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { buildBusiness } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { house } = daybook;
+
+async function openDetails(options?: Parameters<typeof openAs>[4]) {
+  const { employee, company } = await buildBusiness(house, { actions: ['admin'] });
+  const page = await openAs(daybook, browser, employee, '/app/company/details', options);
+  await page.getByRole('heading', { name: 'Company details' }).waitFor();
+  return { page, company };
+}
+
+async function openPicker(page: Page) {
+  await page.getByRole('button', { name: /on the map/ }).click();
+  const picker = page.getByRole('dialog', { name: 'Choose a place on the map' });
+  await picker.waitFor();
+  return picker;
+}
+
+function companyRow(id: string) {
+  return house.database.read
+    .selectFrom('companies as c')
+    .leftJoin('geolocations as g', 'g.id', 'c.geolocationId')
+    .select(['c.name', 'c.eMail', 'g.city', 'g.lineAddress', 'g.latitude', 'g.longitude', 'g.street'])
+    .where('c.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+test('what is wrong stands beside its field and is not sent; what is right is saved', async () => {
+  const { page, company } = await openDetails();
+  await axeClean(page);
+  await page.getByLabel('E-mail for replies').fill('rosa');
+  await page.getByLabel('Company name').fill('Salon Rosa');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('This does not look like an e-mail address.').waitFor();
+  await page.getByLabel('E-mail for replies').fill('hello@rosa.test');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('“Salon Rosa” is saved.').first().waitFor();
+  assert.equal((await companyRow(company.id)).eMail, 'hello@rosa.test');
+});
+
+test('leaving with something typed asks first', async () => {
+  const { page } = await openDetails();
+  await page.getByLabel('Company name').fill('Half a na');
+  await page.getByRole('link', { name: 'Calendar', exact: true }).first().click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  assert.equal(await page.getByLabel('Company name').inputValue(), 'Half a na');
+});
+
+test('an address found by keyboard becomes the place of the company', async () => {
+  const { page, company } = await openDetails();
+  const picker = await openPicker(page);
+  assert.ok(await picker.getByRole('button', { name: 'Use this place' }).isDisabled(), 'nothing is chosen yet');
+  await page.keyboard.type('berlin');
+  await page
+    .getByRole('option', { name: /^Berlin, .*Germany$/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await picker.getByRole('region', { name: 'Chosen place' }).getByText('Germany', { exact: true }).waitFor();
+  await axeClean(page);
+  await picker.getByRole('button', { name: 'Use this place' }).click();
+  await picker.waitFor({ state: 'detached' });
+  await page.getByText(/The place of “.*” is saved\./).first().waitFor();
+  const row = await companyRow(company.id);
+  assert.equal(row.city, 'Berlin');
+  assert.equal(row.street, '-', 'a part that is missing');
+});
+
+test('a click on the map finds what is there', async () => {
+  const { page, company } = await openDetails();
+  const picker = await openPicker(page);
+  const map = picker.locator('.maplibregl-canvas');
+  await map.waitFor();
+  await picker.locator('[data-base=offline]').waitFor();
+  const box = await map.boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await picker.getByRole('region', { name: 'Chosen place' }).getByText('Latvia', { exact: true }).waitFor();
+  await picker.getByRole('button', { name: 'Use this place' }).click();
+  await picker.waitFor({ state: 'detached' });
+  await page.getByText(/The place of “.*” is saved\./).first().waitFor();
+  const row = await companyRow(company.id);
+  assert.ok(Math.abs((row.latitude ?? 0) - 56.9496) < 0.001, `the middle of the map: ${row.latitude}`);
+});
+
+test('no such address, a lookup and a saving that fail are each told, and the modal stays', async () => {
+  const { page } = await openDetails();
+  const picker = await openPicker(page);
+  await page.keyboard.type('qqxxzzyyww');
+  await page.keyboard.press('Enter');
+  await page.getByText('No location found.').first().waitFor();
+  await page.route('**/api/geolocations/Reverse*', (route) => route.abort());
+  await picker.getByRole('button', { name: 'Take the middle of the map' }).click();
+  await page.getByText('There was an error loading the location information.').first().waitFor();
+  await page.route('**/api/geolocations/Insert', (route) => route.abort());
+  await picker.getByRole('button', { name: 'Use this place' }).click();
+  await page.getByText('There was an error saving the location information.').first().waitFor();
+  assert.ok(await picker.isVisible());
+});
+
+test('on a phone the modal fills the screen and nothing scrolls sideways', async () => {
+  const { page } = await openDetails(widths.phone);
+  await noSidewaysScroll(page);
+  await axeClean(page);
+  const picker = await openPicker(page);
+  await picker.locator('[data-base=offline]').waitFor();
+  await noSidewaysScroll(page);
+  await axeClean(page);
+});

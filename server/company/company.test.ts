@@ -1,0 +1,73 @@
+// A company changes its own details and its place on the map, and nobody else's.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { company } from '#contract/company.ts';
+import { geolocations } from '#contract/geolocations.ts';
+import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { testHouse } from '#server/testing/house.ts';
+
+const details = { name: 'Salon Rosa', address: 'Brīvības 1', country: 'Latvia' };
+
+test('an administrator sees limits and balance and changes how the company is called and reached', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house, { actions: ['admin'] });
+  await buildEmployee(house, location);
+  const anna = await signIn(house, employee);
+  const changed = await house.call(company.update, { ...details, eMail: 'hello@rosa.test', phoneNumber: '' }, anna);
+  assert.equal(changed.answer.eMail, 'hello@rosa.test');
+  assert.match(changed.body, /"eMail":"hello@rosa\.test".*"AditionalBalance":0/s);
+  const { answer } = await house.call(company.get, {}, anna);
+  assert.equal(answer.name, 'Salon Rosa');
+  assert.deepEqual([answer.activeUsers, answer.maxUsers, answer.activeLocations, answer.maxLocations], [2, 10, 1, 3]);
+  assert.equal(answer.geoLocation, null);
+});
+
+test('balance and limits are not taken from the company itself', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house, { actions: ['admin'] });
+  const answer = await house.app.inject({
+    method: 'POST',
+    url: '/api/company/companies/Update',
+    headers: await signIn(house, employee),
+    payload: { Name: 'Salon Rosa', AditionalBalance: 1000, MaxUsers: 500 },
+  });
+  assert.equal(answer.statusCode, 417);
+  assert.deepEqual(
+    answer
+      .json()
+      .map(({ Key }: { Key: string }) => Key)
+      .sort(),
+    ['AditionalBalance', 'MaxUsers'],
+  );
+});
+
+test('wrong fields are all told at once', async () => {
+  await using house = await testHouse();
+  const anna = await signIn(house, (await buildBusiness(house, { actions: ['admin'] })).employee);
+  const refused = await house.call(company.update, { name: ' ', eMail: 'rosa', phoneNumber: 'x' }, anna);
+  assert.deepEqual(refused.complaints.map(({ Key }) => Key).sort(), ['Name', 'PhoneNumber', 'eMail']);
+});
+
+test('the place chosen on the map becomes the place of the company; a place of another company does not', async () => {
+  await using house = await testHouse();
+  const anna = await signIn(house, (await buildBusiness(house, { actions: ['admin'] })).employee);
+  const other = await signIn(house, (await buildBusiness(house, { actions: ['admin'] })).employee);
+  const place = { latitude: 56.95, longitude: 24.11, name: 'Studio', lineAddress: 'Brīvības 1, Riga', changed: true };
+  const { id } = (await house.call(geolocations.insert, place, anna)).answer;
+  const placed = (await house.call(company.updateGeoLocation, { geoLocationId: id }, anna)).answer;
+  assert.equal(placed.geoLocationId, id);
+  assert.equal(placed.geoLocation?.lineAddress, 'Brīvības 1, Riga');
+  const foreign = await house.call(company.updateGeoLocation, { geoLocationId: id }, other);
+  assert.deepEqual(
+    foreign.complaints.map(({ Key }) => Key),
+    ['GeoLocation_Id'],
+  );
+  assert.equal((await house.call(company.get, {}, other)).answer.geoLocationId, null);
+});
+
+test('who is no administrator neither sees nor changes the company', async () => {
+  await using house = await testHouse();
+  const bert = await signIn(house, (await buildBusiness(house, { actions: ['lcladmin'] })).employee);
+  assert.equal((await house.call(company.get, {}, bert)).status, 403);
+  assert.equal((await house.call(company.update, details, bert)).status, 403);
+});

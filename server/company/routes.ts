@@ -1,0 +1,12 @@
+// The calls of a company about itself.
+import { company } from '#contract/company.ts';
+import { serve } from '#server/lib/serve.ts';
+import { placeCompany } from './place-company.ts';
+import { detailsOf } from './store.ts';
+import { updateCompany } from './update-company.ts';
+
+export const companyRoutes = serve(company, {
+  get: (context) => detailsOf(context.db, context.user.companyId),
+  update: updateCompany,
+  updateGeoLocation: placeCompany,
+});

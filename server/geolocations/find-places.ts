@@ -1,0 +1,24 @@
+// Places by words or by a point. A service outside is asked only for people who are signed in: no visitor can use us to reach it.
+import type { geolocations, Place } from '#contract/geolocations.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { Context } from '#server/lib/context.ts';
+import { reverseGeocode, searchPlaces, zoneOf } from './gazetteer.ts';
+import { geocoderOf } from './geocoder.ts';
+
+export async function findPlaces(
+  context: Context,
+  { text, limit, whole }: Parsed<typeof geolocations.search>,
+): Promise<Place[]> {
+  if (!context.user) return searchPlaces(text, { limit });
+  return geocoderOf(context.config).search(text, { limit, whole, language: context.visitor.language });
+}
+
+export async function placeAt(
+  context: Context,
+  point: Parsed<typeof geolocations.reverse>,
+): Promise<Place & { timeZone: string }> {
+  const { latitude, longitude } = point;
+  const timeZone = zoneOf(latitude, longitude);
+  if (!context.user) return { ...reverseGeocode(latitude, longitude), timeZone };
+  return { ...(await geocoderOf(context.config).reverse(point, context.visitor.language)), timeZone };
+}

@@ -1,0 +1,121 @@
+// Asks the geocoding service that is set, sparingly: what was asked before is remembered, and a public instance is left its pause.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '#server/config.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { type Place, reverseGeocode, searchPlaces, UNKNOWN_PART } from './gazetteer.ts';
+import { nominatim, type Point, type Provider, photon } from './provider.ts';
+
+export interface Geocoder {
+  /** `whole`: the text is typed out, not the beginning of one. Throws 503 when the service does not answer. */
+  search(text: string, options: { limit: number; language: string; whole: boolean }): Promise<Place[]>;
+  /** The place at a point, with the point's own coordinates; all parts `-` where there is none. */
+  reverse(point: Point, language: string): Promise<Place>;
+}
+
+const providers = { nominatim, photon };
+/** Requests that may wait for their turn; more are refused rather than kept waiting. */
+const mostWaiting = 5;
+const timeout = 6_000;
+const mostRemembered = 1_000;
+const largestAnswer = 500_000;
+
+const bundled: Geocoder = {
+  search: async (text, { limit }) => searchPlaces(text, { limit }),
+  reverse: async ({ latitude, longitude }) => reverseGeocode(latitude, longitude),
+};
+
+const opened = new WeakMap<Config, Geocoder>();
+
+/** The geocoder of an installation; the same one for every request, so that its pauses and its memory hold for all. */
+export function geocoderOf(config: Config): Geocoder {
+  const known = opened.get(config);
+  if (known) return known;
+  const { kind, url } = config.geocoder;
+  const geocoder = kind === 'bundled' ? bundled : askingGeocoder(providers[kind], url, config.publicUrl);
+  opened.set(config, geocoder);
+  return geocoder;
+}
+
+function askingGeocoder(provider: Provider, url: string | undefined, publicUrl: string | undefined): Geocoder {
+  const base = url ?? provider.publicUrl;
+  const isPublic = new URL(base).origin === provider.publicUrl;
+  const remembered = new Map<string, Place[]>();
+  let waiting = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function ask(address: URL): Promise<Place[]> {
+    const known = remembered.get(address.href);
+    if (known) return known;
+    if (waiting >= mostWaiting) throw away();
+    waiting += 1;
+    // One after the other; the pause belongs to the turn, so that nobody comes in between.
+    const asked = turn.then(() => fetchPlaces(provider, address, publicUrl));
+    turn = asked
+      .catch(() => {})
+      .then(() => {
+        waiting -= 1;
+        return isPublic ? sleep(provider.pause, undefined, { ref: false }) : undefined;
+      });
+    const places = await asked;
+    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
+    remembered.set(address.href, places);
+    return places;
+  }
+
+  return {
+    async search(text, { limit, language, whole }) {
+      if (isPublic && !whole && !provider.completes) return bundled.search(text, { limit, language, whole });
+      try {
+        return (await ask(provider.search(base, text, limit, language))).slice(0, limit);
+      } catch (error) {
+        // Somebody who is still typing is helped better by a city than by an error.
+        if (!whole && error instanceof Refusal) return bundled.search(text, { limit, language, whole });
+        throw error;
+      }
+    },
+    async reverse(point, language) {
+      // About a metre: what is nearer is the same place, and found without asking again.
+      const rounded = { latitude: round(point.latitude), longitude: round(point.longitude) };
+      const [found] = await ask(provider.reverse(base, rounded, language));
+      return { ...(found ?? nowhere), ...point };
+    },
+  };
+}
+
+const nowhere: Omit<Place, keyof Point> = {
+  lineAddress: UNKNOWN_PART,
+  placeId: UNKNOWN_PART,
+  street: UNKNOWN_PART,
+  city: UNKNOWN_PART,
+  state: UNKNOWN_PART,
+  country: UNKNOWN_PART,
+  zipCode: UNKNOWN_PART,
+  name: UNKNOWN_PART,
+};
+
+async function fetchPlaces(provider: Provider, address: URL, publicUrl: string | undefined): Promise<Place[]> {
+  try {
+    const answer = await fetch(address, {
+      // Both services ask for a name by which the asking installation can be told apart.
+      headers: { 'user-agent': `Daybook (${publicUrl ?? 'self-hosted'})`, accept: 'application/json' },
+      signal: AbortSignal.timeout(timeout),
+      redirect: 'error',
+    });
+    if (!answer.ok) throw new Error(`${address.host} answered ${answer.status}`);
+    const text = await answer.text();
+    if (text.length > largestAnswer) throw new Error(`${address.host} answered too much`);
+    return provider.read(JSON.parse(text));
+  } catch (error) {
+    throw away(error);
+  }
+}
+
+function away(cause?: unknown): Refusal {
+  const refusal = new Refusal(503, 'geolocation.away', { retryAfter: 5 });
+  refusal.cause = cause;
+  return refusal;
+}
+
+function round(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5;
+}

@@ -1,0 +1,168 @@
+// The geocoding services that an operator may set instead of the bundled gazetteer: what they are asked and what they answer.
+import { z } from 'zod';
+import { type Place, UNKNOWN_PART } from './gazetteer.ts';
+
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+/** One kind of service: the addresses it is asked at, and its answer as places. An empty list is "nothing there". */
+export interface Provider {
+  publicUrl: string;
+  /** Milliseconds between two requests that the public instance is left. */
+  pause: number;
+  /** Whether its public instance may be asked while somebody is still typing. */
+  completes: boolean;
+  search(base: string, text: string, limit: number, language: string): URL;
+  reverse(base: string, point: Point, language: string): URL;
+  /** Throws when the answer is not what the service promises. */
+  read(answer: unknown): Place[];
+}
+
+const text = z.string().max(500).optional();
+
+const nominatimPlace = z.object({
+  place_id: z.union([z.string(), z.number()]),
+  osm_type: text,
+  osm_id: z.union([z.string(), z.number()]).optional(),
+  lat: z.coerce.number().min(-90).max(90),
+  lon: z.coerce.number().min(-180).max(180),
+  name: text,
+  display_name: text,
+  address: z.record(z.string(), z.string()).optional(),
+});
+const nominatimAnswer = z.union([
+  z.array(nominatimPlace).max(50),
+  nominatimPlace.transform((place) => [place]),
+  // How it says that there is nothing at a point.
+  z.object({ error: z.string() }).transform(() => []),
+]);
+
+/** https://nominatim.org/release-docs/latest/api/Overview/ */
+export const nominatim: Provider = {
+  publicUrl: 'https://nominatim.openstreetmap.org',
+  pause: 1_000,
+  // Its usage policy forbids it.
+  completes: false,
+  search(base, q, limit, language) {
+    const asked = { q, limit: String(limit), format: 'jsonv2', addressdetails: '1', 'accept-language': language };
+    return address(base, '/search', asked);
+  },
+  reverse(base, { latitude, longitude }, language) {
+    const asked = { lat: String(latitude), lon: String(longitude), format: 'jsonv2', addressdetails: '1' };
+    return address(base, '/reverse', { ...asked, 'accept-language': language });
+  },
+  read(answer) {
+    return nominatimAnswer.parse(answer).map((found) => {
+      const { address = {} } = found;
+      const street = [address.road ?? address.pedestrian, address.house_number].filter(Boolean).join(' ');
+      const city = address.city ?? address.town ?? address.village ?? address.municipality ?? address.hamlet;
+      const key = found.osm_type && found.osm_id ? `osm:${found.osm_type.charAt(0)}${found.osm_id}` : undefined;
+      return placeOf({
+        lineAddress: found.display_name,
+        latitude: found.lat,
+        longitude: found.lon,
+        placeId: key ?? `nominatim:${found.place_id}`,
+        street,
+        city,
+        state: address.state ?? address.region,
+        country: address.country,
+        zipCode: address.postcode,
+        name: found.name || street || city || address.country,
+      });
+    });
+  },
+};
+
+const photonAnswer = z.object({
+  features: z
+    .array(
+      z.object({
+        geometry: z.object({ coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]) }),
+        properties: z.object({
+          osm_type: text,
+          osm_id: z.number().optional(),
+          name: text,
+          housenumber: text,
+          street: text,
+          district: text,
+          city: text,
+          state: text,
+          postcode: text,
+          country: text,
+          type: text,
+        }),
+      }),
+    )
+    .max(50),
+});
+
+/** What Photon speaks; anything else it refuses. */
+const photonLanguages = new Set(['en', 'de', 'fr']);
+
+/** https://github.com/komoot/photon */
+export const photon: Provider = {
+  publicUrl: 'https://photon.komoot.io',
+  pause: 250,
+  completes: true,
+  search(base, q, limit, language) {
+    return address(base, '/api/', { q, limit: String(limit), ...photonLanguage(language) });
+  },
+  reverse(base, { latitude, longitude }, language) {
+    return address(base, '/reverse', { lat: String(latitude), lon: String(longitude), ...photonLanguage(language) });
+  },
+  read(answer) {
+    return photonAnswer.parse(answer).features.map(({ geometry, properties }) => {
+      const [longitude, latitude] = geometry.coordinates;
+      const street = [
+        properties.street ?? (properties.type === 'street' ? properties.name : ''),
+        properties.housenumber,
+      ]
+        .filter(Boolean)
+        .join(' ');
+      const city = properties.city ?? (properties.type === 'city' ? properties.name : undefined);
+      const { name, state, country, postcode } = properties;
+      const parts = [name, street, [postcode, city].filter(Boolean).join(' '), state, country].filter(Boolean);
+      return placeOf({
+        lineAddress: [...new Set(parts)].join(', '),
+        latitude,
+        longitude,
+        placeId: properties.osm_id ? `osm:${(properties.osm_type ?? '').toLowerCase()}${properties.osm_id}` : undefined,
+        street,
+        city,
+        state,
+        country,
+        zipCode: postcode,
+        name: name || street || city || country,
+      });
+    });
+  },
+};
+
+function photonLanguage(language: string): Record<string, string> {
+  return photonLanguages.has(language) ? { lang: language } : {};
+}
+
+function address(base: string, path: string, asked: Record<string, string>): URL {
+  return new URL(`${base.replace(/\/+$/, '')}${path}?${new URLSearchParams(asked)}`);
+}
+
+const most = 200;
+
+/** A missing part of an address is `-` (specification, "Location record"). */
+function placeOf(parts: Point & Partial<Record<Exclude<keyof Place, keyof Point>, string | undefined>>): Place {
+  const part = (value: string | undefined) => value?.trim().slice(0, most).trim() || UNKNOWN_PART;
+  return {
+    lineAddress: part(parts.lineAddress),
+    latitude: parts.latitude,
+    longitude: parts.longitude,
+    placeId: part(parts.placeId),
+    street: part(parts.street),
+    city: part(parts.city),
+    state: part(parts.state),
+    country: part(parts.country),
+    zipCode: part(parts.zipCode),
+    name: part(parts.name),
+  };
+}

@@ -1,0 +1,44 @@
+// The details of one's own company: how it is called and reached, where it is, and what its plan allows.
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { company } from '#contract/company.ts';
+import { query } from '#web/lib/client.ts';
+import { useTitle } from '#web/lib/use-title.ts';
+import { TryAgain } from '#web/site/try-again.tsx';
+import classes from './company-details.module.css';
+import { CompanyForm } from './company-form.tsx';
+import { CompanyLimits } from './company-limits.tsx';
+import { CompanyPlace } from './company-place.tsx';
+
+export function CompanyDetailsPage() {
+  const { t } = useTranslation();
+  useTitle(t('company.title'));
+  const read = useQuery(query(company.get, {}));
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.title}>{t('company.title')}</h1>
+      {read.isPending && <Waiting />}
+      {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
+      {read.data && (
+        <div className={classes.columns}>
+          <CompanyForm details={read.data} />
+          <div className={classes.side}>
+            <CompanyPlace place={read.data.geoLocation} name={read.data.name} />
+            <CompanyLimits details={read.data} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.columns} role="status" aria-label={t('app.loading')}>
+      <Skeleton height={360} />
+      <Skeleton height={360} />
+    </div>
+  );
+}

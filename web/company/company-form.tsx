@@ -1,0 +1,99 @@
+// The company's name and how it is reached, as a form that loses nothing typed.
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type CompanyDetails, company } from '#contract/company.ts';
+import { user } from '#contract/user.ts';
+import { call, query } from '#web/lib/client.ts';
+import { applyMessages } from '#web/lib/form-messages.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { ask } from '#web/shell/app-questions.tsx';
+import classes from './company-details.module.css';
+
+const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails) => {
+  return { name, eMail, phoneNumber, address, country };
+};
+
+export function CompanyForm({ details }: { details: CompanyDetails }) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: valuesOf(details),
+    validate: {
+      name: (value) => (value.trim() ? null : t('field.required')),
+      eMail: (value) => (!value.trim() || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')),
+      phoneNumber: (value) => (!value.trim() || /^\+?[\d ()./-]{5,25}$/.test(value.trim()) ? null : t('field.phone')),
+    },
+  });
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) => call(company.update, values),
+    onSuccess(saved) {
+      queryClient.setQueryData(query(company.get, {}).queryKey, saved);
+      form.setInitialValues(valuesOf(saved));
+      form.setValues(valuesOf(saved));
+      form.resetDirty();
+      // The frame of the application shows the name.
+      void queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] });
+      toast('success', t('company.saved', { name: saved.name }));
+    },
+    onError: (error) => applyMessages(form, error, company.update),
+  });
+  const mayLose = () =>
+    ask({
+      title: t('company.discardTitle'),
+      text: t('company.discardText'),
+      yes: t('calendar.discard'),
+      no: t('calendar.keepEditing'),
+      danger: true,
+    });
+  useBlocker({
+    shouldBlockFn: async () => form.isDirty() && !(await mayLose()),
+    enableBeforeUnload: () => form.isDirty(),
+  });
+  const submit = form.onSubmit(
+    (values) => save.mutate(values),
+    () => requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()),
+  );
+  return (
+    <form
+      className={classes.card}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(pressed) => {
+        if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) pressed.currentTarget.requestSubmit();
+      }}
+      aria-labelledby="company-contact"
+    >
+      <h2 id="company-contact" className={classes.heading}>
+        {t('company.contact')}
+      </h2>
+      <div className={classes.fields}>
+        <TextInput
+          className={classes.wide}
+          label={t('company.name')}
+          description={t('company.nameHint')}
+          required
+          maxLength={100}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('company.eMail')}
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          {...form.getInputProps('eMail')}
+        />
+        <TextInput label={t('company.phoneNumber')} type="tel" maxLength={25} {...form.getInputProps('phoneNumber')} />
+        <TextInput label={t('company.address')} maxLength={200} {...form.getInputProps('address')} />
+        <TextInput label={t('company.country')} maxLength={100} {...form.getInputProps('country')} />
+      </div>
+      <div className={classes.foot}>
+        <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+          {t('company.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

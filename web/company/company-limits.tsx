@@ -1,0 +1,31 @@
+// What the company's plan allows and what of it is used; nothing here is the company's own to change.
+import { useTranslation } from 'react-i18next';
+import type { CompanyDetails } from '#contract/company.ts';
+import { euro } from '#web/lib/money.ts';
+import classes from './company-details.module.css';
+
+export function CompanyLimits({ details }: { details: CompanyDetails }) {
+  const { t } = useTranslation();
+  const { activeLocations, maxLocations, activeUsers, maxUsers, additionalBalance, planName } = details;
+  const rows = [
+    ...(planName ? [[t('company.plan'), planName]] : []),
+    [t('company.balance'), euro(additionalBalance)],
+    [t('company.locations'), t('company.used', { used: activeLocations, most: maxLocations })],
+    [t('company.employees'), t('company.used', { used: activeUsers, most: maxUsers })],
+  ];
+  return (
+    <section className={classes.card} aria-labelledby="company-limits">
+      <h2 id="company-limits" className={classes.heading}>
+        {t('company.limits')}
+      </h2>
+      <dl className={classes.limits}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
