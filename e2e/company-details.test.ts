@@ -73,7 +73,10 @@ test('an address found by keyboard becomes the place of the company', async () =
   await axeClean(page);
   await picker.getByRole('button', { name: 'Use this place' }).click();
   await picker.waitFor({ state: 'detached' });
-  await page.getByText(/The place of “.*” is saved\./).first().waitFor();
+  await page
+    .getByText(/The place of “.*” is saved\./)
+    .first()
+    .waitFor();
   const row = await companyRow(company.id);
   assert.equal(row.city, 'Berlin');
   assert.equal(row.street, '-', 'a part that is missing');
@@ -91,7 +94,10 @@ test('a click on the map finds what is there', async () => {
   await picker.getByRole('region', { name: 'Chosen place' }).getByText('Latvia', { exact: true }).waitFor();
   await picker.getByRole('button', { name: 'Use this place' }).click();
   await picker.waitFor({ state: 'detached' });
-  await page.getByText(/The place of “.*” is saved\./).first().waitFor();
+  await page
+    .getByText(/The place of “.*” is saved\./)
+    .first()
+    .waitFor();
   const row = await companyRow(company.id);
   assert.ok(Math.abs((row.latitude ?? 0) - 56.9496) < 0.001, `the middle of the map: ${row.latitude}`);
 });
