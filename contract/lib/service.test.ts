@@ -36,7 +36,8 @@ test('no two operations of the product share an address, whatever its case', () 
     methods.map((method) => `${method} ${path}`.toLowerCase()),
   );
   assert.equal(new Set(addresses).size, addresses.length);
-  for (const { path } of operations) assert.match(path, /^api\/((company|system)\/)?[a-z]+\/([A-Z]\w+|:\w+\/Get\/:\w+\/:\w+)$/);
+  for (const { path } of operations)
+    assert.match(path, /^api\/((company|system)\/)?[a-z]+\/([A-Z]\w+|:\w+\/Get\/:\w+\/:\w+)$/);
 });
 
 test('every operation refuses fields that it does not declare and says who may call it', () => {
