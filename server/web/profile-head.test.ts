@@ -117,9 +117,13 @@ test('the head of a profile says who it is, in words that cannot become markup',
 });
 
 test('a profile without words of its own is described nevertheless', async () => {
-  const { employee } = await buildNasty({ lastName: 'Kalnina' });
+  const { location, employee } = await buildNasty({ lastName: 'Kalnina' });
   const { meta } = read((await server.inject(employee.url)).body);
   assert.equal(meta('description'), `Book an appointment with Anna Kalnina, Place ${nasty}.`);
+
+  await house.database.write.updateTable('locations').set({ name: '' }).where('id', '=', location.id).execute();
+  const placeless = read((await server.inject(employee.url)).body);
+  assert.equal(placeless.meta('description'), 'Book an appointment with Anna Kalnina.');
 });
 
 test('however its address is written, a profile has one that counts', async () => {

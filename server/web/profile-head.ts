@@ -20,7 +20,9 @@ export function profileHead(
   const title = [profile.name, profile.profession, profile.location?.name].filter(Boolean).join(' · ');
   const description =
     profile.description.replace(/\s+/g, ' ').slice(0, longestDescription) ||
-    say(visitor.language, 'page.profileDescription', { name: profile.name, place: profile.location?.name ?? '' });
+    say(visitor.language, 'page.profileDescription', {
+      who: [profile.name, profile.location?.name].filter(Boolean).join(', '),
+    });
   const image = profile.userProfilePicture ? `${publicUrl}${imagePath(profile.userProfilePicture, 640)}` : undefined;
   const property = (name: string, content: string | undefined) =>
     content ? `<meta property="${name}" content="${escapeHtml(content)}">` : '';
