@@ -55,6 +55,7 @@ const schema = z.object({
   MAP_LONGITUDE: degrees(180, 24.1052),
   GEOCODER: oneOf('bundled', 'nominatim', 'photon').default('bundled'),
   GEOCODER_URL: httpUrl.optional(),
+  LOG_DAYS: wholeNumber(1, 3650, 90),
   METRICS_TOKEN: text.min(16, must('at least 16 characters long')).optional(),
   HOLD_MINUTES: wholeNumber(1, 1440, 30),
   EVENT_MINUTES: wholeNumber(5, 480, 15),
@@ -81,6 +82,8 @@ export interface Config {
   map: { styleUrl: string; latitude: number; longitude: number };
   /** Who is asked for addresses; `url` unset: the public instance of that kind. */
   geocoder: { kind: 'bundled' | 'nominatim' | 'photon'; url: string | undefined };
+  /** Days that system logs are kept. */
+  logDays: number;
   /** What `/metrics` asks for; unset: it answers this machine only. */
   metricsToken: string | undefined;
   /** How long a visitor's chosen time is held before he agreed to the mail. */
@@ -123,6 +126,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustProxy: /^(true|false)$/.test(values.TRUST_PROXY) ? values.TRUST_PROXY === 'true' : values.TRUST_PROXY,
     map: { styleUrl: values.MAP_STYLE_URL, latitude: values.MAP_LATITUDE, longitude: values.MAP_LONGITUDE },
     geocoder: { kind: values.GEOCODER, url: values.GEOCODER_URL },
+    logDays: values.LOG_DAYS,
     metricsToken: values.METRICS_TOKEN,
     holdMinutes: values.HOLD_MINUTES,
     eventMinutes: values.EVENT_MINUTES,

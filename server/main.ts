@@ -13,6 +13,7 @@ import type { House } from './lib/context.ts';
 import { localFiles } from './lib/file-store.ts';
 import { openLive } from './lib/live.ts';
 import { openMailWorker } from './mail/send-mail.ts';
+import { keepLogs, type LogKeeper } from './system-logs/keep-logs.ts';
 import { buildWebIfStale, isBuilt, webRoot } from './web/build-web.ts';
 import { openDevelopment } from './web/development.ts';
 import { sayWelcome } from './welcome.ts';
@@ -26,10 +27,13 @@ const say = (line: string) => void (stopping || console.log(line));
 /** What stops all that has been opened so far; also of what is just being opened, for a signal may come at any time. */
 const closers: { patience: number; close: () => Promise<unknown> }[] = [];
 let stopping: Promise<void> | undefined;
+/** Set while we serve: puts the end of it among the system logs. */
+let noteStop: ((why: string) => void) | undefined;
 
 /** Closes in the reverse order of opening, each whatever became of the one before. */
-function stop(code: number): Promise<void> {
+function stop(code: number, why: string): Promise<void> {
   stopping ??= (async () => {
+    noteStop?.(why);
     setTimeout(() => process.exit(code || 1), patience).unref();
     for (const { patience, close } of closers.toReversed()) {
       await Promise.race([endOf(close), sleep(patience, undefined, { ref: false })]);
@@ -47,32 +51,45 @@ async function endOf(close: () => Promise<unknown>): Promise<void> {
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void stop(0, `by ${signal}`));
+}
 
 try {
   await start();
 } catch (error) {
   if (!stopping) console.error(process.env.DEBUG ? error : messageOf(error));
-  await stop(1);
+  await stop(1, 'because it could not start');
 }
 
 async function start(): Promise<void> {
   const config = parseConfig(process.env);
   const development = process.argv.includes('--dev');
-  const log = pino({ level: config.logLevel });
+  const out = pino.destination(1);
+  const toOut = pino({ level: config.logLevel }, out);
+  const logs = keepLogs((error) => toOut.warn({ err: error }, 'system logs cannot be written'));
+  // The operator reads warnings on his screens, however quiet the process itself is told to be.
+  const level = toOut.isLevelEnabled('warn') ? config.logLevel : 'warn';
+  const streams = [
+    { level: config.logLevel, stream: out },
+    { level: 'warn', stream: logs.stream },
+  ] as const;
+  const log = pino({ level }, pino.multistream([...streams]));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'unexpected error, stopping');
-    void stop(1);
+    log.fatal({ err: error, category: 'Process' }, 'unexpected error, stopping');
+    void stop(1, 'after an unexpected error');
   });
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+  process.on('unhandledRejection', (error) => log.error({ err: error, category: 'Process' }, 'unhandled rejection'));
 
   // For many starts in a row: what was built last is good enough.
   const asBuilt = process.argv.includes('--as-built') && isBuilt();
   if (!development && !asBuilt) await buildWebIfStale(say);
-  const connection = await openServer(config);
+  const connection = await openServer(config, logs);
   const database = openDatabase(connection, { most: config.databasePool });
   closers.push({ patience: 1_000, close: () => database.close() });
   await bringUpToDate(database.connect, say);
+  logs.open(database);
+  closers.push({ patience: 1_000, close: () => logs.close() });
   const live = await openLive(database.connect, log);
   closers.push({ patience: 500, close: () => live.close() });
 
@@ -98,13 +115,20 @@ async function start(): Promise<void> {
   closers.push({ patience: 6_000, close: () => Promise.all(serving.map((one) => endOf(() => one.close()))) });
   await listen(server, house);
   if (stopping) return;
+  const process_ = `Process ${process.pid} (Node.js ${process.version})`;
+  logs.note('Start', 'Process', 'Daybook started', `${process_} serves at ${house.publicUrl}.`);
+  noteStop = (why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`);
   serving.push(openJobs(house), openMailWorker(house));
   sayWelcome(house, { knownPasswords }, say);
 }
 
-async function openServer(config: Config): Promise<Connection> {
+async function openServer(config: Config, logs: LogKeeper): Promise<Connection> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl };
-  const opening = openEmbedded({ dataDir: config.dataDir, log: { info: say, warn: say } });
+  const warn = (line: string) => {
+    say(line);
+    if (!stopping) logs.note('Warning', 'Database', 'The database needs attention', line);
+  };
+  const opening = openEmbedded({ dataDir: config.dataDir, log: { info: say, warn } });
   // Where it does not open there is nothing to stop; why, is told by the start.
   const opened = opening.catch((): Embedded | undefined => undefined);
   closers.push({ patience: 9_000, close: async () => (await opened)?.stop() });

@@ -382,6 +382,19 @@ export interface SuppressedAddressesTable {
   createdAt: Defaulted<Instant>;
 }
 
+export interface SystemLogsTable {
+  id: string;
+  createdAt: Instant;
+  serverName: string;
+  categoryName: string;
+  priority: number;
+  severity: string;
+  title: string;
+  message: string;
+  formattedMessage: string;
+  words: Generated<string>;
+}
+
 export interface ThrottlesTable {
   key: string;
   windowStart: Instant;
@@ -466,6 +479,7 @@ export interface Schema {
   sessions: SessionsTable;
   settings: SettingsTable;
   suppressedAddresses: SuppressedAddressesTable;
+  systemLogs: SystemLogsTable;
   throttles: ThrottlesTable;
   userActions: UserActionsTable;
   userAudits: UserAuditsTable;

@@ -42,7 +42,7 @@ async function keepStarting(house: House, pollSeconds: number, stopped: AbortSig
     try {
       return await start(house, pollSeconds);
     } catch (error) {
-      house.log.warn({ err: error }, 'jobs cannot start, trying again');
+      house.log.warn({ err: error, category: 'Jobs' }, 'jobs cannot start, trying again');
       await sleep(wait, undefined, { signal: stopped, ref: false }).catch(() => {});
     }
   }
@@ -57,7 +57,7 @@ async function start(house: House, pollSeconds: number): Promise<PgBoss> {
     max: 2,
   });
   // It goes on by itself after an error; without a listener the error would end the process.
-  boss.on('error', (error) => house.log.warn({ err: error }, 'jobs'));
+  boss.on('error', (error) => house.log.warn({ err: error, category: 'Jobs' }, 'jobs failed'));
   try {
     await boss.start();
     for (const [name, { cron, run }] of Object.entries(jobs)) {

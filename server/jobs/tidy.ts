@@ -11,7 +11,7 @@ const after = {
 };
 
 /**
- * Deletes expired holds, sessions, action links, idempotency keys and throttle windows, and answers how many of each. Rows that
+ * Deletes expired holds, sessions, action links, idempotency keys, system logs and throttle windows, and answers how many of each. Rows that
  * somebody is just working with are left for the next time, so that nobody waits for this and it waits for nobody.
  */
 export async function tidy(house: House): Promise<Record<string, number>> {
@@ -22,6 +22,7 @@ export async function tidy(house: House): Promise<Record<string, number>> {
     sessions: sql`expires_at < ${now}`,
     action_links: sql`expires_at < ${before(after.actionLink)}`,
     idempotency_keys: sql`created_at < ${before(after.idempotencyKey)}`,
+    system_logs: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.logDays * 24 }))}`,
     throttles: sql`window_start < ${before(after.throttle)}`,
   };
   const deleted: Record<string, number> = {};

@@ -10,12 +10,17 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = error instanceof Refusal ? error : refusalFor(error);
     if (!refusal) {
-      request.log.error({ err: error }, 'request failed');
+      request.log.error({ err: error, call: callOf(request) }, 'request failed');
       return reply.code(500).send({ Code: 'error.unexpected', Message: sayTo(request, 'error.unexpected') });
     }
-    if (refusal.status === 503) request.log.warn({ err: error }, 'request refused');
+    if (refusal.status === 503) request.log.warn({ err: error, call: callOf(request) }, 'request refused');
     return refuse(request, reply, refusal);
   });
+}
+
+/** Which call it was, without what stood in its address: that may be somebody's link. */
+function callOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url ?? ''}`;
 }
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {

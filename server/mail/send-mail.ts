@@ -93,7 +93,7 @@ export function openMailWorker(house: House, options: { timeouts?: Timeouts } = 
 /** Tries to send a claimed mail and writes down how it went. Never throws. */
 async function attempt(house: House, deliverer: Deliverer, mail: ClaimedMail, cut: AbortSignal): Promise<void> {
   const outcome = await send(house, deliverer, mail, cut);
-  const fields = { mail: mail.id, attempt: mail.attempts, answer: outcome.log };
+  const fields = { category: 'Mail', mail: mail.id, attempt: mail.attempts, answer: outcome.log };
   if (outcome.state === 'sent') house.log.debug(fields, 'mail sent');
   else house.log.warn(fields, outcome.state === 'queued' ? 'mail not sent, trying again later' : 'mail failed');
   // The mail is out: it is worth some patience to write that down, else it is sent once more when the claim runs out.
@@ -101,7 +101,10 @@ async function attempt(house: House, deliverer: Deliverer, mail: ClaimedMail, cu
     try {
       return await settle(house.database.write, mail, outcome, house.clock.now());
     } catch (error) {
-      house.log.warn({ err: error, mail: mail.id }, 'the outcome of a mail could not be written down');
+      house.log.warn(
+        { category: 'Mail', err: error, mail: mail.id },
+        'the outcome of a mail could not be written down',
+      );
       if (cut.aborted) return;
       await sleep(Math.min(tries * 500, 3_000), undefined, { ref: false });
     }

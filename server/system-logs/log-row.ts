@@ -1,0 +1,127 @@
+// A line of the application's logger, or a word of the process itself, as the row that the operator reads.
+import { randomUUIDv7 } from 'node:crypto';
+import { hostname } from 'node:os';
+import { hideSecrets, isSecretName, safeJson } from './hide-secrets.ts';
+
+export type Severity = 'Critical' | 'Error' | 'Warning' | 'Information' | 'Verbose' | 'Start' | 'Stop';
+
+export interface LogRow {
+  id: string;
+  created_at: string;
+  server_name: string;
+  category_name: string;
+  priority: number;
+  severity: Severity;
+  title: string;
+  message: string;
+  formatted_message: string;
+}
+
+/** What a line of the logger holds; fields of the caller stand beside these. */
+interface Line {
+  level: number;
+  time: number;
+  msg?: string;
+  reqId?: string;
+  category?: string;
+  err?: Record<string, unknown> & { type?: string; message?: string; stack?: string };
+}
+
+const priorities: Record<Severity, number> = {
+  Critical: 1,
+  Error: 2,
+  Warning: 3,
+  Information: 4,
+  Start: 4,
+  Stop: 4,
+  Verbose: 5,
+};
+
+/** Longest texts (characters): a row is read by a person, and every letter of it is indexed. */
+const most = { name: 100, title: 200, message: 2_000, formatted: 6_000 };
+
+/** Every line says these, or the row does in a column of its own. */
+const said = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'category', 'err']);
+/** These say what was in somebody's row or request. */
+const private_ = new Set([
+  'type',
+  'message',
+  'stack',
+  'detail',
+  'query',
+  'sql',
+  'parameters',
+  'values',
+  'input',
+  'body',
+]);
+
+/** Throws when it is not a line of the logger. */
+export function rowOfLine(text: string): LogRow {
+  const line: Line & Record<string, unknown> = JSON.parse(text);
+  const { err, msg = '' } = line;
+  const facts = Object.entries(line).filter(([name]) => !said.has(name));
+  const errorFacts = Object.entries(err ?? {}).filter(([name]) => !private_.has(name));
+  return row({
+    at: Temporal.Instant.fromEpochMilliseconds(line.time),
+    severity: severityOf(line.level),
+    category: line.category ?? (line.reqId ? 'Requests' : 'Application'),
+    title: msg || err?.message || 'No words',
+    message: err?.message || msg,
+    details: [...facts, ...errorFacts].map(([name, value]) => `${name}: ${factText(name, value)}`),
+    stack: err?.stack,
+  });
+}
+
+export function row(given: {
+  at: Temporal.Instant;
+  severity: Severity;
+  category: string;
+  title: string;
+  message: string;
+  details?: readonly string[];
+  stack?: string | undefined;
+}): LogRow {
+  const { at, severity, category, details = [], stack } = given;
+  const title = clean(given.title, most.title);
+  const message = clean(given.message, most.message);
+  return {
+    id: randomUUIDv7(),
+    created_at: at.toString(),
+    server_name: clean(hostname(), most.name),
+    category_name: clean(category, most.name),
+    priority: priorities[severity],
+    severity,
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    message,
+    formatted_message: clean(
+      [message, `process: ${process.pid}`, ...details, ...(stack ? [stack] : [])].join('\n'),
+      most.formatted,
+    ),
+  };
+}
+
+/** Whether two rows tell the same, apart from when. */
+export function kindOf({ severity, category_name, title, message }: LogRow): string {
+  return [severity, category_name, title, message].join('\n');
+}
+
+function severityOf(level: number): Severity {
+  if (level >= 60) return 'Critical';
+  if (level >= 50) return 'Error';
+  if (level >= 40) return 'Warning';
+  return level >= 30 ? 'Information' : 'Verbose';
+}
+
+function factText(name: string, value: unknown): string {
+  return isSecretName(name) ? '[hidden]' : typeof value === 'string' ? value : safeJson(value);
+}
+
+/** Without secrets, cut to length, and without what PostgreSQL's texts cannot hold. */
+function clean(text: string, longest: number): string {
+  // Cut before and after: what is hidden may stand at the end, and the patterns need not read more than can be kept.
+  const safe = hideSecrets(text.slice(0, longest * 2))
+    .replaceAll('\0', '')
+    .toWellFormed();
+  return safe.length > longest ? `${safe.slice(0, longest - 1).toWellFormed()}…` : safe;
+}
