@@ -45,6 +45,8 @@ const schema = z.object({
   MAIL_FROM: text
     .refine((value) => isAddress(parseSender(value).address), must('a sender such as Salon Rosa <rosa@example.org>'))
     .default('Daybook <no-reply@daybook.test>'),
+  SECRET_KEY: z.string().min(32, must('at least 32 characters long')).optional(),
+  PRIVATE_HOSTS: text.refine(areHosts, must('hosts, addresses or ranges (10.0.0.0/8) with commas between')).default(''),
   DEMO: flag.optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   TRUST_PROXY: text
@@ -75,6 +77,10 @@ export interface Config {
   publicUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** What secrets at rest are encrypted with; unset: a key in the data folder. */
+  secretKey: string | undefined;
+  /** Hosts, addresses and ranges inside the own network that settings made in the product may lead to. */
+  privateHosts: readonly string[];
   demo: boolean;
   logLevel: string;
   /** Addresses of proxies whose forwarded headers count, or `true` for any. */
@@ -121,6 +127,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    secretKey: values.SECRET_KEY,
+    privateHosts: listOf(values.PRIVATE_HOSTS),
     demo,
     logLevel: values.LOG_LEVEL,
     trustProxy: /^(true|false)$/.test(values.TRUST_PROXY) ? values.TRUST_PROXY === 'true' : values.TRUST_PROXY,
@@ -138,6 +146,23 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && [url.username, url.search, url.hash].every((part) => part === '') && url.pathname === '/';
+}
+
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+function areHosts(value: string): boolean {
+  return listOf(value).every((part) => {
+    const [host = '', bits, rest] = part.split('/');
+    if (rest !== undefined) return false;
+    const most = { 0: 0, 4: 32, 6: 128 }[isIP(host)] ?? 0;
+    if (most === 0) return bits === undefined && /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host);
+    return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
+  });
 }
 
 /** As `proxy-addr` reads them; it would throw only when the server is built. */

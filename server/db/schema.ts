@@ -134,6 +134,19 @@ export interface EmailMessagesTable {
   createdAt: Defaulted<Instant>;
 }
 
+export interface EmailTemplatesTable {
+  id: string;
+  companyId: string | null;
+  key: string;
+  language: string;
+  subject: string;
+  body: string;
+  fromEMail: Generated<string>;
+  toEMail: Generated<string>;
+  bccEMail: Generated<string>;
+  changedAt: Instant;
+}
+
 export interface EmployeeLocationsTable {
   companyId: string;
   userId: string;
@@ -300,6 +313,13 @@ export interface MenuItemsTable {
   may: Generated<string>;
 }
 
+export interface MessageTemplatesTable {
+  key: string;
+  language: string;
+  template: string;
+  changedAt: Instant;
+}
+
 export interface OpeningHoursTable {
   companyId: string;
   id: string;
@@ -374,6 +394,20 @@ export interface SettingsTable {
   value: string;
   type: string;
   group: string;
+}
+
+export interface SmtpSettingsTable {
+  id: string;
+  key: string;
+  host: string;
+  port: Generated<number>;
+  ssl: Generated<boolean>;
+  timeOut: Generated<number>;
+  useDefaultCredentials: Generated<boolean>;
+  userName: Generated<string>;
+  password: Buffer | null;
+  isDefault: Generated<boolean>;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface SuppressedAddressesTable {
@@ -457,6 +491,7 @@ export interface Schema {
   dateOverrides: DateOverridesTable;
   emailMessageLogs: EmailMessageLogsTable;
   emailMessages: EmailMessagesTable;
+  emailTemplates: EmailTemplatesTable;
   employeeLocations: EmployeeLocationsTable;
   employees: EmployeesTable;
   events: EventsTable;
@@ -471,6 +506,7 @@ export interface Schema {
   legalTexts: LegalTextsTable;
   locations: LocationsTable;
   menuItems: MenuItemsTable;
+  messageTemplates: MessageTemplatesTable;
   openingHours: OpeningHoursTable;
   pages: PagesTable;
   plans: PlansTable;
@@ -478,6 +514,7 @@ export interface Schema {
   services: ServicesTable;
   sessions: SessionsTable;
   settings: SettingsTable;
+  smtpSettings: SmtpSettingsTable;
   suppressedAddresses: SuppressedAddressesTable;
   systemLogs: SystemLogsTable;
   throttles: ThrottlesTable;

@@ -1,5 +1,8 @@
 // Hands mails to the mail server over a few kept connections.
+import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
+import { connectOut } from '#server/lib/outgoing.ts';
+import type { MailServer } from './mail-server.ts';
 import { oneLine } from './one-line.ts';
 import type { ClaimedMail } from './outbox.ts';
 
@@ -21,9 +24,13 @@ export interface Deliverer {
   close(): void;
 }
 
-export function openDeliverer(smtpUrl: string, connections: number, timeouts: Timeouts = usualTimeouts): Deliverer {
+/** Milliseconds after which an attempt at a slow server is given up, whatever its own time-out: claims last longer. */
+const longest = 55_000;
+
+export function openDeliverer(server: MailServer, connections: number, given?: Timeouts): Deliverer {
+  const timeouts = given ?? timeoutsOf(server);
   const transport = createTransport({
-    url: smtpUrl,
+    ...routeTo(server, timeouts),
     pool: true,
     maxConnections: connections,
     // A server that drops connections is met with growing waits by the outbox, not by the pool.
@@ -44,6 +51,31 @@ export function openDeliverer(smtpUrl: string, connections: number, timeouts: Ti
       return response;
     },
     close: () => transport.close({ force: true }),
+  };
+}
+
+function timeoutsOf({ setting }: MailServer): Timeouts {
+  if (!setting) return usualTimeouts;
+  const { timeOut } = setting;
+  return { connect: timeOut, silence: timeOut, whole: Math.min(longest, Math.max(usualTimeouts.whole, timeOut)) };
+}
+
+function routeTo({ url, setting }: MailServer, { connect }: Timeouts) {
+  if (!setting) return { url };
+  const { host, port, ssl, user, password, privateHosts } = setting;
+  return {
+    host,
+    port,
+    // Port 465 speaks TLS from the first byte (RFC 8314); elsewhere it begins plainly and must then change to it.
+    secure: ssl && port === 465,
+    requireTLS: ssl && port !== 465,
+    ...(user && { auth: { user, pass: password } }),
+    getSocket(_options: unknown, callback: (error: Error | null, socket?: { connection: Socket }) => void) {
+      connectOut({ host, port, timeout: connect, allowed: privateHosts }).then(
+        (connection) => callback(null, { connection }),
+        (error: Error) => callback(error),
+      );
+    },
   };
 }
 

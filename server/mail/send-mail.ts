@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { House } from '#server/lib/context.ts';
 import { type Deliverer, openDeliverer, type Timeouts } from './deliver.ts';
 import { type DeliveryError, describeFailure, judgeFailure, waitAfter } from './judge-failure.ts';
+import { mailServerOf } from './mail-server.ts';
 import { isAddress, oneLine } from './one-line.ts';
 import { type ClaimedMail, claimDue, keepAll, type Outcome, settle } from './outbox.ts';
 
@@ -22,8 +23,7 @@ const closing = { deliveries: 4_000, settling: 1_500 };
 
 /** Starts the worker; any number of processes may run one. Without a mail server it keeps the mails for reading. */
 export function openMailWorker(house: House, options: { timeouts?: Timeouts } = {}): MailWorker {
-  const { smtpUrl } = house.config;
-  const deliverer = smtpUrl === undefined ? undefined : openDeliverer(smtpUrl, atOnce, options.timeouts);
+  let opened: { mark: string; deliverer: Deliverer } | undefined;
   const underWay = new Set<Promise<void>>();
   const cut = new AbortController();
   let closed = false;
@@ -35,6 +35,7 @@ export function openMailWorker(house: House, options: { timeouts?: Timeouts } = 
     do {
       lookAgain = false;
       if (closed) return;
+      const deliverer = await current();
       if (!deliverer) {
         await keepMails(house);
         continue;
@@ -44,6 +45,16 @@ export function openMailWorker(house: House, options: { timeouts?: Timeouts } = 
       const claimed = await claimDue(house.database.write, house.clock.now(), room);
       for (const mail of claimed) start(deliverer, mail);
     } while (lookAgain);
+  }
+
+  /** The way to the mail server that is set now; deliveries by the one before end undisturbed. */
+  async function current(): Promise<Deliverer | undefined> {
+    const server = await mailServerOf(house, house.database.write);
+    if (opened?.mark === server?.mark) return opened?.deliverer;
+    const before = opened?.deliverer;
+    opened = server && { mark: server.mark, deliverer: openDeliverer(server, atOnce, options.timeouts) };
+    if (before) void Promise.allSettled(underWay).then(() => before.close());
+    return opened?.deliverer;
   }
 
   function wake(): Promise<void> {
@@ -85,7 +96,7 @@ export function openMailWorker(house: House, options: { timeouts?: Timeouts } = 
       await Promise.race([Promise.all(underWay), sleep(closing.deliveries, undefined, { ref: false })]);
       cut.abort();
       await Promise.race([Promise.all(underWay), sleep(closing.settling, undefined, { ref: false })]);
-      deliverer?.close();
+      opened?.deliverer.close();
     },
   };
 }

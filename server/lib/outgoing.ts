@@ -1,0 +1,96 @@
+// Connections to hosts that people typed: the address is checked when it is connected to, so that no name can lead inside.
+import { lookup } from 'node:dns/promises';
+import { BlockList, connect, isIP, type Socket } from 'node:net';
+
+/** A host that may not be reached; its message is for the operator. */
+export class ForbiddenHost extends Error {
+  readonly code = 'EFORBIDDEN';
+}
+
+/** Addresses of this machine, of its network, and of no single machine (RFC 6890). */
+const inside = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  inside.addSubnet(net, bits);
+for (const [net, bits] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inside.addSubnet(net, bits, 'ipv6');
+
+export interface Outgoing {
+  host: string;
+  port: number;
+  /** Milliseconds until it must be connected, names included. */
+  timeout: number;
+  /** Hosts, addresses and ranges (`10.0.0.0/8`) inside that the operator allows. */
+  allowed: readonly string[];
+}
+
+/** A connected socket. Throws `ForbiddenHost` when every address of the host lies inside and none is allowed. */
+export async function connectOut({ host, port, timeout, allowed }: Outgoing): Promise<Socket> {
+  const signal = AbortSignal.timeout(timeout);
+  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
+  const may = found.filter(({ address }) => isAllowed(host, address, allowed));
+  if (found.length > 0 && may.length === 0) {
+    throw new ForbiddenHost(`${host} lies inside this network; PRIVATE_HOSTS can allow it.`);
+  }
+  let last: unknown = new Error(`${host} has no address.`);
+  for (const { address } of may) {
+    try {
+      return await connected(address, port, signal);
+    } catch (error) {
+      last = error;
+      if (signal.aborted) break;
+    }
+  }
+  throw last;
+}
+
+function connected(address: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: address, port });
+    const stop = () => socket.destroy(new Error(`${address}:${port} did not answer in time.`));
+    const settle = () => signal.removeEventListener('abort', stop);
+    signal.addEventListener('abort', stop);
+    socket.once('error', (error) => {
+      settle();
+      reject(error);
+    });
+    socket.once('connect', () => {
+      settle();
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+    if (signal.aborted) stop();
+  });
+}
+
+function isAllowed(host: string, address: string, allowed: readonly string[]): boolean {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (!inside.check(address, family)) return true;
+  return allowed.some((entry) => {
+    const [net = '', bits] = entry.split('/');
+    if (!isIP(net)) return entry.toLowerCase() === host.toLowerCase();
+    const range = new BlockList();
+    const kind = isIP(net) === 6 ? 'ipv6' : 'ipv4';
+    range.addSubnet(net, bits === undefined ? (kind === 'ipv6' ? 128 : 32) : Number(bits), kind);
+    return range.check(address, family);
+  });
+}
