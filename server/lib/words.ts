@@ -25,6 +25,17 @@ export function say(language: string, code: string, params: Record<string, unkno
   return instance.t(code, { lng: language, ...params });
 }
 
+/** The texts of one area of a language as they are written, by their codes; what it lacks is English. */
+export function textsOf(language: string, area: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const collect = (words: unknown, code: string) => {
+    if (typeof words === 'string') found.set(code, words);
+    else for (const [key, value] of Object.entries(words ?? {})) collect(value, `${code}.${key}`);
+  };
+  for (const key of ['en', language]) collect(instance.getResource(key, 'translation', area), area);
+  return found;
+}
+
 /** The best language for an Accept-Language header or a stored choice. */
 export function chooseLanguage(...wishes: (string | undefined)[]): string {
   for (const wish of wishes) {

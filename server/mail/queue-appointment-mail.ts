@@ -4,8 +4,11 @@ import type { Work } from '#server/lib/context.ts';
 import { hashToken, newToken } from '#server/lib/session.ts';
 import { languageKeys } from '#server/lib/words.ts';
 import { type AppointmentMail, appointmentView } from './appointment-view.ts';
+import { changedTexts } from './changed-texts.ts';
 import type { CalendarMethod } from './icalendar.ts';
 import { appointmentUrl } from './links.ts';
+import { templateKeyOf } from './mail-kinds.ts';
+import { withoutLinks } from './mask-links.ts';
 import { oneLine, parseSender } from './one-line.ts';
 import { type Appointment, readAppointment } from './read-appointment.ts';
 import { renderCalendarEntry } from './render-calendar-entry.ts';
@@ -41,7 +44,23 @@ export async function queueAppointmentMail(
   };
   const method = methods[kind];
   const sender = parseSender(work.config.mailFrom);
-  // Both travel to the server at once.
+  const key = templateKeyOf(kind, appointment.status);
+  const changed = await changedTexts(work.db, { companyId: event.companyId, key, language: mail.language });
+  const { fromEMail = '', toEMail = '', bccEMail = '' } = changed.mail ?? {};
+  const written = renderMail(kind, appointmentView(work, appointment, mail), changed);
+  const row = {
+    companyId: event.companyId,
+    locationId: appointment.locationId,
+    eventId: event.id,
+    fromEMail: fromEMail || sender.address,
+    fromName: kind === 'notice' ? sender.name : oneLine(appointment.company, 100),
+    replyTo: oneLine(kind === 'notice' ? appointment.eMail : appointment.companyEMail, 320),
+    nextAttemptAt: now,
+    createdAt: now,
+  };
+  const host = new URL(work.publicUrl).hostname;
+  const copyId = randomUUIDv7();
+  // All travel to the server at once.
   await Promise.all([
     token &&
       work.db
@@ -57,22 +76,21 @@ export async function queueAppointmentMail(
         .execute(),
     work.db
       .insertInto('emailMessages')
-      .values({
-        id,
-        companyId: event.companyId,
-        locationId: appointment.locationId,
-        eventId: event.id,
-        fromEMail: sender.address,
-        fromName: kind === 'notice' ? sender.name : oneLine(appointment.company, 100),
-        replyTo: oneLine(kind === 'notice' ? appointment.eMail : appointment.companyEMail, 320),
-        toEMail: to,
-        ...renderMail(kind, appointmentView(work, appointment, mail)),
-        calendarEntry: method ? renderCalendarEntry(work, appointment, method) : null,
-        calendarMethod: method ?? null,
-        messageId: `<${id}@${new URL(work.publicUrl).hostname}>`,
-        nextAttemptAt: now,
-        createdAt: now,
-      })
+      .values([
+        {
+          ...row,
+          ...written,
+          id,
+          toEMail: toEMail || to,
+          calendarEntry: method ? renderCalendarEntry(work, appointment, method) : null,
+          calendarMethod: method ?? null,
+          messageId: `<${id}@${host}>`,
+        },
+        // A mail of its own, without the links: they act for whom the first one is for.
+        ...(bccEMail
+          ? [{ ...row, ...withoutLinks(written), id: copyId, toEMail: bccEMail, messageId: `<${copyId}@${host}>` }]
+          : []),
+      ])
       .execute(),
   ]);
   return id;

@@ -1,7 +1,10 @@
 // Turns a kind of mail and what it is about into HTML and plain text: one template for a kind, one set of parts for a medium.
 import { Liquid } from 'liquidjs';
 import { say } from '#server/lib/words.ts';
+import type { ChangedTexts } from './changed-texts.ts';
+import { piecesOf } from './mail-text.ts';
 import { oneLine } from './one-line.ts';
+import { fill } from './placeholders.ts';
 
 export const mailKinds = ['request', 'confirmed', 'changed', 'cancelled', 'reminder', 'notice'] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -14,6 +17,18 @@ export interface MailView {
   params: Record<string, string>;
   /** What the templates may name. */
   facts: Record<string, unknown>;
+}
+
+interface Spoken {
+  language: string;
+  params: Record<string, string>;
+  words?: ReadonlyMap<string, string>;
+}
+
+/** The words of a code as the operator changed them, else as they were delivered. */
+function sayChanged({ language, params, words }: Spoken, code: string): string {
+  const changed = words?.get(code);
+  return changed === undefined ? say(language, code, params) : fill(changed, params);
 }
 
 const folder = new URL('templates/', import.meta.url).pathname;
@@ -31,8 +46,9 @@ function engine(parts: 'html' | 'plain'): Liquid {
     ...(parts === 'html' && { outputEscape: 'escape' as const }),
   });
   liquid.registerFilter('say', function (code: unknown) {
-    const { language, params } = this.context.globals as { language: string; params: Record<string, string> };
-    return say(language, String(code), params);
+    // Text that somebody wrote himself, filled in already.
+    if (typeof code === 'object' && code !== null && 'text' in code) return code.text;
+    return sayChanged(this.context.globals as unknown as Spoken, String(code));
   });
   return liquid;
 }
@@ -40,16 +56,23 @@ function engine(parts: 'html' | 'plain'): Liquid {
 const html = engine('html');
 const plain = engine('plain');
 
-/** The mail in a language; the subject is one line whatever the words contain. */
-export function renderMail(kind: MailKind, view: MailView): { subject: string; html: string; plain: string } {
+/** The mail in a language, in the texts that were changed; the subject is one line whatever the words contain. */
+export function renderMail(
+  kind: MailKind,
+  view: MailView,
+  { words, mail }: Partial<ChangedTexts> = {},
+): { subject: string; html: string; plain: string } {
   const { language, params, facts } = view;
-  const subject = oneLine(say(language, view.subject, params));
+  const spoken = { language, params, words };
+  const named = { ...params, hello: sayChanged(spoken, String(facts.hello ?? 'mail.helloUnnamed')) };
+  const subject = oneLine(mail ? fill(mail.subject, named) : sayChanged(spoken, view.subject));
   // Globals reach the parts too, which see nothing else but what they are handed.
-  const globals = { ...facts, language, params, subject };
+  const globals = { ...facts, ...spoken, subject, ...(mail && { pieces: piecesOf(mail.body, named) }) };
+  const template = mail ? 'own' : kind;
   return {
     subject,
-    html: String(html.renderFileSync(kind, {}, { globals })),
-    plain: String(plain.renderFileSync(kind, {}, { globals }))
+    html: String(html.renderFileSync(template, {}, { globals })),
+    plain: String(plain.renderFileSync(template, {}, { globals }))
       .replace(/[ \t]+$/gm, (spaces, at: number, text: string) => (text.slice(at - 3, at) === '\n--' ? spaces : ''))
       .replace(/\n{3,}/g, '\n\n')
       .trim()

@@ -1,0 +1,34 @@
+// What of a mail's text was changed: by the operator for everybody, or by a company for itself.
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+import type { TemplateKey } from './mail-kinds.ts';
+
+export interface ChangedMail {
+  subject: string;
+  body: string;
+  fromEMail: string;
+  toEMail: string;
+  bccEMail: string;
+}
+
+export interface ChangedTexts {
+  /** By their codes, such as `mail.footer`. */
+  words: ReadonlyMap<string, string>;
+  /** The company's own text, else the one for all companies. */
+  mail: ChangedMail | undefined;
+}
+
+/** Read in one query, with every mail that is written: a change counts from the next mail on. */
+export async function changedTexts(
+  db: Db,
+  { companyId, key, language }: { companyId: string | null; key: TemplateKey | undefined; language: string },
+): Promise<ChangedTexts> {
+  const { rows } = await sql<{ words: Record<string, string> | null; mail: ChangedMail | null }>`
+    select (select json_object_agg(key, template) from message_templates where language = ${language}) as words,
+      (select json_build_object('subject', subject, 'body', body, 'fromEMail', from_e_mail, 'toEMail', to_e_mail,
+          'bccEMail', bcc_e_mail)
+        from email_templates
+        where key = ${key ?? ''} and language = ${language} and (company_id = ${companyId} or company_id is null)
+        order by company_id nulls last limit 1) as mail`.execute(db);
+  return { words: new Map(Object.entries(rows[0]?.words ?? {})), mail: rows[0]?.mail ?? undefined };
+}
