@@ -7,6 +7,7 @@ import { files, images } from './files.ts';
 import { geolocations } from './geolocations.ts';
 import { home } from './home.ts';
 import type { Service } from './lib/service.ts';
+import { menuItems } from './menu-items.ts';
 import { publicCalendars } from './public-calendars.ts';
 import { searches } from './searches.ts';
 import { user } from './user.ts';
@@ -20,6 +21,7 @@ export const services = {
   user,
   calendars,
   company,
+  menuItems,
   searches,
   files,
   images,

@@ -22,6 +22,7 @@ import { notFound, Refusal } from './lib/refusal.ts';
 import { barestHeaders, secureHeaders } from './lib/secure-headers.ts';
 import { mount, type Served } from './lib/serve.ts';
 import { keptMailPages } from './mail/kept-mail-pages.ts';
+import { menuRoutes } from './menu/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
 import { userRoutes } from './user/routes.ts';
 import type { Middleware } from './web/development.ts';
@@ -39,6 +40,7 @@ const served = {
   user: userRoutes,
   calendars: calendarRoutes,
   company: companyRoutes,
+  menuItems: menuRoutes,
   searches: searchRoutes,
   files: fileRoutes,
   images: imageRoutes,

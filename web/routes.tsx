@@ -124,6 +124,11 @@ const companyDetails = createRoute({
   path: '/company/details',
   component: lazyRouteComponent(() => import('./company/company-details-page.tsx'), 'CompanyDetailsPage'),
 });
+const menu = createRoute({
+  getParentRoute: () => app,
+  path: '/system/general-stuff',
+  component: lazyRouteComponent(() => import('./menu/menu-page.tsx'), 'MenuPage'),
+});
 
 // Without these, an unknown address of two parts below our own words would pass for a person's profile.
 const ours = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
@@ -145,7 +150,7 @@ const routeTree = root.addChildren([
     profile,
   ]),
   privacyPolicy,
-  app.addChildren([appStart, dashboard, calendars, companyDetails]),
+  app.addChildren([appStart, dashboard, calendars, companyDetails, menu]),
   ...ours,
 ]);
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { MenuItem } from '#contract/application.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { May } from '#contract/lib/service.ts';
-import type { SignedIn } from '#server/lib/context.ts';
+import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { allows } from '#server/lib/may.ts';
 
 /** The menu and its version; nothing (204) when the caller has that version already. */
@@ -11,7 +11,7 @@ export async function menuFor(
   context: SignedIn,
   input: { version?: string },
 ): Promise<{ version: string; menu: MenuItem[] } | undefined> {
-  const menu = visible(await menuRows(context), context.user.actions);
+  const menu = visible(await menuRows(context), context.user);
   const version = createHash('sha256').update(JSON.stringify(menu)).digest('base64url').slice(0, 22);
   return version === input.version ? undefined : { version, menu };
 }
@@ -26,6 +26,8 @@ interface Row {
   order: number;
   sRef: string | null;
   onlySys: boolean | null;
+  /** Whose page it is. */
+  pageMay: May | null;
 }
 
 function menuRows(context: SignedIn): Promise<Row[]> {
@@ -35,14 +37,18 @@ function menuRows(context: SignedIn): Promise<Row[]> {
     .select(['item.id', 'item.parentId', 'item.name', 'item.icon', 'item.isHeading', 'item.order'])
     .select((row) => row.ref('item.may').$castTo<May>().as('may'))
     .select(['page.sRef', 'page.onlySys'])
+    .select((row) => row.ref('page.may').$castTo<May | null>().as('pageMay'))
     .orderBy('item.order')
     .orderBy('item.id')
     .execute();
 }
 
 /** The tree below the root (the all-zero id), without what the actions do not allow and without what then leads nowhere. */
-function visible(rows: readonly Row[], actions: readonly string[]): MenuItem[] {
-  const allowed = rows.filter((row) => allows(actions, row.may) && (!row.onlySys || allows(actions, 'sys')));
+function visible(rows: readonly Row[], { actions, pages }: Pick<CurrentUser, 'actions' | 'pages'>): MenuItem[] {
+  const opens = ({ sRef, pageMay }: Row) => allows(actions, pageMay ?? 'user') || pages.includes(sRef ?? '');
+  const allowed = rows.filter(
+    (row) => allows(actions, row.may) && (!row.onlySys || allows(actions, 'sys')) && opens(row),
+  );
   const byParent = Map.groupBy(allowed, (row) => row.parentId);
 
   function below(parentId: string): MenuItem[] {

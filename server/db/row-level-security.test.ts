@@ -90,6 +90,11 @@ async function business(house: TestHouse) {
     .insertInto('emailMessageLogs')
     .values({ id: randomUUIDv7(), messageId, companyId, log: 'sent' })
     .execute();
+  const text = { key: 'request', language: 'en', subject: 'Yes?', body: '{{confirmButton}}' };
+  await write
+    .insertInto('emailTemplates')
+    .values({ id: randomUUIDv7(), companyId, ...text, changedAt: house.clock.now() })
+    .execute();
   return { company, location, employee, service, contact, event, file };
 }
 
@@ -189,6 +194,7 @@ test('a company request sees no password and none of the tables that belong to t
     sql`select * from throttles`,
     sql`select * from migrations`,
     sql`select * from feedback`,
+    sql`select * from smtp_settings`,
     sql`select * from system_logs`,
     sql`insert into settings (key, value, type, "group") values ('a', 'b', 'text', 'c')`,
     sql`create table mine (id integer)`,

@@ -18,6 +18,7 @@ const about: Record<keyof typeof services, string> = {
   user: 'Signing in and out, and who one is.',
   calendars: 'Calendars of the logged-in area and their events.',
   company: "The caller's own company.",
+  menuItems: 'The tree of the side menu.',
   searches: 'The search of the logged-in area.',
   files: 'Stored files.',
   images: 'Stored pictures.',

@@ -1,8 +1,5 @@
 // The body of a mail as a text that people edit: paragraphs, `# ` before a heading, `~ ` before small print, and parts by name.
-import { fill, placeholdersOf } from './placeholders.ts';
-
-/** What texts may name, wherever they stand. */
-export const inlineNames = ['company', 'hello', 'visitor', 'was', 'what', 'when'] as const;
+import { fill } from './placeholders.ts';
 
 /** Parts of the mail that stand alone in a paragraph. */
 export const partNames = [
@@ -44,12 +41,4 @@ export function paragraphsOf(body: string): string[] {
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean);
-}
-
-/** Names in the body that are neither known nor, where they are parts, alone in their paragraph. */
-export function misplacedNames(body: string): string[] {
-  const inline: readonly string[] = inlineNames;
-  return paragraphsOf(body)
-    .filter((paragraph) => !partOf(paragraph))
-    .flatMap((paragraph) => placeholdersOf(paragraph).filter((name) => !inline.includes(name)));
 }

@@ -1,0 +1,14 @@
+// The calls with which the operator arranges the menu.
+import { menuItems } from '#contract/menu-items.ts';
+import { serve } from '#server/lib/serve.ts';
+import { deleteItem } from './delete-item.ts';
+import { insertItem, updateItem } from './save-item.ts';
+import { allItems, pagesToLink } from './store.ts';
+
+export const menuRoutes = serve(menuItems, {
+  getAll: allItems,
+  getPages: pagesToLink,
+  insert: insertItem,
+  update: updateItem,
+  delete: deleteItem,
+});

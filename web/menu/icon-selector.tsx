@@ -1,0 +1,65 @@
+// The icon selector: a tile for each icon; pressing one gives back its style class.
+import { Modal, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MenuIcon, menuIconNames } from '#web/shell/app-menu-icon.tsx';
+import { plainHeader } from '#web/shell/app-plain-header.ts';
+import classes from './menu.module.css';
+
+interface Props {
+  /** A style class, such as `fa fa-bell`. */
+  chosen: string;
+  onChoose: (icon: string) => void;
+  onClose: () => void;
+}
+
+export function IconSelector({ chosen, onChoose, onClose }: Props) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const names = menuIconNames.filter((name) => name.includes(wanted));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('menu.icons')}
+      size="lg"
+      fullScreen={phone}
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
+      transitionProps={{ duration: 0 }}
+      classNames={{ title: classes.dialogTitle }}
+    >
+      <TextInput
+        aria-label={t('menu.findIcon')}
+        placeholder={t('menu.findIcon')}
+        leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+        value={text}
+        data-autofocus
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ul className={classes.tiles} aria-label={t('menu.icons')}>
+        {names.map((name) => {
+          const style = `fa fa-${name}`;
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                className={classes.tile}
+                aria-pressed={style === chosen}
+                onClick={() => onChoose(style)}
+              >
+                <MenuIcon icon={style} size={26} />
+                <span>{name}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {names.length === 0 && <p className={classes.lead}>{t('menu.noIcon', { words: text.trim() })}</p>}
+    </Modal>
+  );
+}
