@@ -32,7 +32,7 @@ const written = {
 };
 
 /** The route of the screen. */
-const page = '/app/system/general-stuff';
+const page = '/app/system/menu';
 
 export const menuItems = service('system/menuitems', {
   getAll: get({

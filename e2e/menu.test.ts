@@ -31,7 +31,7 @@ async function openMenu(
       .values({ id: ids.get(name) ?? '', name, order, parentId, icon: 'fa fa-bell' })
       .execute();
   }
-  const page = await openAs(daybook, browser, employee, '/app/system/general-stuff', options);
+  const page = await openAs(daybook, browser, employee, '/app/system/menu', options);
   await page.getByRole('button', { name: `Move “${items[0]?.[0]}”` }).waitFor();
   return page;
 }

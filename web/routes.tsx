@@ -126,7 +126,7 @@ const companyDetails = createRoute({
 });
 const menu = createRoute({
   getParentRoute: () => app,
-  path: '/system/general-stuff',
+  path: '/system/menu',
   component: lazyRouteComponent(() => import('./menu/menu-page.tsx'), 'MenuPage'),
 });
 
