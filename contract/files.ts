@@ -1,12 +1,34 @@
-// Reading stored files and pictures.
+// Stored files and pictures: sent up, read back.
 import { z } from 'zod';
 import { id } from './lib/fields.ts';
-import { get, service } from './lib/service.ts';
+import { get, service, upload } from './lib/service.ts';
 
 /** The sizes a picture is kept in (pixels, square); others are refused. */
 export const imageSizes = [64, 200, 640] as const;
 
+/** A file as it was stored: a picture under the name and type it was given when it was drawn anew. */
+export const storedFile = z.object({
+  id,
+  displayName: z.string(),
+  mimeType: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+});
+export type StoredFileAnswer = z.output<typeof storedFile>;
+
 export const files = service('file', {
+  uploadFile: upload({
+    summary: 'Stores a file of the kinds in GetFileSettings for the company; 417 with Key `File` for any other.',
+    may: 'user',
+    input: z.strictObject({}),
+    output: storedFile,
+  }),
+  uploadImage: upload({
+    summary: 'Stores a picture of the kinds in GetImageSettings, drawn anew; 417 with Key `File` for any other.',
+    may: 'user',
+    input: z.strictObject({}),
+    output: storedFile.extend({ width: z.number().int(), height: z.number().int() }),
+  }),
   downloadFile: get({
     summary: 'A stored file, for those who may see it.',
     may: 'anyone',

@@ -106,3 +106,21 @@ test('the public address is kept as links begin', () => {
   assert.equal(parseConfig({ PUBLIC_URL: 'https://Book.Example.org/' }).publicUrl, 'https://book.example.org');
   assert.equal(parseConfig({ PUBLIC_URL: 'http://a.b:8080' }).publicUrl, 'http://a.b:8080');
 });
+
+test('a bucket is used when it is named, and its two keys come together', () => {
+  const { s3 } = parseConfig({
+    S3_BUCKET: 'files',
+    S3_ENDPOINT: 'http://localhost:9000',
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+  });
+  assert.deepEqual(s3, {
+    bucket: 'files',
+    endpoint: 'http://localhost:9000',
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    prefix: '',
+  });
+  assert.equal(parseConfig({}).s3, undefined);
+  assert.throws(() => parseConfig({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' }), /belong together/);
+});

@@ -59,11 +59,28 @@ const schema = z.object({
   GEOCODER_URL: httpUrl.optional(),
   LOG_DAYS: wholeNumber(1, 3650, 90),
   METRICS_TOKEN: text.min(16, must('at least 16 characters long')).optional(),
+  S3_BUCKET: text.regex(/^[\w.-]{3,63}$/, must('the name of a bucket')).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: text.regex(/^[\w-]{1,40}$/, must('a region such as eu-central-1')).default('us-east-1'),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_PREFIX: text.regex(/^[\w./-]{0,100}$/, must('letters, digits and slashes')).default(''),
   HOLD_MINUTES: wholeNumber(1, 1440, 30),
   EVENT_MINUTES: wholeNumber(5, 480, 15),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 600),
   BOOKINGS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 20),
 });
+
+export interface S3Config {
+  bucket: string;
+  /** Unset: Amazon's own, in the region. */
+  endpoint: string | undefined;
+  region: string;
+  /** Unset: what the machine itself may use. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** Stands before every key. */
+  prefix: string;
+}
 
 export interface Config {
   port: number;
@@ -90,6 +107,8 @@ export interface Config {
   geocoder: { kind: 'bundled' | 'nominatim' | 'photon'; url: string | undefined };
   /** Days that system logs are kept. */
   logDays: number;
+  /** Where the bytes of files are kept instead of the data folder. */
+  s3: S3Config | undefined;
   /** What `/metrics` asks for; unset: it answers this machine only. */
   metricsToken: string | undefined;
   /** How long a visitor's chosen time is held before he agreed to the mail. */
@@ -135,12 +154,23 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     map: { styleUrl: values.MAP_STYLE_URL, latitude: values.MAP_LATITUDE, longitude: values.MAP_LONGITUDE },
     geocoder: { kind: values.GEOCODER, url: values.GEOCODER_URL },
     logDays: values.LOG_DAYS,
+    s3: s3Of(values),
     metricsToken: values.METRICS_TOKEN,
     holdMinutes: values.HOLD_MINUTES,
     eventMinutes: values.EVENT_MINUTES,
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
     bookingsPerMinute: values.BOOKINGS_PER_MINUTE,
   };
+}
+
+function s3Of(values: z.output<typeof schema>): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (!bucket) return undefined;
+  if (!accessKeyId !== !secretAccessKey) {
+    throw new ConfigError('Wrong setting: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.');
+  }
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+  return { bucket, endpoint: values.S3_ENDPOINT, region: values.S3_REGION, credentials, prefix: values.S3_PREFIX };
 }
 
 function isOrigin(address: string): boolean {

@@ -10,7 +10,7 @@ import { bringUpToDate } from './db/prepare.ts';
 import { holdsDemo, loadDemo } from './demo/load-demo.ts';
 import { openJobs } from './jobs/open-jobs.ts';
 import type { House } from './lib/context.ts';
-import { localFiles } from './lib/file-store.ts';
+import { openFiles } from './lib/file-store.ts';
 import { openLive } from './lib/live.ts';
 import { openMailWorker } from './mail/send-mail.ts';
 import { keepLogs, type LogKeeper } from './system-logs/keep-logs.ts';
@@ -99,7 +99,7 @@ async function start(): Promise<void> {
     clock: { now: () => Temporal.Now.instant() },
     log,
     live,
-    files: localFiles(`${config.dataDir}/files`),
+    files: await openFiles(config),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   };
   if (config.demo) await loadDemo(house);

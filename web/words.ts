@@ -4,7 +4,7 @@
 export const serverAreas: readonly string[] = ['mail', 'keptMail', 'page', 'image', 'geolocation'];
 
 /** Said only under /app, and loaded with its shell. */
-export const appAreas: readonly string[] = ['app', 'calendar', 'dashboard', 'picker', 'company', 'menu'];
+export const appAreas: readonly string[] = ['app', 'calendar', 'dashboard', 'picker', 'company', 'menu', 'file'];
 
 export type WordsPart = 'public' | 'app';
 

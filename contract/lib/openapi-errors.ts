@@ -27,6 +27,7 @@ export const errorResponses = {
   403: refusal('Not allowed.'),
   404: refusal("Unknown, or somebody else's: the same answer."),
   410: refusal('No session, or it has ended.'),
+  415: refusal('Not the kind of body that is wanted.'),
   417: answer('Fields need another look, all of them at once.', 'Complaints'),
   429: busy('Too many requests.'),
   503: busy('Busy, or the database is away.'),

@@ -113,10 +113,12 @@ function securityOf({ may, knowsCaller }: Operation): ApiOperation['security'] {
 /** A POST takes its fields in the body, other methods in the query; what stands in the path is taken from there. */
 function taken(
   writer: SchemaWriter,
-  { input, path }: Operation,
+  { input, path, takes }: Operation,
   method: Method,
   name: string,
 ): Pick<ApiOperation, 'parameters' | 'requestBody'> {
+  if (takes === 'file')
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileBody } } } };
   if (Object.keys(input.shape).length === 0) return {};
   const schema = writer.write(input, 'input', name);
   if (method === 'POST') {
@@ -135,13 +137,19 @@ function taken(
   return { parameters };
 }
 
+const fileBody: JsonSchema = {
+  type: 'object',
+  properties: { File: { type: 'string', format: 'binary' } },
+  required: ['File'],
+};
+
 /** In a query names match without regard to case; the specification writes them like this. */
 function queryName(wire: string): string {
   return wire.charAt(0).toLowerCase() + wire.slice(1);
 }
 
 function responsesOf(writer: SchemaWriter, operation: Operation, name: string): ApiOperation['responses'] {
-  const { answers, output, input } = operation;
+  const { answers, output, input, takes } = operation;
   const responses: ApiOperation['responses'] = {};
   if (answers === 'file') {
     responses['200'] = { description: 'The file.', content: { 'application/octet-stream': { schema: {} } } };
@@ -155,10 +163,11 @@ function responsesOf(writer: SchemaWriter, operation: Operation, name: string): 
   }
   const has = Object.keys(input.shape).length > 0;
   const errors = {
+    415: takes === 'file',
     403: operation.changes || operation.may !== 'anyone',
     404: has,
     410: operation.may !== 'anyone',
-    417: has,
+    417: has || takes === 'file',
   };
   for (const [status, possible] of Object.entries({ ...errors, 429: true, 503: true })) {
     if (possible) responses[status] = { $ref: `#/components/responses/${status}` };

@@ -30,6 +30,8 @@ interface Declared {
   /** Does not count as activity of the session (polling). */
   idle?: boolean;
   answers?: Answers;
+  /** Takes a file as multipart/form-data instead of JSON; its other fields come from the query. */
+  takes?: 'file';
 }
 
 interface Shapes<I extends z.ZodObject, O extends z.ZodType | null> {
@@ -74,6 +76,13 @@ export const del = declare(['DELETE'], true);
 export const postOrDelete = declare(['POST', 'DELETE'], true);
 /** A change the specification makes by GET: it stays callable, guarded, beside the POST that our own code uses. */
 export const postOrGet = declare(['POST', 'GET'], true);
+
+/** A change made of a file that is sent along (multipart/form-data, the first file of it). */
+export const upload = <I extends z.ZodObject, O extends z.ZodType | null, M extends May>(
+  declared: Declaration<I, O, M>,
+): Upload<I, O, M> => ({ ...post(declared), takes: 'file' });
+
+type Upload<I extends z.ZodObject, O extends z.ZodType | null, M extends May> = Operation<I, O, M> & { takes: 'file' };
 
 export type Service = Record<string, Operation>;
 

@@ -1,8 +1,10 @@
-// Reading stored files and pictures.
+// Storing and reading files and pictures.
 import { files, images } from '#contract/files.ts';
 import { serve } from '#server/lib/serve.ts';
 import { downloadFile } from './download-file.ts';
 import { showPicture } from './show-picture.ts';
+import { uploadFile } from './upload-file.ts';
+import { uploadImage } from './upload-image.ts';
 
-export const fileRoutes = serve(files, { downloadFile });
+export const fileRoutes = serve(files, { uploadFile, uploadImage, downloadFile });
 export const imageRoutes = serve(images, { get: showPicture });

@@ -8,7 +8,7 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { keeping, visibleFile } from './store.ts';
 
 /** A picture of more pixels than this is not opened: a small file can claim to be enormous. */
-const limitInputPixels = 24e6;
+export const limitInputPixels = 24e6;
 /** Part of the etag: pictures cut in another way are others. */
 const cut = 'v1';
 

@@ -63,6 +63,8 @@ const table: Record<string, May> = {
   'system/menuitems/Delete': 'sys',
   'searches/GetById': 'user',
   'searches/GetPaginated': 'user',
+  'file/UploadFile': 'user',
+  'file/UploadImage': 'user',
   'file/DownloadFile': 'anyone',
   'image/:id/Get/:width/:height': 'anyone',
 };

@@ -1,8 +1,9 @@
-// Where the bytes of files live: a local folder (S3-compatible storage comes as a second kind of the same shape).
+// Where the bytes of files live: a local folder or a bucket of an S3-compatible store.
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Config } from '#server/config.ts';
 
 export interface FileStore {
   /** Keeps the bytes under a key; the key is an id or an id with a variant, such as `…-200x200`. */
@@ -12,10 +13,17 @@ export interface FileStore {
   remove(key: string): Promise<void>;
 }
 
+/** The store that the settings name. Its program is loaded only where it is used. */
+export async function openFiles(config: Config): Promise<FileStore> {
+  if (!config.s3) return localFiles(join(config.dataDir, 'files'));
+  const { s3Files } = await import('./s3-files.ts');
+  return s3Files(config.s3);
+}
+
 /** Files in a folder, spread over 256 sub-folders, written whole or not at all. */
 export function localFiles(folder: string): FileStore {
   const place = (key: string) => {
-    if (!/^[\w-]+$/.test(key)) throw new Error('Not a file key.');
+    checkKey(key);
     return { dir: join(folder, key.slice(0, 2)), path: join(folder, key.slice(0, 2), key) };
   };
   return {
@@ -23,8 +31,13 @@ export function localFiles(folder: string): FileStore {
       const { dir, path } = place(key);
       await mkdir(dir, { recursive: true });
       const temporary = `${path}.${process.pid}.part`;
-      await writeFile(temporary, bytes);
-      await rename(temporary, path);
+      try {
+        await writeFile(temporary, bytes);
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
     },
     async read(key) {
       const { path } = place(key);
@@ -35,4 +48,9 @@ export function localFiles(folder: string): FileStore {
       await rm(place(key).path, { force: true });
     },
   };
+}
+
+/** Throws for what is no id with a variant: keys are never made of what people type. */
+export function checkKey(key: string): void {
+  if (!/^[\w-]+$/.test(key)) throw new Error('Not a file key.');
 }

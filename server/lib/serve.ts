@@ -12,6 +12,7 @@ import { guardChange } from './guard.ts';
 import { mayCall } from './may.ts';
 import { type Complaint, Refusal } from './refusal.ts';
 import { readSession } from './session.ts';
+import { receiveUploads, type Upload, uploadOf } from './upload.ts';
 import { chooseLanguage } from './words.ts';
 
 type ContextFor<O extends Operation> = O['may'] extends 'anyone' ? Context : SignedIn;
@@ -22,7 +23,7 @@ type AnswerFor<O extends Operation> = O['answers'] extends 'json'
 export type Handlers<S extends Service> = {
   [K in keyof S]: (
     context: ContextFor<S[K]>,
-    input: Parsed<S[K]>,
+    input: S[K] extends { takes: 'file' } ? Parsed<S[K]> & { upload: Upload } : Parsed<S[K]>,
   ) => Promise<AnswerFor<S[K]> | undefined> | AnswerFor<S[K]> | undefined;
 };
 
@@ -45,7 +46,23 @@ export function serve<S extends Service>(service: S, handlers: Handlers<S>): Ser
 
 /** Adds a route for each operation and method. An operation without `may` does not start. */
 export function mount(app: FastifyInstance, house: House, served: Served): void {
-  for (const { operation, handle } of served.operations) {
+  const files = served.operations.filter(({ operation }) => operation.takes === 'file');
+  if (files.length) {
+    // Forms are read there and nowhere else.
+    void app.register(async (inner) => {
+      await receiveUploads(inner);
+      addRoutes(inner, house, files);
+    });
+  }
+  addRoutes(
+    app,
+    house,
+    served.operations.filter(({ operation }) => operation.takes !== 'file'),
+  );
+}
+
+function addRoutes(app: FastifyInstance, house: House, operations: Served['operations']): void {
+  for (const { operation, handle } of operations) {
     if (!operation.may) throw new Error(`${operation.path} does not say who may call it.`);
     for (const method of operation.methods) {
       app.route({
@@ -78,7 +95,8 @@ async function answer(
     if (!mayCall(context.user, operation)) throw new Refusal(403, 'error.notAllowed');
     if (operation.inPerson && context.user.impersonator) throw new Refusal(403, 'error.inPerson');
   }
-  const input = parseInput(operation, request);
+  const parsed = parseInput(operation, request);
+  const input = operation.takes === 'file' ? { ...parsed, upload: uploadOf(request) } : parsed;
   const result = await inItsTransaction(operation, context, (within) => handle(within, input));
   if (result instanceof EventsAnswer) {
     // A stream may outlast the session that opened it.
@@ -88,11 +106,13 @@ async function answer(
   return send(operation, result, reply);
 }
 
-/** Company-scoped calls run beneath row-level security; public ones decide for themselves, reading unless they say otherwise. */
+/**
+ * Company-scoped calls run beneath row-level security; public ones decide for themselves, reading unless they say otherwise, and
+ * so do those that take a file: nobody's slow line should hold a transaction.
+ */
 function inItsTransaction(operation: Operation, context: Context, act: (context: Context) => unknown): unknown {
-  if (operation.may === 'anyone' || operation.may === 'sys' || operation.answers !== 'json' || !context.user) {
-    return act(context);
-  }
+  const { may, answers, takes } = operation;
+  if (may === 'anyone' || may === 'sys' || answers !== 'json' || takes === 'file' || !context.user) return act(context);
   const signedIn = { ...context, user: context.user };
   return companyTransaction(signedIn, { readOnly: !operation.changes }, async (within) => act(within));
 }
@@ -123,7 +143,7 @@ export function contextOf(house: House, request: FastifyRequest, reply?: Fastify
 }
 
 /** The input from path, query and body; throws 417 with every issue at once. */
-function parseInput(operation: Operation, request: FastifyRequest): unknown {
+function parseInput(operation: Operation, request: FastifyRequest): object {
   const issues: WireIssue[] = [];
   const loose = { ...(request.query as object), ...(request.params as object) };
   const fromQuery = fromWire(operation.input, loose, { query: true }, issues) as object;
@@ -134,7 +154,7 @@ function parseInput(operation: Operation, request: FastifyRequest): unknown {
   const complaints: Complaint[] = issues.map(({ key, code }) => ({ key, code }));
   if (!parsed.success) complaints.push(...parsed.error.issues.map((issue) => complaintOf(operation.input, issue)));
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
-  return parsed.data;
+  return parsed.data ?? {};
 }
 
 function complaintOf(schema: z.ZodType, issue: z.core.$ZodIssue): Complaint {

@@ -1,0 +1,47 @@
+// Keeps the bytes of an upload and the row about them, both or neither.
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import { companyTransaction } from '#server/db/transaction.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+
+/** Stores bytes whose kind is certain, for the caller's company; nobody else sees them until they are made public. */
+export async function keepUpload(
+  context: SignedIn,
+  file: { name: string; bytes: Buffer; mimeType: string; width?: number; height?: number },
+): Promise<{ id: string; displayName: string }> {
+  const { name, bytes, ...more } = file;
+  const kept = { id: randomUUIDv7(), displayName: displayNameOf(name) };
+  try {
+    await context.files.put(kept.id, bytes);
+    await companyTransaction(context, { readOnly: false }, ({ db }) =>
+      db
+        .insertInto('files')
+        .values({
+          ...kept,
+          ...more,
+          companyId: context.user.companyId,
+          size: bytes.length,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          uploadedBy: context.user.id,
+          createdAt: context.clock.now(),
+        })
+        .execute(),
+    );
+  } catch (error) {
+    await context.files
+      .remove(kept.id)
+      .catch((left: unknown) => context.log.warn({ err: left, file: kept.id }, 'left'));
+    throw error;
+  }
+  return kept;
+}
+
+/** The name without a path, without characters that no file system or header wants, of at most 120 characters. */
+function displayNameOf(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that must not stay.
+  const clean = last.replace(/[\0-\x1f\x7f"<>|:*?\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  const dot = clean.lastIndexOf('.');
+  return dot > 0
+    ? `${clean.slice(0, dot).slice(0, 100)}${clean.slice(dot).slice(0, 20)}`
+    : clean.slice(0, 120) || 'file';
+}

@@ -1,0 +1,45 @@
+// Sends a file to an operation that takes one, as a browser's form does.
+import type { Operation, Output } from '#contract/lib/service.ts';
+import { readAnswer } from './check-answers.ts';
+import type { TestHouse } from './house.ts';
+
+export interface Uploaded<O extends Operation> {
+  status: number;
+  body: string;
+  /** The messages of a 417. */
+  messages: string[];
+  answer: Output<O>;
+}
+
+const boundary = 'daybook-test-boundary';
+
+/** `field`: what the form calls it. */
+export async function sendFile<O extends Operation>(
+  house: TestHouse,
+  operation: O,
+  file: { name: string; bytes: Buffer; type?: string; field?: string },
+  headers: Record<string, string> = {},
+): Promise<Uploaded<O>> {
+  const { name, bytes, type = 'application/octet-stream', field = 'File' } = file;
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
+  const { statusCode: status, body } = await house.app.inject({
+    method: 'POST',
+    url: `/${operation.path}`,
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  });
+  return {
+    status,
+    body,
+    get messages() {
+      return status === 417
+        ? JSON.parse(body).map(({ Key, Message }: Record<string, string>) => `${Key}: ${Message}`)
+        : [];
+    },
+    get answer() {
+      if (status !== 200) throw new Error(`${operation.path} answered ${status} ${body}`);
+      // Read by the operation's own schema just now.
+      return readAnswer(operation, JSON.parse(body)).answer as Output<O>;
+    },
+  };
+}
