@@ -81,7 +81,8 @@ test('it speaks with the names of the wire, and none of our own', async () => {
     return value;
   });
   assert.ok(names.size > 100);
-  for (const name of names) assert.match(name, /^[A-Z]/);
+  // The specification itself writes a company's `eMail` small.
+  for (const name of names) if (name !== 'eMail') assert.match(name, /^[A-Z]/);
 });
 
 test('the page tells every call without any script', async () => {
