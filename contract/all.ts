@@ -3,6 +3,7 @@ import { application } from './application.ts';
 import { banners } from './banners.ts';
 import { calendars } from './calendars.ts';
 import { company } from './company.ts';
+import { companyUsers } from './company-users.ts';
 import { files, images } from './files.ts';
 import { geolocations } from './geolocations.ts';
 import { home } from './home.ts';
@@ -22,6 +23,7 @@ export const services = {
   calendars,
   company,
   menuItems,
+  companyUsers,
   searches,
   files,
   images,

@@ -1,7 +1,7 @@
 // What the browser asks about the installation: texts, languages, menu, limits.
 import { z } from 'zod';
 import { feedbackTypes } from './home.ts';
-import { id, text } from './lib/fields.ts';
+import { eMail, id, newPassword, text, timeZone, token } from './lib/fields.ts';
 import { get, post, service } from './lib/service.ts';
 
 const html = z.object({ html: z.string(), version: z.number().int() });
@@ -68,6 +68,36 @@ export const application = service('application', {
     knowsCaller: true,
     input: z.strictObject({}),
     output: z.object({ value: z.string() }),
+  }),
+  getCaptchaKey: get({
+    summary: 'Who asks whether a visitor is a person, and the public key of that service; `altcha` needs no key.',
+    may: 'anyone',
+    input: z.strictObject({}),
+    output: z.object({ value: z.string(), provider: z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']) }),
+  }),
+  getCaptchaChallenge: get({
+    summary: 'A challenge of our own captcha (altcha); its solution is the CaptchaResponse, good for one use.',
+    may: 'anyone',
+    input: z.strictObject({}),
+    output: z.object({ challenge: z.string() }),
+  }),
+  setup: post({
+    summary: 'Makes the first operator, by the one-time link that an empty installation prints at its start.',
+    may: 'anyone',
+    input: z.strictObject({
+      token,
+      logIn: eMail,
+      password: newPassword,
+      companyName: text(100).optional(),
+      timeZone: timeZone.optional(),
+    }),
+    output: null,
+  }),
+  canSetup: get({
+    summary: 'Whether the link of an empty installation still works.',
+    may: 'anyone',
+    input: z.strictObject({ token }),
+    output: z.object({ value: z.boolean() }),
   }),
   getFileSettings: get({
     summary: 'Which files may be uploaded.',

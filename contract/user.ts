@@ -1,6 +1,6 @@
 // Signing in and out, and who one is.
 import { z } from 'zod';
-import { id, secret } from './lib/fields.ts';
+import { eMail, id, newPassword, secret, text, timeZone, token } from './lib/fields.ts';
 import { get, post, postOrGet, service } from './lib/service.ts';
 
 const credentials = z.strictObject({
@@ -55,6 +55,85 @@ export const user = service('user', {
     may: 'anyone',
     whileLocked: true,
     input: z.strictObject({}),
+    output: null,
+  }),
+  create: post({
+    summary:
+      'Registers a company with its first administrator, location and calendar. The same answer, after the same time, for a login that is taken; either way a mail says what to do.',
+    may: 'anyone',
+    input: z.strictObject({
+      logIn: eMail,
+      password: newPassword,
+      captchaResponse: z.string().min(1, { error: 'account.captchaMissing' }).max(20_000),
+      plan: z.number().int().min(1).max(1000).default(1),
+      companyName: text(100).optional(),
+      timeZone: timeZone.optional(),
+    }),
+    output: null,
+  }),
+  sendVerification: post({
+    summary: 'Mails the link by which the e-mail address of the account is verified once more.',
+    may: 'user',
+    input: z.strictObject({}),
+    output: null,
+  }),
+  verify: post({
+    summary: 'Verifies an e-mail address by the link mailed to it; 404 for a link that was used or is too old.',
+    may: 'anyone',
+    input: z.strictObject({ actionHash: token }),
+    output: null,
+  }),
+  resetPassword: postOrGet({
+    summary: 'Mails a link to set a new password; the same answer, after the same time, for an unknown address.',
+    may: 'anyone',
+    input: z.strictObject({ eMail }),
+    output: null,
+  }),
+  setPassword: post({
+    summary: 'Sets a new password by the link of ResetPassword and ends every session of the account.',
+    may: 'anyone',
+    input: z.strictObject({ actionHash: token, password: newPassword }),
+    output: null,
+  }),
+  changePassword: post({
+    summary:
+      'Changes the password and ends all other sessions. The current one is asked for, unless the sign-in is younger than ten minutes.',
+    may: 'user',
+    inPerson: true,
+    input: z.strictObject({ password: newPassword, currentPassword: secret.optional() }),
+    output: null,
+  }),
+  changePasswordByAddress: get({
+    summary: 'Answers 417: a password is never taken from an address, send it in the body by POST.',
+    may: 'user',
+    path: 'user/ChangePassword',
+    input: z.strictObject({ password: z.string().optional() }),
+    output: null,
+  }),
+  invite: get({
+    summary: 'What an invitation is for; opening it joins nothing. 404 for one that was used or is too old.',
+    may: 'anyone',
+    input: z.strictObject({ id: token }),
+    output: z.object({
+      message: z.string(),
+      /** Nobody has an account with this address yet: a name and a password are asked for. */
+      newUser: z.boolean(),
+      companyName: z.string(),
+      eMail: z.string(),
+    }),
+  }),
+  acceptInvitation: post({
+    summary:
+      'Joins the company by an invitation: whoever is signed in with that address, or a new account with the password given.',
+    may: 'anyone',
+    knowsCaller: true,
+    input: z.strictObject({
+      id: token,
+      firstName: text(60).optional(),
+      lastName: text(60).optional(),
+      password: newPassword.optional(),
+      timeZone: timeZone.optional(),
+    }),
     output: null,
   }),
   isAuthenticated: get({

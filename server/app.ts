@@ -24,6 +24,7 @@ import { mount, type Served } from './lib/serve.ts';
 import { keptMailPages } from './mail/kept-mail-pages.ts';
 import { menuRoutes } from './menu/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
+import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
 import type { Middleware } from './web/development.ts';
 import { type Template, webPages } from './web/pages.ts';
@@ -41,6 +42,7 @@ const served = {
   calendars: calendarRoutes,
   company: companyRoutes,
   menuItems: menuRoutes,
+  companyUsers: companyUserRoutes,
   searches: searchRoutes,
   files: fileRoutes,
   images: imageRoutes,
@@ -80,7 +82,8 @@ export async function app(
       middleware(request.raw, reply.raw, done);
     });
   }
-  await server.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
+  const { maxDelayMs } = house.config;
+  await server.register(fastifyUnderPressure, { maxEventLoopDelay: maxDelayMs, retryAfter: 5 });
   if (house.config.requestsPerMinute > 0) {
     await server.register(fastifyRateLimit, { max: house.config.requestsPerMinute, timeWindow: '1 minute' });
   }

@@ -33,6 +33,9 @@ function oneOf<const T extends string>(...values: T[]) {
 const flag = oneOf('0', '1', 'true', 'false').transform((value) => value === '1' || value === 'true');
 const httpUrl = z.url({ protocol: /^https?$/, ...must('an http:// or https:// address') });
 
+export const captchaProviders = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha'] as const;
+export type CaptchaProvider = (typeof captchaProviders)[number];
+
 const schema = z.object({
   PORT: wholeNumber(0, 65_535, 3000),
   HOST: text.regex(/^[\w.:%-]+$/, must('a name or an address of this machine')).optional(),
@@ -67,6 +70,11 @@ const schema = z.object({
   S3_PREFIX: text.regex(/^[\w./-]{0,100}$/, must('letters, digits and slashes')).default(''),
   HOLD_MINUTES: wholeNumber(1, 1440, 30),
   EVENT_MINUTES: wholeNumber(5, 480, 15),
+  CAPTCHA: oneOf(...captchaProviders).default('altcha'),
+  CAPTCHA_SITE_KEY: text.optional(),
+  CAPTCHA_SECRET: text.optional(),
+  CAPTCHA_URL: httpUrl.optional(),
+  MAX_DELAY_MS: wholeNumber(0, 3_600_000, 2_000),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 600),
   BOOKINGS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 20),
 });
@@ -81,6 +89,13 @@ export interface S3Config {
   /** Stands before every key. */
   prefix: string;
 }
+/** Where the services verify an answer, unless CAPTCHA_URL says otherwise. */
+const captchaUrls: Record<CaptchaProvider, string | undefined> = {
+  altcha: undefined,
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+};
 
 export interface Config {
   port: number;
@@ -115,6 +130,15 @@ export interface Config {
   holdMinutes: number;
   /** The length of an appointment without a service. */
   eventMinutes: number;
+  /** Who keeps programs from registering: our own check, or a service with its keys. */
+  captcha: {
+    provider: CaptchaProvider;
+    siteKey: string | undefined;
+    secret: string | undefined;
+    verifyUrl: string | undefined;
+  };
+  /** How far the process may lag behind (ms) before newcomers are asked to come back; 0 is no limit. */
+  maxDelayMs: number;
   /** Requests that one address may make in a minute before it must wait; 0 is no limit. */
   requestsPerMinute: number;
   /** Holds that one address may take in a minute; 0 is no limit. */
@@ -134,6 +158,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`Wrong setting${lines.length > 1 ? 's' : ''}: ${lines.join('; ')}.`);
   }
   const values = parsed.data;
+  if (values.CAPTCHA !== 'altcha' && !(values.CAPTCHA_SITE_KEY && values.CAPTCHA_SECRET)) {
+    throw new ConfigError(`Wrong setting: CAPTCHA ${values.CAPTCHA} needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.`);
+  }
   const demo = values.DEMO ?? !values.DATABASE_URL;
   return {
     port: values.PORT,
@@ -158,6 +185,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     metricsToken: values.METRICS_TOKEN,
     holdMinutes: values.HOLD_MINUTES,
     eventMinutes: values.EVENT_MINUTES,
+    captcha: {
+      provider: values.CAPTCHA,
+      siteKey: values.CAPTCHA_SITE_KEY,
+      secret: values.CAPTCHA_SECRET,
+      verifyUrl: values.CAPTCHA_URL ?? captchaUrls[values.CAPTCHA],
+    },
+    maxDelayMs: values.MAX_DELAY_MS,
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
     bookingsPerMinute: values.BOOKINGS_PER_MINUTE,
   };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { app } from './app.ts';
+import { offerSetUp } from './application/set-up.ts';
 import { type Config, parseConfig } from './config.ts';
 import { type Embedded, openEmbedded } from './db/embedded.ts';
 import { type Connection, openDatabase } from './db/pool.ts';
@@ -119,7 +120,7 @@ async function start(): Promise<void> {
   logs.note('Start', 'Process', 'Daybook started', `${process_} serves at ${house.publicUrl}.`);
   noteStop = (why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`);
   serving.push(openJobs(house), openMailWorker(house));
-  sayWelcome(house, { knownPasswords }, say);
+  sayWelcome(house, { knownPasswords, setUpAddress: await offerSetUp(house) }, say);
 }
 
 async function openServer(config: Config, logs: LogKeeper): Promise<Connection> {

@@ -3,10 +3,18 @@ import { demoPassword } from './demo/load-demo.ts';
 import type { House } from './lib/context.ts';
 import { showsKeptMail } from './mail/kept-mail-pages.ts';
 
-/** `knownPasswords`: the database holds the demo's people. */
-export function sayWelcome(house: House, holds: { knownPasswords: boolean }, say: (line: string) => void): void {
+/** `knownPasswords`: the database holds the demo's people. `setUpAddress`: nobody runs this installation yet. */
+export function sayWelcome(
+  house: House,
+  holds: { knownPasswords: boolean; setUpAddress: string | undefined },
+  say: (line: string) => void,
+): void {
   const { config, publicUrl } = house;
   say(`\nDaybook is at ${publicUrl}`);
+  if (holds.setUpAddress) {
+    say('Nobody runs this installation yet. Make the first account by this link, which works once:');
+    say(`  ${holds.setUpAddress}`);
+  }
   if (config.demo) {
     say(`Demo sign-ins (password ${demoPassword}): user@daybook.test, admin@daybook.test, lcladmin@daybook.test,`);
     say('  admin2@daybook.test (second company), sys@daybook.test (the operator)');

@@ -14,6 +14,8 @@ import { readHomeSearch } from './home/home-search.ts';
 import { startAppWords } from './lib/i18n.ts';
 import { BrokenPage } from './site/broken-page.tsx';
 import { readLoginSearch } from './user/login-search.ts';
+import { readRegisterSearch } from './user/register-search.ts';
+import { readSetupSearch } from './user/setup-search.ts';
 
 const NotFound = () => <Navigate to="/static/404" replace />;
 
@@ -42,6 +44,33 @@ const loginWithAction = createRoute({
   path: '/user/login/$actionHash',
   validateSearch: readLoginSearch,
   component: lazyRouteComponent(() => import('./user/login-page.tsx'), 'LoginPage'),
+});
+const register = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/user/register',
+  validateSearch: readRegisterSearch,
+  component: lazyRouteComponent(() => import('./user/register-page.tsx'), 'RegisterPage'),
+});
+const recover = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/user/recover',
+  component: lazyRouteComponent(() => import('./user/recover-page.tsx'), 'RecoverPage'),
+});
+const newPassword = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/user/recover/$actionHash',
+  component: lazyRouteComponent(() => import('./user/recover-page.tsx'), 'NewPasswordPage'),
+});
+const invite = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/user/invite/$actionHash',
+  component: lazyRouteComponent(() => import('./user/invite-page.tsx'), 'InvitePage'),
+});
+const setup = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/setup',
+  validateSearch: readSetupSearch,
+  component: lazyRouteComponent(() => import('./user/setup-page.tsx'), 'SetupPage'),
 });
 const forbidden = createRoute({
   getParentRoute: () => publicPages,
@@ -140,6 +169,11 @@ const routeTree = root.addChildren([
     home,
     login,
     loginWithAction,
+    register,
+    recover,
+    newPassword,
+    invite,
+    setup,
     forbidden,
     notFound,
     appointment,

@@ -1,7 +1,7 @@
 // Which areas of the language files travel where; what is not named here is for every page.
 
 /** Said by the server only: mails, page heads, answers. */
-export const serverAreas: readonly string[] = ['mail', 'keptMail', 'page', 'image', 'geolocation'];
+export const serverAreas: readonly string[] = ['mail', 'keptMail', 'page', 'image', 'geolocation', 'account'];
 
 /** Said only under /app, and loaded with its shell. */
 export const appAreas: readonly string[] = ['app', 'calendar', 'dashboard', 'picker', 'company', 'menu', 'file'];

@@ -64,6 +64,9 @@ export const token = z.string().regex(/^[\w-]{22,128}$/, { error: 'field.token' 
 /** A secret as typed by a person. */
 export const secret = z.string().max(1000, { error: 'field.long' });
 
+/** A password that is being chosen: 8 to 128 characters, of any kind; the server also refuses what is common. */
+export const newPassword = z.string().min(8, { error: 'field.passwordShort' }).max(128, { error: 'field.long' });
+
 /** Part of a public address, such as a location's or a person's name in the URL. */
 export const urlName = z.string().regex(/^[\p{L}\p{N}._~-]{1,80}$/u, { error: 'field.urlName' });
 

@@ -62,9 +62,16 @@ export function openApi(
       const tag = tagOf(operation);
       if (!document.tags.some(({ name }) => name === tag)) document.tags.push({ name: tag, description });
       const path = `/${operation.path.replace(/:(\w+)/g, '{$1}')}`;
-      document.paths[path] = Object.fromEntries(
-        operation.methods.map((method) => [method.toLowerCase(), described(writer, operation, method)]),
-      );
+      // Two operations may share a path by different methods.
+      document.paths[path] = {
+        ...document.paths[path],
+        ...Object.fromEntries(
+          operation.methods.map((method) => [
+            method.toLowerCase(),
+            described(writer, operation, method, path in document.paths),
+          ]),
+        ),
+      };
     }
   }
   return document;
@@ -90,10 +97,10 @@ function tagOf({ path }: Operation): string {
   return path.split('/')[1] ?? '';
 }
 
-function described(writer: SchemaWriter, operation: Operation, method: Method): ApiOperation {
+function described(writer: SchemaWriter, operation: Operation, method: Method, isShared: boolean): ApiOperation {
   const [, ...names] = operation.path.replace(/\/:\w+/g, '').split('/');
   const isAlias = method !== operation.methods[0];
-  const operationId = `${names.join('_')}${isAlias ? `_${method.toLowerCase()}` : ''}`;
+  const operationId = `${names.join('_')}${isAlias || isShared ? `_${method.toLowerCase()}` : ''}`;
   return {
     operationId,
     tags: [tagOf(operation)],

@@ -1,10 +1,12 @@
 // What the browser asks about the installation: texts, languages, menu, limits.
 import { application } from '#contract/application.ts';
+import { makeChallenge } from '#server/captcha/make-challenge.ts';
 import { serve } from '#server/lib/serve.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { currentLocale } from './current-locale.ts';
 import { keepFeedback } from './keep-feedback.ts';
 import { menuFor } from './menu.ts';
+import { canSetUp, setUp } from './set-up.ts';
 import { allLanguages, currentLanguage, legalText } from './store.ts';
 import { fileSettings, imageSettings } from './upload-settings.ts';
 
@@ -16,6 +18,10 @@ export const applicationRoutes = serve(application, {
   setCurrentLanguage: chooseLanguage,
   getAllLanguages: allLanguages,
   getCurrentLocale: currentLocale,
+  getCaptchaKey: ({ config: { captcha } }) => ({ value: captcha.siteKey ?? '', provider: captcha.provider }),
+  getCaptchaChallenge: async (context) => ({ challenge: JSON.stringify(await makeChallenge(context)) }),
+  setup: setUp,
+  canSetup: canSetUp,
   getFileSettings: () => fileSettings,
   getImageSettings: () => imageSettings,
   getMenu: menuFor,

@@ -14,10 +14,12 @@ type Defaulted<C> = C extends ColumnType<infer Read, infer Insert, infer Update>
 export interface ActionLinksTable {
   tokenHash: Buffer;
   purpose: string;
-  companyId: string;
+  companyId: string | null;
   eventId: string | null;
   expiresAt: Instant;
   createdAt: Defaulted<Instant>;
+  userId: string | null;
+  eMail: Generated<string>;
 }
 
 export interface ActionsTable {
@@ -269,6 +271,12 @@ export interface IdempotencyKeysTable {
   createdAt: Instant;
 }
 
+export interface InvitationLocationsTable {
+  companyId: string;
+  tokenHash: Buffer;
+  locationId: string;
+}
+
 export interface LanguagesTable {
   id: string;
   key: string;
@@ -356,6 +364,11 @@ export interface ProfilePicturesTable {
   position: number;
 }
 
+export interface ServerSecretsTable {
+  name: string;
+  value: Buffer;
+}
+
 export interface ServicesTable {
   companyId: string;
   id: string;
@@ -435,6 +448,11 @@ export interface ThrottlesTable {
   attempts: Generated<number>;
 }
 
+export interface UsedCaptchasTable {
+  answerHash: Buffer;
+  expiresAt: Instant;
+}
+
 export interface UserActionsTable {
   companyId: string;
   userId: string;
@@ -502,6 +520,7 @@ export interface Schema {
   groupPages: GroupPagesTable;
   groups: GroupsTable;
   idempotencyKeys: IdempotencyKeysTable;
+  invitationLocations: InvitationLocationsTable;
   languages: LanguagesTable;
   legalTexts: LegalTextsTable;
   locations: LocationsTable;
@@ -511,6 +530,7 @@ export interface Schema {
   pages: PagesTable;
   plans: PlansTable;
   profilePictures: ProfilePicturesTable;
+  serverSecrets: ServerSecretsTable;
   services: ServicesTable;
   sessions: SessionsTable;
   settings: SettingsTable;
@@ -518,6 +538,7 @@ export interface Schema {
   suppressedAddresses: SuppressedAddressesTable;
   systemLogs: SystemLogsTable;
   throttles: ThrottlesTable;
+  usedCaptchas: UsedCaptchasTable;
   userActions: UserActionsTable;
   userAudits: UserAuditsTable;
   userGroups: UserGroupsTable;

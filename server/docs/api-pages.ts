@@ -19,6 +19,7 @@ const about: Record<keyof typeof services, string> = {
   calendars: 'Calendars of the logged-in area and their events.',
   company: "The caller's own company.",
   menuItems: 'The tree of the side menu.',
+  companyUsers: 'The people of the company.',
   searches: 'The search of the logged-in area.',
   files: 'Stored files.',
   images: 'Stored pictures.',

@@ -1,10 +1,19 @@
 // The headers every answer carries: no script but our own, no framing, no guessing of types, nothing kept of api answers.
 import fastifyHelmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { CaptchaProvider } from '#server/config.ts';
 import type { House } from './context.ts';
 
 // Only the map asks for something of the device: where the visitor is, when he wants it.
 const permissions = 'geolocation=(self), camera=(), microphone=(), payment=()';
+
+/** Whose scripts and frames the page of registering shows, where the operator has chosen a service. */
+const captchaHosts: Record<CaptchaProvider, string[]> = {
+  altcha: [],
+  turnstile: ['https://challenges.cloudflare.com'],
+  hcaptcha: ['https://js.hcaptcha.com', 'https://*.hcaptcha.com'],
+  recaptcha: ['https://www.google.com', 'https://www.gstatic.com'],
+};
 
 /** For an answer that comes before everything else, and is no page. */
 export const barestHeaders = {
@@ -20,6 +29,7 @@ export async function secureHeaders(
   { house, development }: { house: House; development: boolean },
 ): Promise<void> {
   const tiles = new URL(house.config.map.styleUrl).origin;
+  const captcha = captchaHosts[house.config.captcha.provider];
   const https = house.publicUrl.startsWith('https:');
   await server.register(fastifyHelmet, {
     global: true,
@@ -28,12 +38,13 @@ export async function secureHeaders(
       directives: {
         defaultSrc: ["'self'"],
         // What reloads changed sources in development writes scripts into the page.
-        scriptSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        scriptSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...captcha],
+        ...(captcha.length ? { frameSrc: captcha } : {}),
         // Components set sizes and colours by style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', tiles],
         fontSrc: ["'self'"],
-        connectSrc: development ? ["'self'", tiles, 'ws:'] : ["'self'", tiles],
+        connectSrc: development ? ["'self'", tiles, 'ws:'] : ["'self'", tiles, ...captcha],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -1,7 +1,7 @@
 // Sessions: an opaque token in a cookie, its hash in the database, read with the user and his rights in one query.
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Context, CurrentUser } from './context.ts';
+import type { Context, CurrentUser, SignedIn } from './context.ts';
 
 /** How long a session may last at most, used or not. */
 const longest = {
@@ -99,12 +99,28 @@ export async function startSession(
       expiresAt: now.add(lasts),
     })
     .execute();
+  setCookie(context, token, who.remembered ? lasts.total('seconds') : undefined);
+}
+
+/** Gives the caller's session a new token, so that whoever knows the old one is out; within the caller's transaction. */
+export async function renewSession(context: SignedIn): Promise<void> {
+  const token = newToken();
+  const { expiresAt, remembered } = await context.db
+    .updateTable('sessions')
+    .set({ tokenHash: hashToken(token) })
+    .where('id', '=', context.user.sessionId)
+    .returning(['expiresAt', 'remembered'])
+    .executeTakeFirstOrThrow();
+  setCookie(context, token, remembered ? context.clock.now().until(expiresAt).total('seconds') : undefined);
+}
+
+function setCookie(context: Context, token: string, maxAge: number | undefined): void {
   context.cookies.set(cookieName(context.publicUrl), token, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: context.publicUrl.startsWith('https:'),
-    maxAge: who.remembered ? lasts.total('seconds') : undefined,
+    maxAge: maxAge === undefined ? undefined : Math.floor(maxAge),
   });
 }
 

@@ -58,7 +58,7 @@ const plain = engine('plain');
 
 /** The mail in a language, in the texts that were changed; the subject is one line whatever the words contain. */
 export function renderMail(
-  kind: MailKind,
+  kind: MailKind | 'account',
   view: MailView,
   { words, mail }: Partial<ChangedTexts> = {},
 ): { subject: string; html: string; plain: string } {

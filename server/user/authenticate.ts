@@ -1,5 +1,7 @@
 // Signs a person in with login and password.
 import type { CurrentUserAnswer } from '#contract/user.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { findLink } from '#server/lib/action-link.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { keepLanguage } from '#server/lib/keep-language.ts';
@@ -7,8 +9,10 @@ import { invalid } from '#server/lib/refusal.ts';
 import { startSession } from '#server/lib/session.ts';
 import { type Limit, throttle, unthrottle } from '#server/lib/throttle.ts';
 import { languageKeys } from '#server/lib/words.ts';
+import { join } from './invite.ts';
 import { verifyPassword } from './password.ts';
-import { currentUserOf, findCredentials, forgetEndedSessions, placeToStart } from './store.ts';
+import { accountOf, currentUserOf, findCredentials, forgetEndedSessions, placeIn, placeToStart } from './store.ts';
+import { verifyAddress } from './verify-address.ts';
 
 const windowMinutes = 15;
 const mostPerAccount = 10;
@@ -17,11 +21,12 @@ const mostPerAddress = 100;
 /**
  * Starts a session in the company and location used last, or the first, and answers who signed in. An unknown login, an
  * account without a password and a wrong password are one answer, 417, after the same time. 429 after too many attempts
- * at one account (forgotten when one succeeds) or from one address.
+ * at one account (forgotten when one succeeds) or from one address. An action hash from a mail takes effect once the password
+ * was right: an address is verified, or an invitation accepted and its company opened; a hash that is too old does nothing.
  */
 export async function authenticate(
   context: Context,
-  input: { logIn: string; password: string; remembered: boolean },
+  input: { logIn: string; password: string; remembered: boolean; actionHash?: string | undefined },
 ): Promise<CurrentUserAnswer> {
   const account: Limit = {
     what: 'sign-in account',
@@ -43,7 +48,8 @@ export async function authenticate(
     await audit({ ...context, db: context.database.write }, 'Sign-in refused', { ...about, companyId: null });
     throw invalid('Password', 'user.wrongPassword');
   }
-  const place = await placeToStart(context.db, credentials.id);
+  const joined = input.actionHash ? await act(context, input.actionHash, credentials.id) : undefined;
+  const place = joined ?? (await placeToStart(context.db, credentials.id));
   if (!place) throw invalid('LogIn', 'user.noCompany');
   const who = { userId: credentials.id, ...place };
   await unthrottle(context, account);
@@ -57,4 +63,18 @@ export async function authenticate(
   const { languageId, language } = answer.user;
   if (languageId && languageKeys.includes(language)) keepLanguage(context, language);
   return answer;
+}
+
+async function act(
+  context: Context,
+  actionHash: string,
+  userId: string,
+): Promise<{ companyId: string; locationId: string | null } | undefined> {
+  const link = await findLink(context, ['verify', 'invite'], actionHash);
+  if (link?.purpose === 'verify' && link.userId === userId) await verifyAddress(context, { actionHash });
+  if (link?.purpose !== 'invite' || !link.companyId) return undefined;
+  const account = await accountOf(context.db, userId);
+  if (account?.logIn.toLowerCase() !== link.eMail.toLowerCase()) return undefined;
+  await transaction(context, (within) => join(within, actionHash, userId));
+  return placeIn(context.db, userId, link.companyId);
 }

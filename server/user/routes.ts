@@ -1,15 +1,31 @@
 // Signing in and out, and who one is.
 import { user } from '#contract/user.ts';
-import { notFound } from '#server/lib/refusal.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
 import { serve } from '#server/lib/serve.ts';
 import { endSession } from '#server/lib/session.ts';
 import { authenticate } from './authenticate.ts';
+import { changePassword } from './change-password.ts';
+import { acceptInvitation, readInvitation } from './invite.ts';
+import { askForNewPassword, setPassword } from './recover.ts';
+import { register } from './register.ts';
 import { currentUserOf } from './store.ts';
+import { sendVerification, verifyAddress } from './verify-address.ts';
 
 export const userRoutes = serve(user, {
   authenticate: (context, input) => authenticate(context, { ...input, remembered: false }),
   authenticateWithRememberMe: (context, input) => authenticate(context, { ...input, remembered: true }),
   logOut: (context) => endSession(context).then(() => undefined),
+  create: register,
+  sendVerification: (context) => sendVerification(context),
+  verify: verifyAddress,
+  resetPassword: askForNewPassword,
+  setPassword,
+  changePassword,
+  changePasswordByAddress() {
+    throw invalid('Password', 'account.passwordInAddress');
+  },
+  invite: readInvitation,
+  acceptInvitation,
   isAuthenticated: (context) => ({ value: context.user !== undefined }),
   async getCurrent(context) {
     const { id: userId, companyId, locationId, impersonator } = context.user;

@@ -16,6 +16,26 @@ export async function findCredentials(
     .executeTakeFirst();
 }
 
+export interface Account {
+  id: string;
+  logIn: string;
+  firstName: string;
+  lastName: string;
+  /** The key of the language, such as `de`, where the person has chosen one. */
+  language: string | null;
+  eMailVerifiedAt: Temporal.Instant | null;
+}
+
+/** Who an account belongs to. */
+export function accountOf(db: Db, userId: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('languages as l', 'l.id', 'u.languageId')
+    .select(['u.id', 'u.logIn', 'u.firstName', 'u.lastName', 'l.key as language', 'u.eMailVerifiedAt'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+}
+
 /**
  * Where a new session begins: in the company and at the location of the user's last session, else his first ones.
  * Undefined for somebody who works nowhere.
@@ -39,6 +59,23 @@ export async function placeToStart(
     order by last.active_at desc nulls last, e.created_at, e.company_id
     limit 1`.execute(db);
   return rows[0];
+}
+
+/** The company just joined, at the first of the locations given there. */
+export async function placeIn(
+  db: Db,
+  userId: string,
+  companyId: string,
+): Promise<{ companyId: string; locationId: string | null }> {
+  const first = await db
+    .selectFrom('employeeLocations')
+    .select('locationId')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('locationId')
+    .limit(1)
+    .executeTakeFirst();
+  return { companyId, locationId: first?.locationId ?? null };
 }
 
 /** Removes the ended sessions of a user, but for the last one: it tells where he worked. */

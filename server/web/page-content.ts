@@ -30,7 +30,9 @@ export interface PageContent {
 /** Addresses that the browser part answers without the server knowing more. Any other of two parts is a profile's. */
 const known = [
   /^\/(terms|privacy|cookies|feedback)\/?$/,
-  /^\/user\/login(\/[^/]+)?\/?$/,
+  /^\/user\/(login|recover)(\/[^/]+)?\/?$/,
+  /^\/user\/(register|invite\/[^/]+)\/?$/,
+  /^\/setup\/?$/,
   /^\/static\/403\/?$/,
   /^\/appointment\/[^/]+\/[^/]+\/?$/,
   /^\/app(\/(home|user\/calendars)?)?\/?$/,

@@ -1,5 +1,7 @@
 // What a company pays.
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { home } from '#contract/home.ts';
 import { query } from '#web/lib/client.ts';
@@ -31,6 +33,13 @@ export function Plans() {
               <li>{t('home.locations', { count: plan.maxLocations })}</li>
               <li>{t('home.sms', { price: smallEuro(plan.smsCost) })}</li>
             </ul>
+            <Button
+              renderRoot={(props) => <Link to="/user/register" search={{ planNumber: plan.number }} {...props} />}
+              variant="default"
+              className={classes.choose}
+            >
+              {t('home.choosePlan', { plan: plan.name })}
+            </Button>
           </li>
         ))}
       </ul>

@@ -2,30 +2,33 @@
 import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CurrentUserAnswer, user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { languageKeys, speak } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { useTitle } from '#web/lib/use-title.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { EntryCard } from './entry-card.tsx';
 import classes from './login.module.css';
-import './login-styles.ts';
 
 export function LoginPage() {
   const { t } = useTranslation();
   const router = useRouter();
   const { to } = useSearch({ strict: false });
   const { actionHash } = useParams({ strict: false });
-  useTitle(t('login.title'));
   const enter = () => router.history.replace(to ?? '/app/home');
 
   const signedIn = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 0 }).data?.value;
+  const [verifying, setVerifying] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that one is signed in leads away.
   useEffect(() => {
-    if (signedIn) enter();
+    if (!signedIn) return;
+    // A mail's link: opening shows, a click acts.
+    if (actionHash) setVerifying(true);
+    else enter();
   }, [signedIn]);
 
   const form = useForm({
@@ -47,50 +50,78 @@ export function LoginPage() {
     onError: (error) => applyMessages(form, error, user.authenticate),
   });
 
+  if (verifying && actionHash) return <VerifyAddress actionHash={actionHash} onDone={enter} />;
   return (
-    <div className={classes.page}>
-      <section className={classes.card} aria-labelledby="login-title">
-        <h1 id="login-title" className={classes.title}>
-          {t('login.title')}
-        </h1>
-        <form
-          className={classes.form}
-          noValidate
-          onSubmit={form.onSubmit(
-            (values) => signIn.mutate(values),
-            (errors) => focusFirst(errors),
+    <EntryCard title={t('login.title')} lead={actionHash && t('entry.verifyHint')}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => signIn.mutate(values),
+          (errors) => focusFirst(errors),
+        )}
+      >
+        <TextInput
+          label={t('login.eMail')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          size="md"
+          id="login-logIn"
+          {...form.getInputProps('logIn')}
+        />
+        <PasswordInput
+          label={t('login.password')}
+          autoComplete="current-password"
+          size="md"
+          id="login-password"
+          aria-invalid={form.errors.password ? true : undefined}
+          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+          {...form.getInputProps('password')}
+        />
+        <Checkbox
+          label={t('login.remember')}
+          description={t('login.rememberHint')}
+          {...form.getInputProps('remember', { type: 'checkbox' })}
+        />
+        <div role="alert">{signIn.error && <Refused error={signIn.error} />}</div>
+        <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
+          {t('login.signIn')}
+        </Button>
+      </form>
+      <p className={classes.links}>
+        <Link to="/user/recover">{t('entry.forgot')}</Link>
+        <Link to="/user/register">{t('entry.noAccount')}</Link>
+      </p>
+    </EntryCard>
+  );
+}
+
+/** Somebody is signed in already when he opens the link of the mail. */
+function VerifyAddress({ actionHash, onDone }: { actionHash: string; onDone: () => void }) {
+  const { t } = useTranslation();
+  const verify = useMutation({
+    mutationFn: () => call(user.verify, { actionHash }, { tellsItself: [404, 417] }),
+    onSuccess() {
+      toast('success', t('entry.verified'));
+      onDone();
+    },
+  });
+  return (
+    <EntryCard title={t('entry.verifyTitle')} lead={t('entry.verifyLead')}>
+      <div className={classes.form}>
+        <div role="alert">
+          {verify.error && (
+            <Alert color="red" variant="light">
+              {verify.error.message}
+            </Alert>
           )}
-        >
-          <TextInput
-            label={t('login.eMail')}
-            type="email"
-            autoComplete="username"
-            autoFocus
-            size="md"
-            id="login-logIn"
-            {...form.getInputProps('logIn')}
-          />
-          <PasswordInput
-            label={t('login.password')}
-            autoComplete="current-password"
-            size="md"
-            id="login-password"
-            aria-invalid={form.errors.password ? true : undefined}
-            visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
-            {...form.getInputProps('password')}
-          />
-          <Checkbox
-            label={t('login.remember')}
-            description={t('login.rememberHint')}
-            {...form.getInputProps('remember', { type: 'checkbox' })}
-          />
-          <div role="alert">{signIn.error && <Refused error={signIn.error} />}</div>
-          <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
-            {t('login.signIn')}
-          </Button>
-        </form>
-      </section>
-    </div>
+        </div>
+        <Button size="md" fullWidth loading={verify.isPending} onClick={() => verify.mutate()}>
+          {t('entry.verify')}
+        </Button>
+      </div>
+    </EntryCard>
   );
 }
 

@@ -1,0 +1,14 @@
+// The people of the current company.
+import { z } from 'zod';
+import { eMail, id } from './lib/fields.ts';
+import { post, service } from './lib/service.ts';
+
+export const companyUsers = service('company/users', {
+  invite: post({
+    summary:
+      'Invites somebody by mail to work for the company, at the given locations or at the current one. Again: a new link.',
+    may: 'admin',
+    input: z.strictObject({ eMail, locationIds: z.array(id).max(100).optional() }),
+    output: null,
+  }),
+});

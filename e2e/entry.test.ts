@@ -1,0 +1,131 @@
+// Getting in: registering, the links in mails, a forgotten password, an invitation, the first operator.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { offerSetUp } from '#server/application/set-up.ts';
+import { buildBusiness } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+const setUpAddress = (await offerSetUp(daybook.house)) ?? '';
+const { employee: admin, company } = await buildBusiness(daybook.house, { actions: ['user', 'admin'] });
+
+/** The link of the newest mail to an address, once it has come. */
+async function linkMailedTo(eMail: string): Promise<string> {
+  for (let wait = 0; wait < 100; wait++) {
+    const mails = daybook.mail.mails.filter(({ envelope }) => envelope.to.includes(eMail));
+    const link = /https?:\/\/\S+\/user\/\w+\/[\w-]{43}/.exec(mails[0]?.text ?? '')?.[0];
+    if (link) return link;
+    await sleep(100);
+  }
+  throw new Error(`No link was mailed to ${eMail}.`);
+}
+
+test('registered from a plan, verified by mail, signed in', async () => {
+  const page = await browser.visit(daybook.url, widths.wide);
+  await page.getByRole('link', { name: 'Choose House' }).click();
+  await page.waitForURL(/\/user\/register\?planNumber=2/);
+  assert.ok(await page.getByRole('radio', { name: /House/ }).isChecked());
+  await axeClean(page);
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  assert.equal(await page.getByText('Please fill this in.').count(), 2);
+  await page.getByLabel('Name of your business').fill('Salon Rosa');
+  await page.getByLabel('E-mail').fill('rosa@salon.example');
+  await page.getByLabel('Password', { exact: true }).fill('password123');
+  await page.getByText('You are a person').waitFor();
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByText(/passwords that are tried first/).waitFor();
+  assert.equal(await page.getByLabel('E-mail').inputValue(), 'rosa@salon.example', 'nothing typed is lost');
+  await page.getByLabel('Password', { exact: true }).fill('a wall of seven roses');
+  await page.getByText('You are a person').waitFor();
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.goto(await linkMailedTo('rosa@salon.example'));
+  await page.getByText('Sign in to verify your e-mail address.').waitFor();
+  await page.getByLabel('E-mail').fill('rosa@salon.example');
+  await page.getByLabel('Password', { exact: true }).fill('a wall of seven roses');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/app\/home/);
+  const { eMailVerifiedAt } = await daybook.house.database.read
+    .selectFrom('users')
+    .select('eMailVerifiedAt')
+    .where('logIn', '=', 'rosa@salon.example')
+    .executeTakeFirstOrThrow();
+  assert.ok(eMailVerifiedAt);
+});
+
+test('a forgotten password is replaced by the link of a mail', async () => {
+  await buildBusiness(daybook.house, { logIn: 'lost@salon.example', password: 'what was it again' });
+  const page = await browser.visit(`${daybook.url}/user/login`, widths.phone);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await axeClean(page);
+  await page.getByLabel('E-mail').fill('lost@salon.example');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByText(/a mail is on its way/).waitFor();
+  const link = await linkMailedTo('lost@salon.example');
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill('now I remember');
+  await page.getByLabel('New password again').fill('now I forgot');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText('The two passwords are not the same.').waitFor();
+  await axeClean(page);
+  await noSidewaysScroll(page);
+  await page.getByLabel('New password again').fill('now I remember');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText(/All sessions have ended/).waitFor();
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill('once more please');
+  await page.getByLabel('New password again').fill('once more please');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText(/used already or is too old/).waitFor();
+});
+
+test('an invitation is accepted by a new person, and by one who is signed in', async () => {
+  const staff = await openAs(daybook, browser, admin, '/app/home');
+  const invite = (eMail: string) =>
+    staff.evaluate(
+      (address) =>
+        fetch('/api/company/users/Invite', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ EMail: address }),
+        }).then(({ status }) => status),
+      eMail,
+    );
+  assert.equal(await invite('new@salon.example'), 204);
+  const page = await browser.visit(await linkMailedTo('new@salon.example'), widths.phone);
+  await page.getByRole('heading', { name: company.name }).waitFor();
+  await axeClean(page);
+  await page.getByLabel('First name').fill('Nora');
+  await page.getByLabel('New password', { exact: true }).fill('a bowl of lemons');
+  await page.getByLabel('New password again').fill('a bowl of lemons');
+  await page.getByRole('button', { name: `Join ${company.name}` }).click();
+  await page.getByText(`You now work for ${company.name}.`).waitFor();
+
+  const { employee: other } = await buildBusiness(daybook.house, { logIn: 'known@salon.example' });
+  assert.equal(await invite('known@salon.example'), 204);
+  const link = await linkMailedTo('known@salon.example');
+  const known = await openAs(daybook, browser, other, new URL(link).pathname);
+  await known.getByRole('button', { name: `Join ${company.name}` }).click();
+  await known.waitForURL(/\/app\/home/);
+  await known.goto(link);
+  await known.getByText(/used already or is too old/).waitFor();
+});
+
+test('the first operator is made by the link of the empty installation', async () => {
+  const page = await browser.visit(setUpAddress.replace(/^https?:\/\/[^/]+/, daybook.url));
+  await page.getByLabel('E-mail').fill('operator@example.org');
+  await page.getByLabel('New password', { exact: true }).fill('the keys of the house');
+  await page.getByLabel('New password again').fill('the keys of the house');
+  await axeClean(page);
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByText('The installation is yours.').waitFor();
+  await page.reload();
+  await page.getByText(/used already or is not the newest/).waitFor();
+});

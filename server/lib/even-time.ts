@@ -1,0 +1,12 @@
+// Answers after the same time whether something exists or not, so that nobody can tell by waiting.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Runs `act` and answers its result, or throws its error, not before `milliseconds` have passed. */
+export async function evenly<T>(milliseconds: number, act: () => Promise<T>): Promise<T> {
+  const pause = sleep(milliseconds);
+  try {
+    return await act();
+  } finally {
+    await pause;
+  }
+}

@@ -1,0 +1,51 @@
+// A new password for whoever is signed in.
+import { transaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { renewSession } from '#server/lib/session.ts';
+import { throttle } from '#server/lib/throttle.ts';
+import { judgePassword } from './judge-password.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { tellPasswordChanged } from './recover.ts';
+import { accountOf, findCredentials } from './store.ts';
+
+/** So soon after signing in nobody is asked again. */
+const freshMinutes = 10;
+
+/** Ends all other sessions and gives this one a new token. 417 for a wrong current password or a common new one. */
+export async function changePassword(
+  context: SignedIn,
+  input: { password: string; currentPassword?: string | undefined },
+): Promise<undefined> {
+  const { user } = context;
+  await throttle(context, { what: 'change password', whose: user.id, most: 10, minutes: 15 });
+  await proveItIsHim(context, input.currentPassword);
+  await judgePassword(input.password, user.logIn);
+  const passwordHash = await hashPassword(input.password);
+  await transaction(context, async (within) => {
+    await within.db.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
+    await within.db.deleteFrom('sessions').where('userId', '=', user.id).where('id', '<>', user.sessionId).execute();
+    await tellPasswordChanged(within, (await accountOf(within.db, user.id)) ?? { logIn: user.logIn, language: null });
+    await audit(within, 'Changed the password');
+    await renewSession(within);
+  });
+}
+
+async function proveItIsHim(context: SignedIn, currentPassword: string | undefined): Promise<void> {
+  const { user, database } = context;
+  if (currentPassword === undefined) {
+    const session = await database.read
+      .selectFrom('sessions')
+      .select('createdAt')
+      .where('id', '=', user.sessionId)
+      .executeTakeFirst();
+    const fresh = context.clock.now().subtract({ minutes: freshMinutes });
+    if (session && Temporal.Instant.compare(session.createdAt, fresh) > 0) return;
+    throw invalid('CurrentPassword', 'account.currentPasswordMissing');
+  }
+  const credentials = await findCredentials(database.read, user.logIn);
+  if (!(await verifyPassword(currentPassword, credentials?.passwordHash))) {
+    throw invalid('CurrentPassword', 'user.wrongPassword');
+  }
+}

@@ -1,0 +1,6 @@
+// The people of the current company.
+import { companyUsers } from '#contract/company-users.ts';
+import { serve } from '#server/lib/serve.ts';
+import { inviteEmployee } from './invite.ts';
+
+export const companyUserRoutes = serve(companyUsers, { invite: inviteEmployee });

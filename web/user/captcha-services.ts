@@ -1,0 +1,50 @@
+// The captcha services that an operator may choose: each has a script that draws a frame and hands over a response.
+
+const services = {
+  turnstile: { script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit', global: 'turnstile' },
+  hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit', global: 'hcaptcha' },
+  recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit', global: 'grecaptcha' },
+} as const;
+export type ServiceName = keyof typeof services;
+
+interface Service {
+  ready?: (act: () => void) => void;
+  render(element: HTMLElement, options: Record<string, unknown>): unknown;
+}
+
+/** Draws the service's frame into `element`; every response, and its expiry (empty), is handed to `onResponse`. */
+export async function renderCaptcha(
+  name: ServiceName,
+  element: HTMLElement,
+  siteKey: string,
+  onResponse: (response: string) => void,
+): Promise<void> {
+  const { script, global } = services[name];
+  await load(script);
+  // What the service's script defines.
+  const service = (window as unknown as Record<string, Service>)[global];
+  await new Promise<void>((resolve) => (service?.ready ? service.ready(resolve) : resolve()));
+  service?.render(element, {
+    sitekey: siteKey,
+    callback: onResponse,
+    'expired-callback': () => onResponse(''),
+    'error-callback': () => onResponse(''),
+  });
+}
+
+const loading = new Map<string, Promise<void>>();
+
+function load(address: string): Promise<void> {
+  const begun = loading.get(address);
+  if (begun) return begun;
+  const loaded = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.async = true;
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${address} cannot be loaded`));
+    document.head.append(script);
+  });
+  loading.set(address, loaded);
+  return loaded;
+}

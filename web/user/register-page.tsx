@@ -1,0 +1,135 @@
+// Registering a company with the plan that the address names.
+import { Button, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { home } from '#contract/home.ts';
+import { user } from '#contract/user.ts';
+import { call, query } from '#web/lib/client.ts';
+import { visitorZone } from '#web/lib/dates.ts';
+import { applyMessages } from '#web/lib/form-messages.ts';
+import { euro } from '#web/lib/money.ts';
+import { Captcha } from './captcha.tsx';
+import { EntryCard, focusFirst } from './entry-card.tsx';
+import classes from './login.module.css';
+
+export function RegisterPage() {
+  const { t } = useTranslation();
+  const [sentTo, setSentTo] = useState('');
+  if (sentTo) {
+    return (
+      <EntryCard title={t('entry.checkMail')} lead={t('entry.checkMailText', { eMail: sentTo })}>
+        <Button component={Link} to="/user/login" size="md" fullWidth>
+          {t('entry.signIn')}
+        </Button>
+      </EntryCard>
+    );
+  }
+  return (
+    <EntryCard title={t('entry.register')} lead={t('entry.registerLead')}>
+      <RegisterForm onSent={setSentTo} />
+    </EntryCard>
+  );
+}
+
+function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
+  const { t } = useTranslation();
+  const { planNumber } = useSearch({ strict: false });
+  const [attempt, setAttempt] = useState(0);
+  const form = useForm({
+    initialValues: { companyName: '', logIn: '', password: '', captchaResponse: '' },
+    validate: {
+      logIn: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required')),
+      password: (value) => (value.length >= 8 ? null : t(value ? 'field.passwordShort' : 'field.required')),
+      captchaResponse: (value) => (value ? null : t('entry.checking')),
+    },
+  });
+  const create = useMutation({
+    mutationFn: ({ companyName, ...values }: typeof form.values) =>
+      call(user.create, {
+        ...values,
+        plan: planNumber ?? 1,
+        timeZone: visitorZone(),
+        ...(companyName.trim() && { companyName }),
+      }),
+    onSuccess: (_, { logIn }) => onSent(logIn.trim()),
+    onError(error) {
+      applyMessages(form, error, user.create);
+      // Each response is good for one try.
+      setAttempt((now) => now + 1);
+    },
+  });
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst)}>
+      <PlanChoice />
+      <TextInput
+        label={t('entry.companyName')}
+        description={t('entry.companyNameHint')}
+        autoComplete="organization"
+        size="md"
+        maxLength={100}
+        {...form.getInputProps('companyName')}
+      />
+      <TextInput
+        label={t('entry.eMail')}
+        type="email"
+        autoComplete="username"
+        size="md"
+        maxLength={254}
+        {...form.getInputProps('logIn')}
+      />
+      <PasswordInput
+        label={t('entry.password')}
+        description={t('entry.passwordHint')}
+        autoComplete="new-password"
+        size="md"
+        maxLength={128}
+        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+        {...form.getInputProps('password')}
+      />
+      <Captcha
+        attempt={attempt}
+        error={form.errors.captchaResponse?.toString()}
+        onResponse={(response) => form.setFieldValue('captchaResponse', response)}
+      />
+      <p className={classes.small}>
+        {t('entry.agree')} <Link to="/terms">{t('shell.terms')}</Link> · <Link to="/privacy">{t('shell.privacy')}</Link>
+      </p>
+      <Button type="submit" size="md" color="ribbon" fullWidth loading={create.isPending}>
+        {t('entry.create')}
+      </Button>
+      <p className={classes.links}>
+        <Link to="/user/login">{t('entry.haveAccount')}</Link>
+      </p>
+    </form>
+  );
+}
+
+/** The plan of the address; choosing another changes the address. */
+function PlanChoice() {
+  const { t } = useTranslation();
+  const { planNumber = 1 } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const plans = useQuery({ ...query(home.getPlanDetails, {}), staleTime: 600_000 }).data;
+  if (!plans || plans.length < 2) return null;
+  return (
+    <Radio.Group
+      label={t('entry.plan')}
+      value={String(planNumber)}
+      onChange={(value) => navigate({ to: '/user/register', search: { planNumber: Number(value) }, replace: true })}
+    >
+      <Stack gap={8} mt={6}>
+        {plans.map((plan) => (
+          <Radio
+            key={plan.number}
+            value={String(plan.number)}
+            label={`${plan.name} · ${plan.monthlyCost === 0 ? t('home.free') : `${euro(plan.monthlyCost)} ${t('home.aMonth')}`}`}
+            description={`${t('home.users', { count: plan.maxUsers })}, ${t('home.locations', { count: plan.maxLocations })}`}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

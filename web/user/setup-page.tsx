@@ -1,0 +1,90 @@
+// The first account of an empty installation, by the link that the server has printed.
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { application } from '#contract/application.ts';
+import { CallError, call } from '#web/lib/client.ts';
+import { visitorZone } from '#web/lib/dates.ts';
+import { applyMessages } from '#web/lib/form-messages.ts';
+import { EntryCard, focusFirst } from './entry-card.tsx';
+import classes from './login.module.css';
+import { PasswordPair, passwordRules } from './password-pair.tsx';
+
+export function SetupPage() {
+  const { t } = useTranslation();
+  const { token = '' } = useSearch({ strict: false });
+  const works = useQuery({
+    queryKey: [application.canSetup.path, token],
+    queryFn: () => call(application.canSetup, { token }, { tellsItself: [417] }),
+    retry: false,
+  });
+  const form = useForm({
+    initialValues: { logIn: '', companyName: '', password: '', repeated: '' },
+    validate: {
+      logIn: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required')),
+      ...passwordRules(t),
+    },
+  });
+  const setUp = useMutation({
+    mutationFn: ({ logIn, companyName, password }: typeof form.values) =>
+      call(
+        application.setup,
+        {
+          token,
+          logIn,
+          password,
+          timeZone: visitorZone(),
+          ...(companyName.trim() && { companyName }),
+        },
+        { tellsItself: [404] },
+      ),
+    onError: (error) => applyMessages(form, error, application.setup),
+  });
+  if (setUp.isSuccess) {
+    return (
+      <EntryCard title={t('entry.setup')} lead={t('entry.setupDone')}>
+        <Button component={Link} to="/user/login" size="md" fullWidth>
+          {t('entry.signIn')}
+        </Button>
+      </EntryCard>
+    );
+  }
+  const gone = works.isError || works.data?.value === false;
+  const late = setUp.error instanceof CallError && setUp.error.status === 404;
+  if (gone || late) {
+    return (
+      <EntryCard title={t('entry.setup')}>
+        <Alert color="red" variant="light" role="alert">
+          {t('entry.setupGone')}
+        </Alert>
+      </EntryCard>
+    );
+  }
+  return (
+    <EntryCard title={t('entry.setup')} lead={t('entry.setupLead')}>
+      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => setUp.mutate(values), focusFirst)}>
+        <TextInput
+          label={t('entry.eMail')}
+          type="email"
+          autoComplete="username"
+          size="md"
+          maxLength={254}
+          {...form.getInputProps('logIn')}
+        />
+        <PasswordPair form={form} />
+        <TextInput
+          label={t('entry.setupCompany')}
+          autoComplete="organization"
+          size="md"
+          maxLength={100}
+          {...form.getInputProps('companyName')}
+        />
+        <Button type="submit" size="md" fullWidth loading={setUp.isPending}>
+          {t('entry.create')}
+        </Button>
+      </form>
+    </EntryCard>
+  );
+}
