@@ -10,6 +10,7 @@ import { home } from './home.ts';
 import type { Service } from './lib/service.ts';
 import { menuItems } from './menu-items.ts';
 import { publicCalendars } from './public-calendars.ts';
+import { resourceServices } from './resources.ts';
 import { searches } from './searches.ts';
 import { user } from './user.ts';
 
@@ -27,4 +28,5 @@ export const services = {
   searches,
   files,
   images,
+  ...resourceServices,
 } satisfies Record<string, Service>;

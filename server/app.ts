@@ -15,17 +15,20 @@ import { fileRoutes, imageRoutes } from './files/routes.ts';
 import { geolocationRoutes } from './geolocations/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { homeRoutes } from './home/routes.ts';
+import { languageRoutes } from './languages/routes.ts';
 import type { House } from './lib/context.ts';
 import { drainOnClose } from './lib/drain.ts';
 import { answerErrors, refuse } from './lib/errors.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
 import { barestHeaders, secureHeaders } from './lib/secure-headers.ts';
 import { mount, type Served } from './lib/serve.ts';
+import { companyLocationRoutes } from './locations/routes.ts';
 import { keptMailPages } from './mail/kept-mail-pages.ts';
 import { menuRoutes } from './menu/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
+import { userAuditRoutes } from './user-audits/routes.ts';
 import type { Middleware } from './web/development.ts';
 import { type Template, webPages } from './web/pages.ts';
 
@@ -46,6 +49,9 @@ const served = {
   searches: searchRoutes,
   files: fileRoutes,
   images: imageRoutes,
+  companyLocations: companyLocationRoutes,
+  systemLanguages: languageRoutes,
+  systemUserAudits: userAuditRoutes,
 } satisfies Record<keyof typeof services, Served>;
 
 /** Builds the server around a house; `listen` and `close` are the caller's. */

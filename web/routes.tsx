@@ -11,6 +11,7 @@ import {
 import { readProfileSearch } from './booking/profile-search.ts';
 import { readCalendarSearch } from './calendar/calendar-search.ts';
 import { readHomeSearch } from './home/home-search.ts';
+import { readGridSearch } from './lib/grid/grid-search.ts';
 import { startAppWords } from './lib/i18n.ts';
 import { BrokenPage } from './site/broken-page.tsx';
 import { readLoginSearch } from './user/login-search.ts';
@@ -159,6 +160,25 @@ const menu = createRoute({
   component: lazyRouteComponent(() => import('./menu/menu-page.tsx'), 'MenuPage'),
 });
 
+const companyLocations = createRoute({
+  getParentRoute: () => app,
+  path: '/company/locations',
+  validateSearch: readGridSearch,
+  component: lazyRouteComponent(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
+});
+const generalStuff = createRoute({
+  getParentRoute: () => app,
+  path: '/system/general-stuff',
+  validateSearch: readGridSearch,
+  component: lazyRouteComponent(() => import('./languages/languages-page.tsx'), 'LanguagesPage'),
+});
+const userAudits = createRoute({
+  getParentRoute: () => app,
+  path: '/system/log/user-audit',
+  validateSearch: readGridSearch,
+  component: lazyRouteComponent(() => import('./user-audits/user-audits-page.tsx'), 'UserAuditsPage'),
+});
+
 // Without these, an unknown address of two parts below our own words would pass for a person's profile.
 const ours = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
   createRoute({ getParentRoute: () => root, path, component: NotFound }),
@@ -184,7 +204,7 @@ const routeTree = root.addChildren([
     profile,
   ]),
   privacyPolicy,
-  app.addChildren([appStart, dashboard, calendars, companyDetails, menu]),
+  app.addChildren([appStart, dashboard, calendars, companyDetails, menu, companyLocations, generalStuff, userAudits]),
   ...ours,
 ]);
 

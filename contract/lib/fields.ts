@@ -7,7 +7,7 @@ export const newId = '00000000-0000-0000-0000-000000000000';
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A record's identifier; the all-zero one means a new record. */
-export const id = z.string().regex(uuidPattern, { error: 'field.id' });
+export const id = z.string().regex(uuidPattern, { error: 'field.id' }).meta({ kind: 'id' });
 
 /** The years that appointments and their ranges lie in; what is far beyond them no database and no clock agrees about. */
 const years = /^(19|20|21)\d\d-/;
@@ -16,24 +16,41 @@ const years = /^(19|20|21)\d\d-/;
 export const instant = z.iso
   .datetime({ offset: true, error: 'field.instant', abort: true })
   .refine((text) => years.test(text) && !/\.\d{10}/.test(text), { error: 'field.instant' })
-  .meta({ instant: true, example: '2026-03-29T09:30:00+02:00' });
+  .meta({ kind: 'instant', instant: true, example: '2026-03-29T09:30:00+02:00' });
 
 /** A calendar date without a zone, `YYYY-MM-DD`. */
 export const date = z.iso
   .date({ error: 'field.date', abort: true })
-  .refine((text) => years.test(text), { error: 'field.date' });
+  .refine((text) => years.test(text), { error: 'field.date' })
+  .meta({ kind: 'date' });
 
 /** A wall time, `HH:MM`; `24:00` is the end of the day. */
 export const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'field.time' });
 
 /** Money in EUR, two decimals. */
-export const money = z.number().multipleOf(0.01);
+export const money = z.number().multipleOf(0.01).meta({ kind: 'money' });
 
 export const latitude = z.number().min(-90).max(90);
 export const longitude = z.number().min(-180).max(180);
 
 /** An IANA time zone, such as `Europe/Riga`. */
-export const timeZone = z.string();
+export const timeZone = z.string().meta({ kind: 'timeZone' });
+
+/** A time zone that clocks know. */
+export const knownZone = z
+  .string()
+  .min(1, { error: 'field.required', abort: true })
+  .refine(isZone, { error: 'field.timeZone' })
+  .meta({ kind: 'timeZone' });
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Text of at most `most` characters, trimmed; required unless made optional. */
 export const text = (most: number) =>
@@ -46,13 +63,15 @@ export const eMail = z
   .string()
   .trim()
   .max(254, { error: 'field.long' })
-  .pipe(z.email({ error: 'field.email' }));
+  .pipe(z.email({ error: 'field.email' }))
+  .meta({ kind: 'eMail' });
 
 /** A phone number as people write it: digits, spaces, brackets, dashes, a leading plus. */
 export const phone = z
   .string()
   .trim()
-  .regex(/^\+?[\d ()./-]{5,25}$/, { error: 'field.phone' });
+  .regex(/^\+?[\d ()./-]{5,25}$/, { error: 'field.phone' })
+  .meta({ kind: 'phone' });
 
 /** An optional field of a form: missing, null and empty all mean "nothing" and become `undefined`. */
 export const maybe = <S extends z.ZodType>(schema: S) =>

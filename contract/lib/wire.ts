@@ -61,8 +61,13 @@ export function elementOf(schema: z.ZodType): z.ZodType | undefined {
   return isArray(inner) ? (inner.def.element as z.ZodType) : undefined;
 }
 
+/** What kind of value a schema stands for: what its `meta({ kind })` says, else zod's own name of it. */
+export function kindOf(schema: z.ZodType): string {
+  return metaOf(schema, 'kind') ?? unwrap(schema).def.type;
+}
+
 /** A value from a schema's metadata, also when optional, default and the like were put around it later. */
-export function metaOf(schema: z.ZodType, name: 'wire'): string | undefined {
+export function metaOf(schema: z.ZodType, name: 'wire' | 'kind'): string | undefined {
   for (let at: z.ZodType | undefined = schema; at; at = wrapped(at)) {
     const value = at.meta()?.[name];
     if (typeof value === 'string') return value;

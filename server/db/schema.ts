@@ -468,6 +468,7 @@ export interface UserAuditsTable {
   actorName: string;
   text: string;
   address: Generated<string>;
+  words: Generated<string>;
 }
 
 export interface UserGroupsTable {

@@ -7,6 +7,11 @@ export function transaction<W extends Work, T>(work: W, act: (work: W) => Promis
   return run(work, 'begin', act);
 }
 
+/** Runs `act` in one read-only transaction of the owner role, whose statements are planned for the values they are sent with. */
+export function readTransaction<W extends Work, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
+  return run(work, 'begin read only; set local plan_cache_mode = force_custom_plan', act);
+}
+
 /**
  * Runs `act` in one transaction that sees and writes rows of the caller's company only (row-level security under the role
  * daybook_company). `readOnly` lets the server refuse any change.

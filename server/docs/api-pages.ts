@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { services } from '#contract/all.ts';
 import { openApi } from '#contract/lib/openapi.ts';
 import type { Service } from '#contract/lib/service.ts';
+import { resources } from '#contract/resources.ts';
 import { drawApi } from './draw-api.ts';
 
 /** Seconds that either page may be kept; it changes only with the version. */
 const maxAge = 300;
 
-const about: Record<keyof typeof services, string> = {
+const about: Record<Exclude<keyof typeof services, keyof typeof resources>, string> = {
   home: 'The public home page: plans, the search for people to book, feedback.',
   publicCalendars: 'Public booking: profiles, free times, holds, the appointment link.',
   banners: 'Banners of the public home page.',
@@ -50,6 +51,7 @@ export async function apiPages(server: FastifyInstance): Promise<void> {
 }
 
 function described(all: typeof services): Record<string, { about: string; service: Service }> {
-  const keys = Object.keys(all) as (keyof typeof services)[];
-  return Object.fromEntries(keys.map((key) => [key, { about: about[key], service: all[key] }]));
+  const told: Record<string, string> = { ...about };
+  for (const [key, { declared }] of Object.entries(resources)) told[key] = declared.about;
+  return Object.fromEntries(Object.entries(all).map(([key, service]) => [key, { about: told[key] ?? '', service }]));
 }

@@ -27,12 +27,22 @@ export async function oneAsJson(db: Db, schema: z.ZodType, query: unknown): Prom
   return rows[0] && new JsonText(rows[0].json);
 }
 
+/** A row named `r` of a query as one JSON object of `schema`. */
+export function rowAsJson(schema: z.ZodType): RawBuilder<unknown> {
+  return sql`(select row_to_json(wire) from (select ${columnsOf(schema)}) wire)`;
+}
+
 /** The same rows with the wire's names, in the schema's order. */
 export function renamed(schema: z.ZodType, query: Rows): RawBuilder<object> {
+  return sql<object>`select ${columnsOf(schema)} from (${query}) r`;
+}
+
+function columnsOf(schema: z.ZodType): RawBuilder<unknown> {
   const fields = fieldsOf(schema);
   if (!fields) throw new Error('Only objects have names on the wire.');
-  const columns = Object.entries(fields).map(
-    ([key, field]) => sql`${sql.ref(`r.${key}`)} as ${sql.raw(`"${wireName(key, field)}"`)}`,
+  return sql.join(
+    Object.entries(fields).map(
+      ([key, field]) => sql`${sql.ref(`r.${key}`)} as ${sql.raw(`"${wireName(key, field)}"`)}`,
+    ),
   );
-  return sql<object>`select ${sql.join(columns)} from (${query}) r`;
 }

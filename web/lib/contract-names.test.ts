@@ -4,6 +4,7 @@ import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 import type { z } from 'zod';
 import { services } from '#contract/all.ts';
+import type { Operation } from '#contract/lib/service.ts';
 import * as serverWire from '#contract/lib/wire.ts';
 
 // The same contract once more, as the browser gets it: marked by its address, with the stand-in for zod.
@@ -41,13 +42,16 @@ function names(wire: typeof serverWire, schema: z.ZodType, depth = 0): unknown {
 test('every field of every operation has the same name in the browser and on the server', () => {
   let compared = 0;
   for (const [service, operations] of Object.entries(services)) {
-    for (const [key, operation] of Object.entries(operations)) {
-      const there = (browser.services as Record<string, Record<string, typeof operation>>)[service]?.[key];
+    for (const [key, operation] of Object.entries<Operation>(operations)) {
+      const there: Operation | undefined = (browser.services as Record<string, Record<string, Operation>>)[service]?.[
+        key
+      ];
       assert.ok(there, `${service}.${key}`);
       assert.equal(there.path, operation.path);
       assert.deepEqual(there.methods, operation.methods);
       for (const side of ['input', 'output'] as const) {
-        const [ours, theirs] = [operation[side], there[side]];
+        const ours: z.ZodType | null = operation[side];
+        const theirs: z.ZodType | null = there[side];
         assert.equal(theirs === null, ours === null);
         if (!ours || !theirs) continue;
         assert.deepEqual(names(browserWire, theirs), names(serverWire, ours), `${service}.${key} ${side}`);

@@ -13,15 +13,27 @@ interface Names {
   def: Def;
   shape?: Record<string, Names>;
   options?: readonly string[];
+  checks?: readonly Check[];
   meta(values?: Record<string, unknown>): unknown;
 }
 
 type Shape = Record<string, Names>;
 
-/** A schema that knows its kind and its parts; every check on it (`min`, `regex`, …) is the schema itself. */
+/** A rule put on a schema, such as `max` with its arguments; forms tell the person before the server does. */
+export interface Check {
+  name: string;
+  args: readonly unknown[];
+}
+
+/** A schema that knows its kind and its parts; every other word on it (`min`, `regex`, …) is kept as a check. */
 function schema(
   def: Def,
-  more: { shape?: Shape; options?: readonly string[]; values?: Record<string, unknown> } = {},
+  more: {
+    shape?: Shape;
+    options?: readonly string[];
+    values?: Record<string, unknown>;
+    checks?: readonly Check[];
+  } = {},
 ): Names {
   const own: Record<string, unknown> = {
     def,
@@ -51,7 +63,9 @@ function schema(
   };
   const self = new Proxy(own, {
     get: (target, name) =>
-      name in target || typeof name === 'symbol' || name === 'then' ? target[String(name)] : () => self,
+      name in target || typeof name === 'symbol' || name === 'then'
+        ? target[String(name)]
+        : (...args: unknown[]) => schema(def, { ...more, checks: [...(more.checks ?? []), { name, args }] }),
   }) as unknown as Names; // Built to be one.
   return self;
 }

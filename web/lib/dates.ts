@@ -62,6 +62,12 @@ export function dayAndTime(when: When, zone: string): string {
   return `${day ? capital(day) : shortDay(when, zone)}, ${timeOf(when, zone)}`;
 }
 
+/** `23 Nov, 09:30:05`, for records of what happened; with the year when it is not this one. */
+export function momentOf(when: When, zone: string): string {
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  return write(when, zone, { day: '2-digit', month: 'short', ...yearWhenOther(when, zone), ...clock });
+}
+
 /** A date without a zone: `Mon 23 Nov`, or what `options` ask for. */
 export function plainDay(
   date: Temporal.PlainDate | string,

@@ -1,0 +1,182 @@
+// Declares an administered list once: its rows, who may see them, how they are searched and changed. The standard operations follow.
+import { z } from 'zod';
+import { id, instant, newId } from './fields.ts';
+import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
+
+/** The meaning of a list; behaviour lives in the server's `gridOf`, looks in the page. */
+export interface Declared {
+  /** What the list is, in one sentence for the reader of the API page. */
+  about: string;
+  /** What the rows are called in the paged answer, such as `audits`. */
+  list: string;
+  may: Exclude<May, 'anyone'>;
+  /** The route of its page, whose grant opens the calls. */
+  page: string;
+  /** Every field of a row as it is answered; it has an `id`, and a `version` when it can be updated. */
+  row: z.ZodObject;
+  /** The field by which people call a row. */
+  title: string;
+  /** Fields to order by; the first is the default, descending. */
+  sort: readonly string[];
+  /** Aliases of fields in `field:value`, beside the wire names themselves; lower case. */
+  search?: Readonly<Record<string, string>>;
+  /** A list of what happened: the field that `startDate` and `endDate` limit, and how far back it begins by default. */
+  range?: { field: string; back: { days?: number; months?: number } };
+  /** Fields that can be asked for by their exact value. */
+  filters?: readonly string[];
+  /** What a person may write; makes Insert and Update, as far as `can` allows. */
+  input?: z.ZodObject;
+  /** What a new record begins with. */
+  blank?: () => Record<string, unknown>;
+  can?: readonly ('insert' | 'update' | 'delete' | 'clear')[];
+  /** Operations of its own, such as `pay`. */
+  more?: Service;
+}
+
+/** The total is never counted further than this; beyond, `isLowerBound` says so. */
+export const mostCounted = 100_000;
+/** Rows of one page, of GetAll. */
+export const mostPerPage = 200;
+export const mostInAll = 5_000;
+
+const pageShape = {
+  pageNr: z.number().int().min(1).default(1),
+  rowsPerPage: z.number().int().min(1).max(mostPerPage).default(20),
+  search: z.string().max(200).default(''),
+  /** `field` or `-field`, as on the wire. */
+  order: z.string().max(60).default(''),
+  startDate: instant.optional(),
+  endDate: instant.optional(),
+};
+const { pageNr: _pageNr, rowsPerPage: _rowsPerPage, ...wholeShape } = pageShape;
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+const exportShape = {
+  ...wholeShape,
+  format: z.enum(exportFormats).default('csv'),
+  /** Wire names of the columns in their order; all of them when left out. */
+  columns: z.array(z.string().max(60)).max(60).optional(),
+};
+
+export type PageInput = z.output<z.ZodObject<typeof pageShape>>;
+export type ExportInput = z.output<z.ZodObject<typeof exportShape>>;
+
+type Can<D extends Declared> = D['can'] extends readonly (infer C)[] ? C : never;
+type Written<D extends Declared> = D['input'] extends z.ZodObject ? D['input'] : never;
+type Op<D extends Declared, I extends z.ZodObject, O extends z.ZodType | null> = Operation<I, O, D['may']>;
+type If<Condition, Then> = Condition extends true ? Then : unknown;
+type Includes<D extends Declared, C extends string> = C extends Can<D> ? true : false;
+type WithId<I extends z.ZodObject> = z.ZodObject<I['shape'] & { id: typeof id; version: z.ZodOptional<z.ZodString> }>;
+type MaybeId<I extends z.ZodObject> = z.ZodObject<
+  I['shape'] & { id: z.ZodOptional<typeof id>; version: z.ZodOptional<z.ZodString> }
+>;
+type Paged<D extends Declared> = z.ZodObject<
+  { totalRows: z.ZodNumber; isLowerBound: z.ZodBoolean } & Record<D['list'], z.ZodArray<D['row']>>
+>;
+type OnlyId = z.ZodObject<{ id: typeof id }>;
+type Empty = z.ZodObject<Record<never, never>>;
+
+/** The operations that a declaration makes. */
+export type OperationsOf<D extends Declared> = {
+  getPaginated: Op<D, z.ZodObject<typeof pageShape>, Paged<D>>;
+  getById: Op<D, OnlyId, D['row']>;
+  export: Op<D, z.ZodObject<typeof exportShape>, null> & { answers: 'file' };
+} & If<D extends { range: object } ? false : true, { getAll: Op<D, Empty, z.ZodArray<D['row']>> }> &
+  If<Includes<D, 'insert'>, { insert: Op<D, MaybeId<Written<D>>, D['row']> }> &
+  If<Includes<D, 'update'>, { update: Op<D, WithId<Written<D>>, D['row']> }> &
+  If<Includes<D, 'delete'>, { delete: Op<D, OnlyId, null> }> &
+  If<Includes<D, 'clear'>, { clear: Op<D, Empty, null> }> &
+  (D['more'] extends Service ? D['more'] : unknown);
+
+export interface Resource<D extends Declared = Declared> {
+  /** The last part of its path and of its words, such as `useraudits`. */
+  name: string;
+  area: 'company' | 'system';
+  declared: D;
+  operations: OperationsOf<D>;
+}
+
+/** Any resource, for what treats all of them alike. */
+export interface AnyResource {
+  name: string;
+  area: 'company' | 'system';
+  declared: Declared;
+  operations: StandardOperations;
+}
+
+export interface StandardOperations {
+  getPaginated: Operation;
+  getById: Operation;
+  export: Operation;
+  getAll?: Operation;
+  insert?: Operation;
+  update?: Operation;
+  delete?: Operation;
+  clear?: Operation;
+}
+
+/** The fields of a row that its page can show. */
+export type RowOf<D extends Declared> = z.output<D['row']>;
+
+/** Makes the service `api/{area}/{name}/…` of a declaration. */
+export function resource<const D extends Declared>(area: 'company' | 'system', name: string, declared: D): Resource<D> {
+  const { may, page, row, input, can = [], more = {} } = declared;
+  const door = { may, page };
+  const filters = Object.fromEntries(
+    (declared.filters ?? []).map((field) => [field, fieldOf(declared, field).optional()]),
+  );
+  const paged = z.object({
+    totalRows: z.number().int(),
+    isLowerBound: z.boolean(),
+    [declared.list]: z.array(row),
+  });
+  const made: Record<string, unknown> = {
+    getPaginated: get({
+      ...door,
+      summary: 'One page of the list.',
+      input: z.strictObject({ ...pageShape, ...filters }),
+      output: paged,
+    }),
+    getById: get({ ...door, summary: 'One record.', input: z.strictObject({ id }), output: row }),
+    export: get({
+      ...door,
+      summary: 'The whole list as it is searched, as a file.',
+      answers: 'file',
+      input: z.strictObject({ ...exportShape, ...filters }),
+      output: null,
+    }),
+  };
+  if (!declared.range) {
+    made.getAll = get({ ...door, summary: 'The whole list.', input: z.strictObject({}), output: z.array(row) });
+  }
+  if (input && can.includes('insert')) {
+    const body = input.extend({ id: id.optional(), version: z.string().max(20).optional() });
+    made.insert = post({ ...door, summary: 'Adds a record and answers it.', input: body, output: row });
+  }
+  if (input && can.includes('update')) {
+    const body = input.extend({ id, version: z.string().max(20).optional() });
+    const summary = 'Changes a record and answers it; 409 when somebody else changed the given version first.';
+    made.update = post({ ...door, summary, input: body, output: row });
+  }
+  if (can.includes('delete')) {
+    made.delete = del({ ...door, summary: 'Deletes a record.', input: z.strictObject({ id }), output: null });
+  }
+  if (can.includes('clear')) {
+    made.clear = post({ ...door, summary: 'Deletes the whole list.', input: z.strictObject({}), output: null });
+  }
+  // The type says, from the same declaration, which of them there are.
+  const operations = service(`${area}/${name}`, { ...made, ...more } as Service) as unknown as OperationsOf<D>;
+  return { name, area, declared, operations };
+}
+
+/** The schema of a row's field. */
+export function fieldOf(declared: Declared, field: string): z.ZodType {
+  const found = declared.row.shape[field];
+  if (!found) throw new Error(`The rows of ${declared.list} have no ${field}.`);
+  return found as z.ZodType;
+}
+
+/** Whether a record is the placeholder of one that is not saved yet. */
+export function isNew(row: { id: string }): boolean {
+  return row.id === newId;
+}

@@ -1,0 +1,59 @@
+// The places of a company.
+import { z } from 'zod';
+import { geoLocation } from './geolocations.ts';
+import { id, instant, knownZone, note, text, timeZone, urlName } from './lib/fields.ts';
+import { resource } from './lib/resource.ts';
+import { post } from './lib/service.ts';
+
+const location = z.object({
+  id,
+  name: z.string(),
+  urlName: z.string(),
+  address: z.string(),
+  country: z.string(),
+  description: z.string(),
+  timeZone,
+  isSystem: z.boolean(),
+  geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
+  geolocation: geoLocation.nullable().meta({ wire: 'GeoLocation' }),
+  createdAt: instant.meta({ wire: 'Created' }),
+  version: z.string(),
+});
+
+export const companyLocations = resource('company', 'locations', {
+  about: 'The places of a company.',
+  list: 'locations',
+  may: 'admin',
+  page: '/app/company/locations',
+  row: location,
+  title: 'name',
+  sort: ['name', 'address', 'country', 'timeZone', 'createdAt'],
+  input: z.strictObject({
+    name: text(100),
+    urlName,
+    address: note(200),
+    country: note(100),
+    timeZone: knownZone,
+    description: note(2000),
+    geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
+  }),
+  blank: () => ({
+    name: '',
+    urlName: '',
+    address: '',
+    country: '',
+    timeZone: '',
+    description: '',
+    geolocationId: null,
+  }),
+  can: ['insert', 'update', 'delete'],
+  more: {
+    updateGeoLocation: post({
+      summary: 'Moves a location to a kept geo location.',
+      may: 'admin',
+      page: '/app/company/locations',
+      input: z.strictObject({ locationId: id, geolocationId: id.meta({ wire: 'GeoLocationId' }) }),
+      output: location,
+    }),
+  },
+});

@@ -1,0 +1,20 @@
+// Lists as CSV (RFC 4180) that a spreadsheet opens without running anything of it.
+
+/** One line. Text that a spreadsheet would take for a formula is marked as text. */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map((cell) => quoted(plain(cell))).join(',')}\r\n`;
+}
+
+/** Tells spreadsheets that the file is UTF-8. */
+export const byteOrderMark = '\uFEFF';
+
+/** The text of a cell: lists joined, nothing for null, formulas disarmed. */
+export function plain(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell !== 'string') return Array.isArray(cell) ? plain(cell.join(', ')) : String(cell);
+  return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

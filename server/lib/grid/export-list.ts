@@ -1,0 +1,112 @@
+// The whole list as it is searched, as a file that is written while it is read.
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { sql } from 'kysely';
+import type { AnyResource, ExportInput } from '#contract/lib/resource.ts';
+import { wireName } from '#contract/lib/wire.ts';
+import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
+import { FileAnswer } from '#server/lib/answer.ts';
+import { rowAsJson } from '#server/lib/as-json.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { say } from '#server/lib/words.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
+import { matching, ordered, type Source } from './matching.ts';
+import { workbookWriter } from './xlsx.ts';
+
+/** Rows fetched at a time. */
+const atOnce = 500;
+
+/** Takes the rows of one file after the other, its head first; `end` writes what stands after the last. */
+export interface SheetWriter {
+  head(titles: readonly string[]): string | Buffer;
+  row(cells: readonly unknown[]): string | Buffer;
+  end(): string | Buffer;
+}
+
+/** Answers a file with a column for each field that has words, or those asked for; the export stands in the user audit. */
+export async function exportList(
+  context: SignedIn,
+  resource: AnyResource,
+  source: Source,
+  input: ExportInput,
+): Promise<FileAnswer> {
+  const fields = columnsOf(resource, input.columns);
+  const language = context.visitor.language;
+  const titles = fields.map((field) => labelOf(resource, field, language));
+  // Refused before the first byte is sent.
+  ordered(resource, input.order);
+  await audit({ ...context, db: context.database.write }, `Exported ${resource.name}`);
+  const out = new PassThrough();
+  const writer = input.format === 'xlsx' ? workbookWriter() : csvWriter;
+  const names = fields.map((field) => wireName(field, resource.declared.row.shape[field] as never));
+  write(context, resource, source, input, out, writer, titles, names).catch((error: unknown) => {
+    context.log.warn({ err: error }, 'export ended early');
+    out.destroy(error instanceof Error ? error : undefined);
+  });
+  const day = context.clock.now().toString().slice(0, 10);
+  return new FileAnswer(out, mimeTypes[input.format], { name: `${resource.name}-${day}.${input.format}` });
+}
+
+const mimeTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+const csvWriter: SheetWriter = {
+  head: (titles) => byteOrderMark + csvLine(titles),
+  row: csvLine,
+  end: () => '',
+};
+
+async function write(
+  context: SignedIn,
+  resource: AnyResource,
+  source: Source,
+  input: ExportInput,
+  out: PassThrough,
+  writer: SheetWriter,
+  titles: readonly string[],
+  names: readonly string[],
+): Promise<void> {
+  const inTransaction = <T>(act: (within: SignedIn) => Promise<T>) =>
+    resource.area === 'system' ? readTransaction(context, act) : companyTransaction(context, { readOnly: true }, act);
+  await inTransaction(async (within) => {
+    const where = matching(resource, source, input, within.clock.now());
+    const list = sql`select ${rowAsJson(resource.declared.row)} as row from (${source.rows(within)}) r
+      where ${where} order by ${ordered(resource, input.order)}`;
+    await sql`declare listed no scroll cursor for ${list}`.execute(within.db);
+    out.write(writer.head(titles));
+    for (;;) {
+      const { rows } = await sql<{
+        row: Record<string, unknown>;
+      }>`fetch ${sql.lit(atOnce)} from listed`.execute(within.db);
+      for (const { row } of rows) {
+        const isFull = !out.write(writer.row(names.map((name) => row[name])));
+        if (isFull && !out.destroyed) await Promise.race([once(out, 'drain'), once(out, 'close')]);
+      }
+      if (out.destroyed) return;
+      if (rows.length < atOnce) break;
+    }
+    out.end(writer.end());
+  });
+}
+
+function columnsOf({ declared }: AnyResource, asked: readonly string[] | undefined): string[] {
+  const all = Object.keys(declared.row.shape).filter((field) => field !== 'version');
+  if (!asked?.length) return all;
+  const names = new Map(all.map((field) => [wireName(field, declared.row.shape[field] as never).toLowerCase(), field]));
+  return asked.map((name) => {
+    const field = names.get(name.toLowerCase());
+    if (!field) throw invalid('Columns', 'field.unknown');
+    return field;
+  });
+}
+
+/** What a column is called: the list's own word, else the word that all lists share. */
+export function labelOf({ name }: AnyResource, field: string, language: string): string {
+  const own = `list.${name}.field.${field}`;
+  const said = say(language, own);
+  return said === own ? say(language, `grid.field.${field}`) : said;
+}

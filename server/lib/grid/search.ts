@@ -1,0 +1,34 @@
+// The search of lists: `field:value, field:value`, or plain words over all columns.
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { wireName } from '#contract/lib/wire.ts';
+import { searchWords } from '#server/lib/search-words.ts';
+
+export interface Search {
+  /** Each value must be found in its field. */
+  pairs: { field: string; words: string[] }[];
+  /** Each word must be found in some column. */
+  words: string[];
+}
+
+/** Reads a search. Names are wire names or aliases, without regard to case; what is no pair is plain text. */
+export function parseSearch(resource: AnyResource, text: string): Search {
+  const fields = searchableFields(resource);
+  const search: Search = { pairs: [], words: [] };
+  const plain: string[] = [];
+  for (const part of text.split(',')) {
+    const [, name = '', value = ''] = /^\s*([\w.]+)\s*:(.*)$/s.exec(part) ?? [];
+    const field = fields.get(name.toLowerCase());
+    if (!field) plain.push(part);
+    else if (value.trim()) search.pairs.push({ field, words: searchWords(value) });
+  }
+  search.words = searchWords(plain.join(' '));
+  return search;
+}
+
+/** The field behind each name that can stand before the colon, in lower case. */
+export function searchableFields({ declared }: AnyResource): Map<string, string> {
+  const names = Object.entries(declared.row.shape)
+    .filter(([field]) => field !== 'id' && field !== 'version')
+    .map(([field, schema]): [string, string] => [wireName(field, schema).toLowerCase(), field]);
+  return new Map([...names, ...Object.entries(declared.search ?? {})]);
+}

@@ -1,0 +1,16 @@
+// The places of a company, administered by itself.
+import { companyLocations } from '#contract/locations.ts';
+import { gridOf } from '#server/lib/grid/grid-of.ts';
+import { serve } from '#server/lib/serve.ts';
+import { moveLocation } from './move-location.ts';
+import { locationRows } from './store.ts';
+
+export const companyLocationRoutes = serve(companyLocations.operations, {
+  ...gridOf(companyLocations, {
+    rows: locationRows,
+    table: 'locations',
+    unique: { locations_url_name_key: 'UrlName', locations_url_name_folded: 'UrlName' },
+    values: (_, input) => input,
+  }),
+  updateGeoLocation: moveLocation,
+});

@@ -1,0 +1,44 @@
+// Somebody else saved first: what they changed, and the choice whose values go on.
+import { Alert, Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { fieldLabel } from '#web/lib/grid/resource-words.ts';
+import { showValue } from '#web/lib/grid/show-value.ts';
+import { fieldsOfInput, type Row, type Values } from './use-editor.ts';
+
+interface Props {
+  resource: AnyResource;
+  before: Row;
+  theirs: Row;
+  mine: Values;
+  settle: (keep: 'mine' | 'theirs') => void;
+}
+
+export function Conflict({ resource, before, theirs, mine, settle }: Props) {
+  const { t } = useTranslation();
+  const differs = (one: unknown, other: unknown) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null);
+  const changed = fieldsOfInput(resource).filter(([name]) => differs(before[name], theirs[name]));
+  return (
+    <Alert color="orange" variant="light" title={t('grid.conflictTitle')} mb="md" role="alert">
+      <ul>
+        {changed.map(([name, schema]) => (
+          <li key={name}>
+            {t('grid.conflictField', {
+              field: fieldLabel(resource, name),
+              theirs: showValue(schema, theirs[name]) || '–',
+              mine: showValue(schema, mine[name]) || '–',
+            })}
+          </li>
+        ))}
+      </ul>
+      <Group gap="sm">
+        <Button size="xs" variant="default" onClick={() => settle('theirs')}>
+          {t('grid.takeTheirs')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => settle('mine')}>
+          {t('grid.keepMine')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

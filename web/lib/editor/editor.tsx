@@ -1,0 +1,133 @@
+// The large modal editor of one record, its form built from the contract.
+import { Button, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useBlocker } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type AnyResource, isNew } from '#contract/lib/resource.ts';
+import { ask, useIsAsking } from '#web/lib/ask.ts';
+import { fieldHint, fieldLabel, optionLabel, wordOf } from '#web/lib/grid/resource-words.ts';
+import { plainHeader } from '#web/lib/plain-header.ts';
+import { Conflict } from './conflict.tsx';
+import classes from './editor.module.css';
+import { FieldInput, type InputProps, isWide } from './field-input.tsx';
+import { rulesOf } from './field-rules.ts';
+import { type EditorForm, inputId, type Row, useEditor } from './use-editor.ts';
+
+/** A page's own input for a field; the form is there for what it fills besides. */
+export type OwnInput = ComponentType<InputProps & { form: EditorForm; row: Row }>;
+
+export interface EditorParts {
+  /** Inputs for fields whose kind says too little; `null` leaves a field out of the form. */
+  inputs?: Readonly<Record<string, OwnInput | null>>;
+  /** Stands below the fields, such as what belongs to the record. */
+  below?: (row: Row, form: EditorForm) => ReactNode;
+}
+
+interface Props extends EditorParts {
+  resource: AnyResource;
+  row: Row;
+  readOnly?: boolean;
+  onClose: () => void;
+  onSaved: (saved: Row) => void;
+}
+
+export function Editor({ resource, row, inputs = {}, below, readOnly = false, onClose, onSaved }: Props) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const asking = useIsAsking();
+  const leaving = useRef(false);
+  const leave = (then: () => void) => {
+    leaving.current = true;
+    then();
+  };
+  const { form, fields, submit, saving, theirs, settle } = useEditor({
+    resource,
+    row,
+    onSaved: (saved) => leave(() => onSaved(saved)),
+  });
+  const dirty = () => !leaving.current && !readOnly && form.isDirty();
+  const mayLose = () =>
+    ask({
+      title: t('grid.discardTitle'),
+      text: t('grid.discardText'),
+      yes: t('grid.discard'),
+      no: t('grid.keepEditing'),
+      danger: true,
+    });
+  async function close(): Promise<void> {
+    // Escape reaches every dialog; it is meant for the topmost.
+    if (document.querySelectorAll('.mantine-Modal-content').length > 1) return;
+    if (!dirty() || (await mayLose())) leave(onClose);
+  }
+  useBlocker({ shouldBlockFn: async () => dirty() && !(await mayLose()), enableBeforeUnload: dirty });
+  const shown = fields.filter(
+    ([name, schema]) => inputs[name] !== null && (inputs[name] || rulesOf(schema).kind !== 'id'),
+  );
+
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      title={isNew(row) ? wordOf(resource, 'new') : String(row[resource.declared.title] ?? '')}
+      size="xl"
+      fullScreen={phone}
+      closeOnEscape={!asking}
+      closeOnClickOutside={!asking}
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
+      transitionProps={{ duration: 0 }}
+      classNames={{ title: classes.title, body: classes.body }}
+    >
+      <form
+        noValidate
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void submit();
+        }}
+        onKeyDown={(pressed) => {
+          if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) void submit();
+        }}
+      >
+        {theirs && <Conflict resource={resource} before={row} theirs={theirs} mine={form.values} settle={settle} />}
+        <div className={classes.fields}>
+          {shown.map(([name, schema], index) => {
+            const rules = rulesOf(schema);
+            const props = {
+              id: inputId(name),
+              label: fieldLabel(resource, name),
+              description: fieldHint(resource, name),
+              error: form.errors[name],
+              required: rules.isRequired,
+              disabled: readOnly,
+              value: form.values[name],
+              onChange: (value: unknown) => form.setFieldValue(name, value),
+              ...(index === 0 && { 'data-autofocus': true }),
+            };
+            const Own = inputs[name];
+            return (
+              <div key={name} className={classes.field} data-wide={(!Own && isWide(rules)) || undefined}>
+                {Own ? (
+                  <Own {...props} form={form} row={row} />
+                ) : (
+                  <FieldInput {...props} rules={rules} optionWords={(option) => optionLabel(resource, name, option)} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+        {below?.(row, form)}
+        <div className={classes.foot}>
+          <Button variant="default" onClick={() => void close()}>
+            {t(readOnly ? 'app.close' : 'app.cancel')}
+          </Button>
+          {!readOnly && (
+            <Button type="submit" loading={saving} disabled={theirs !== undefined}>
+              {t('grid.save')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+}

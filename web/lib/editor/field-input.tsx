@@ -1,0 +1,131 @@
+// One field of an editor: the input that fits its kind, with label, hint and what is wrong with it.
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { DateInput, DateTimePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldRules } from './field-rules.ts';
+import { fromLocal, toLocal } from './local-time.ts';
+
+/** What every input of an editor is given, also those a page brings itself. */
+export interface InputProps {
+  id: string;
+  label: string;
+  description: string | undefined;
+  error: ReactNode;
+  required: boolean;
+  disabled: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: as the field's schema says; a page's own input knows its field.
+  value: any;
+  onChange: (value: unknown) => void;
+}
+
+interface Props extends InputProps {
+  rules: FieldRules;
+  /** The words of each option. */
+  optionWords: (option: string) => string;
+}
+
+/** Texts longer than this are written on several lines. */
+const longText = 200;
+
+export function isWide({ kind, most = 0 }: FieldRules): boolean {
+  return kind === 'string' && most > longText;
+}
+
+export function FieldInput({ rules, optionWords, onChange, value, ...shared }: Props) {
+  const { t } = useTranslation();
+  const { kind, most } = rules;
+  // The stars say it; a browser's own bubble would cover what the page says.
+  const common = { ...shared, withAsterisk: shared.required, required: false, 'aria-required': shared.required };
+  switch (kind) {
+    case 'boolean':
+      return (
+        <Switch
+          id={shared.id}
+          label={shared.label}
+          description={shared.description}
+          error={shared.error}
+          disabled={shared.disabled}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case 'number':
+    case 'money':
+      return (
+        <NumberInput
+          {...common}
+          value={value ?? ''}
+          onChange={(next) => onChange(next === '' ? null : Number(next))}
+          min={rules.least}
+          max={most}
+          clampBehavior="none"
+          allowDecimal={!rules.isWhole}
+          decimalScale={kind === 'money' ? 2 : undefined}
+          suffix={kind === 'money' ? ' €' : undefined}
+          hideControls
+        />
+      );
+    case 'enum':
+      return (
+        <Select
+          {...common}
+          data={rules.options.map((option) => ({ value: option, label: optionWords(option) }))}
+          value={value ?? null}
+          onChange={onChange}
+          allowDeselect={false}
+        />
+      );
+    case 'timeZone':
+      return (
+        <Select
+          {...common}
+          data={Intl.supportedValuesOf('timeZone')}
+          value={value || null}
+          onChange={(next) => onChange(next ?? '')}
+          searchable
+          limit={50}
+          nothingFoundMessage={t('grid.nothing')}
+          renderOption={({ option }) => option.label.replaceAll('_', ' ')}
+        />
+      );
+    case 'date':
+      return (
+        <DateInput
+          {...common}
+          value={value || null}
+          onChange={(next) => onChange(next ?? '')}
+          valueFormat="D MMM YYYY"
+          clearable={!shared.required}
+        />
+      );
+    case 'instant':
+      return (
+        <DateTimePicker
+          {...common}
+          value={value ? toLocal(value) : null}
+          onChange={(next) => onChange(next ? fromLocal(next) : '')}
+          valueFormat="D MMM YYYY HH:mm"
+          clearable={!shared.required}
+        />
+      );
+    default: {
+      const text = { ...common, value: value ?? '', maxLength: most };
+      if (isWide(rules))
+        return (
+          <Textarea
+            {...text}
+            autosize
+            minRows={3}
+            maxRows={12}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        );
+      const type = kind === 'eMail' ? 'email' : kind === 'phone' ? 'tel' : 'text';
+      return (
+        <TextInput {...text} type={type} autoComplete="off" onChange={(event) => onChange(event.currentTarget.value)} />
+      );
+    }
+  }
+}

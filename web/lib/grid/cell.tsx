@@ -1,0 +1,22 @@
+// A plain cell: its value in words, on one line, all of it in the tooltip.
+import { IconCheck } from '@tabler/icons-react';
+import type { z } from 'zod';
+import { kindOf } from '#contract/lib/wire.ts';
+import classes from './grid.module.css';
+import { showValue } from './show-value.ts';
+
+export function Cell({ schema, value }: { schema: z.ZodType; value: unknown }) {
+  const text = showValue(schema, value);
+  if (kindOf(schema) === 'boolean') {
+    return value ? (
+      <span className={classes.yes}>
+        <IconCheck size={16} stroke={2} aria-hidden="true" />
+        {text}
+      </span>
+    ) : (
+      <span className={classes.quiet}>{text}</span>
+    );
+  }
+  if (!text) return <span className={classes.quiet}>–</span>;
+  return <span title={text.length > 24 ? text : undefined}>{text}</span>;
+}

@@ -1,0 +1,82 @@
+// Which columns are shown, and in which order; the choice is kept on this device.
+import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
+import type { useDataTableColumns } from 'mantine-datatable';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '#web/lib/editor/use-editor.ts';
+import classes from './grid.module.css';
+
+interface Props {
+  kept: ReturnType<typeof useDataTableColumns<Row>>;
+  labels: Readonly<Record<string, string>>;
+}
+
+export function ColumnsMenu({ kept, labels }: Props) {
+  const { t } = useTranslation();
+  const { columnsOrder, setColumnsOrder, columnsToggle, setColumnsToggle } = kept;
+  const order = columnsOrder.filter((field) => field in labels);
+  function move(field: string, by: -1 | 1): void {
+    const next = order.filter((other) => other !== field);
+    next.splice(order.indexOf(field) + by, 0, field);
+    setColumnsOrder([...next, ...columnsOrder.filter((other) => !(other in labels))]);
+  }
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus returnFocus transitionProps={{ duration: 0 }}>
+      <Popover.Target>
+        <Button variant="default" size="sm" leftSection={<IconColumns3 size={16} stroke={1.75} />}>
+          {t('grid.columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('grid.columns')}>
+        <ul className={classes.columns}>
+          {order.map((field, index) => {
+            const toggle = columnsToggle.find(({ accessor }) => accessor === field);
+            return (
+              <li key={field}>
+                <Checkbox
+                  label={labels[field]}
+                  checked={toggle?.toggled ?? true}
+                  disabled={!toggle?.toggleable}
+                  onChange={(event) => {
+                    const toggled = event.currentTarget.checked;
+                    setColumnsToggle(columnsToggle.map((one) => (one.accessor === field ? { ...one, toggled } : one)));
+                  }}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  size="sm"
+                  disabled={index === 0}
+                  aria-label={t('grid.moveUp', { column: labels[field] })}
+                  onClick={() => move(field, -1)}
+                >
+                  <IconArrowUp size={14} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  size="sm"
+                  disabled={index === order.length - 1}
+                  aria-label={t('grid.moveDown', { column: labels[field] })}
+                  onClick={() => move(field, 1)}
+                >
+                  <IconArrowDown size={14} />
+                </ActionIcon>
+              </li>
+            );
+          })}
+        </ul>
+        <Button
+          variant="subtle"
+          size="xs"
+          mt="xs"
+          onClick={() => {
+            kept.resetColumnsOrder();
+            kept.resetColumnsToggle();
+            kept.resetColumnsWidth();
+          }}
+        >
+          {t('grid.resetColumns')}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,61 @@
+// What stands where no rows do: nothing yet and what fills it, nothing found, still loading, not loaded.
+import { Button, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import classes from './grid.module.css';
+import { wordOf } from './resource-words.ts';
+import type { GridState } from './use-grid.ts';
+
+interface Props {
+  resource: AnyResource;
+  state: GridState;
+  mayAdd: boolean;
+}
+
+export function EmptyList({ resource, state, mayAdd }: Props) {
+  const { t } = useTranslation();
+  const { search, from, to, page, only } = state.search;
+  const isNarrowed = Boolean(search || from || to || page || only);
+  return (
+    <div className={classes.empty}>
+      <p>{isNarrowed ? t('grid.nothingFound') : wordOf(resource, 'empty')}</p>
+      {isNarrowed && (
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() => state.change({ search: undefined, from: undefined, to: undefined, only: undefined })}
+        >
+          {t('grid.showAll')}
+        </Button>
+      )}
+      {!isNarrowed && mayAdd && (
+        <Button variant="default" size="sm" onClick={() => state.change({ open: 'new' })}>
+          {wordOf(resource, 'new')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function ListWaiting() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.waiting} role="status" aria-label={t('app.loading')}>
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((line) => (
+        <Skeleton key={line} height={18} radius="sm" />
+      ))}
+    </div>
+  );
+}
+
+export function ListFailed({ again }: { again: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.empty} role="alert">
+      <p>{t('static.notLoaded')}</p>
+      <Button variant="default" size="sm" onClick={again}>
+        {t('static.tryAgain')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+// A list on a phone: one card a row, the name first, then what else the columns say.
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { newId } from '#contract/lib/fields.ts';
+import { fieldOf } from '#contract/lib/resource.ts';
+import { wireName } from '#contract/lib/wire.ts';
+import { Cell } from './cell.tsx';
+import classes from './grid.module.css';
+import type { ListProps } from './grid.tsx';
+import { GridTools } from './grid-tools.tsx';
+import { fieldLabel, wordOf } from './resource-words.ts';
+import { RowActions } from './row-actions.tsx';
+import { nameOf } from './row-changes.ts';
+
+export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, isStale }: ListProps) {
+  const { t } = useTranslation();
+  const { declared } = resource;
+  const visible = columns.filter(({ hidden }) => !hidden);
+  const wire = (field: string) => wireName(field, fieldOf(declared, field));
+  const orders = declared.sort.flatMap((field) => [
+    { value: `-${wire(field)}`, label: `${fieldLabel(resource, field)} ↓` },
+    { value: wire(field), label: `${fieldLabel(resource, field)} ↑` },
+  ]);
+  return (
+    <>
+      <GridTools resource={resource} state={state} columns={visible.map(({ field }) => ({ accessor: field }))}>
+        <NativeSelect
+          aria-label={t('grid.orderBy')}
+          data={orders}
+          value={state.search.order ?? orders[0]?.value}
+          onChange={(event) => state.change({ order: event.currentTarget.value })}
+        />
+      </GridTools>
+      <ul className={classes.cards} data-stale={isStale || undefined}>
+        {rows.map((row) => (
+          <li key={row.id} className={classes.card}>
+            <div className={classes.cardHead}>
+              {row.id === newId ? (
+                <em>{wordOf(resource, 'new')}</em>
+              ) : (
+                <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+                  {nameOf(resource, row) || '–'}
+                </button>
+              )}
+              <RowActions name={nameOf(resource, row)} actions={actionsOf(row)} />
+            </div>
+            {row.id !== newId && (
+              <dl className={classes.cardFields}>
+                {visible
+                  .filter(({ field }) => field !== declared.title)
+                  .map(({ field, cell }) => (
+                    <div key={field}>
+                      <dt>{fieldLabel(resource, field)}</dt>
+                      <dd>{cell ? cell(row) : <Cell schema={fieldOf(declared, field)} value={row[field]} />}</dd>
+                    </div>
+                  ))}
+              </dl>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

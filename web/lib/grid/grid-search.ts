@@ -1,0 +1,39 @@
+// What the address of a list carries: page, order, search, range, the record that is open. Short names: people share it.
+
+export interface GridSearch {
+  /** Left out on the first page. */
+  page?: number;
+  /** `Field` or `-Field`, as on the wire; left out for the list's own order. */
+  order?: string;
+  search?: string;
+  /** Days, `YYYY-MM-DD`; left out for the list's own range. */
+  from?: string;
+  to?: string;
+  /** The id of the record open in its editor, or `new`. */
+  open?: string;
+  /** A filter by its exact value, `field:value`. */
+  only?: string;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Reads the address; what makes no sense is left out. */
+export function readGridSearch(search: Record<string, unknown>): GridSearch {
+  const text = (name: string, pattern: RegExp) => {
+    const value = search[name];
+    return typeof value === 'string' && pattern.test(value) ? value : undefined;
+  };
+  const page = Number(search.page);
+  // The router reads what looks like a number as one.
+  const words = typeof search.search === 'number' ? String(search.search) : search.search;
+  return {
+    page: Number.isInteger(page) && page > 1 && page < 100_000 ? page : undefined,
+    order: text('order', /^-?\w{1,60}$/),
+    search: typeof words === 'string' && words.trim() ? words.slice(0, 200) : undefined,
+    from: text('from', day),
+    to: text('to', day),
+    open: search.open === 'new' ? 'new' : text('open', uuid),
+    only: text('only', /^\w+:.{1,60}$/),
+  };
+}

@@ -1,0 +1,152 @@
+// A list as a table: ordered by its heads, columns as the person likes them, rows by mouse and arrow keys.
+import { DataTable, type DataTableColumn, type DataTableSortStatus, useDataTableColumns } from 'mantine-datatable';
+import 'mantine-datatable/styles.layer.css';
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newId } from '#contract/lib/fields.ts';
+import { fieldOf } from '#contract/lib/resource.ts';
+import { wireName } from '#contract/lib/wire.ts';
+import type { Row } from '#web/lib/editor/use-editor.ts';
+import { tableColumns } from './columns.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import classes from './grid.module.css';
+import type { ListProps } from './grid.tsx';
+import { GridTools } from './grid-tools.tsx';
+import { fieldLabel, wordOf } from './resource-words.ts';
+import { RowActions } from './row-actions.tsx';
+import { deleteRows, nameOf } from './row-changes.ts';
+
+interface Props extends ListProps {
+  selected?: Row[];
+  select?: (rows: Row[]) => void;
+  keeps?: ((row: Row) => string | undefined) | undefined;
+}
+
+export function GridTable({
+  resource,
+  columns,
+  rows,
+  actionsOf,
+  onOpen,
+  state,
+  isStale,
+  selected,
+  select,
+  keeps,
+}: Props) {
+  const { t } = useTranslation();
+  const [active, setActive] = useState(0);
+  const titleCell = (row: Row, content: ReactNode) =>
+    row.id === newId ? (
+      <em>{wordOf(resource, 'new')}</em>
+    ) : (
+      <button type="button" tabIndex={-1} className={classes.open} onClick={() => onOpen(row)}>
+        {content}
+      </button>
+    );
+  const last: DataTableColumn<Row> = {
+    accessor: 'actions',
+    title: <span className="unseen">{t('grid.actions')}</span>,
+    width: 56,
+    textAlign: 'right',
+    render: (row) => <RowActions name={nameOf(resource, row)} actions={actionsOf(row)} />,
+  };
+  const kept = useDataTableColumns<Row>({
+    key: `daybook-columns-${resource.area}-${resource.name}`,
+    columns: [...tableColumns(resource, columns, titleCell), last],
+    getInitialValueInEffect: false,
+  });
+  const labels = Object.fromEntries(columns.map(({ field }) => [field, fieldLabel(resource, field)]));
+  const mayGo = (row: Row) => row.id !== newId && row.isSystem !== true && !keeps?.(row);
+
+  function onKeyDown(pressed: KeyboardEvent<HTMLTableRowElement>, index: number, row: Row): void {
+    if (pressed.target !== pressed.currentTarget) return;
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[pressed.key];
+    if (to !== undefined && rows[to]) {
+      pressed.preventDefault();
+      setActive(to);
+      const sibling = pressed.currentTarget.parentElement?.querySelectorAll<HTMLElement>('tr[data-row]')[to];
+      sibling?.focus();
+    } else if (pressed.key === 'Enter') onOpen(row);
+  }
+
+  return (
+    <>
+      <GridTools resource={resource} state={state} columns={kept.effectiveColumns.filter((one) => !one.hidden)}>
+        <ColumnsMenu kept={kept} labels={labels} />
+      </GridTools>
+      {selected && selected.length > 0 && (
+        <div className={classes.bulk} role="status">
+          {t('grid.selected', { count: selected.length })}
+          <Button
+            size="xs"
+            color="red"
+            variant="light"
+            leftSection={<IconTrash size={14} stroke={1.75} />}
+            onClick={() => void deleteRows(resource, selected).then(() => select?.([]))}
+          >
+            {t('grid.delete')}
+          </Button>
+          <Button size="xs" variant="subtle" onClick={() => select?.([])}>
+            {t('grid.unselect')}
+          </Button>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <div className={classes.table} data-stale={isStale || undefined}>
+          <DataTable<Row>
+            idAccessor="id"
+            records={[...rows]}
+            columns={kept.effectiveColumns}
+            storeColumnsKey={`daybook-columns-${resource.area}-${resource.name}`}
+            sortStatus={sortStatusOf(resource, state.search.order)}
+            onSortStatusChange={({ columnAccessor, direction }) =>
+              state.change({ order: `${direction === 'desc' ? '-' : ''}${wireOf(resource, String(columnAccessor))}` })
+            }
+            onRowClick={({ record }) => record.id !== newId && onOpen(record)}
+            customRowAttributes={(row, index) => ({
+              'data-row': row.id,
+              tabIndex: index === Math.min(active, rows.length - 1) ? 0 : -1,
+              onFocus: () => setActive(index),
+              onKeyDown: (pressed: KeyboardEvent<HTMLTableRowElement>) => onKeyDown(pressed, index, row),
+            })}
+            {...(selected && select
+              ? {
+                  selectedRecords: selected,
+                  onSelectedRecordsChange: select,
+                  isRecordSelectable: mayGo,
+                  allRecordsSelectionCheckboxProps: { 'aria-label': t('grid.selectAll') },
+                  getRecordSelectionCheckboxProps: (row: Row) => ({
+                    'aria-label': t('grid.select', { name: nameOf(resource, row) }),
+                  }),
+                }
+              : {})}
+            classNames={{ header: classes.tableHead }}
+            rowClassName={classes.row}
+            verticalSpacing={7}
+            horizontalSpacing="sm"
+            fz="sm"
+            highlightOnHover
+            withTableBorder={false}
+            noRecordsText=""
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function wireOf({ declared }: ListProps['resource'], field: string): string {
+  return wireName(field, fieldOf(declared, field));
+}
+
+/** Without a choice: the first field of the list, descending. */
+function sortStatusOf(resource: ListProps['resource'], order: string | undefined): DataTableSortStatus<Row> {
+  const { sort } = resource.declared;
+  const name = (order ?? '').replace(/^-/, '').toLowerCase();
+  const field = sort.find((one) => wireOf(resource, one).toLowerCase() === name);
+  if (!field) return { columnAccessor: sort[0] ?? 'id', direction: 'desc' };
+  return { columnAccessor: field, direction: order?.startsWith('-') ? 'desc' : 'asc' };
+}

@@ -1,0 +1,59 @@
+// The tools above a list: search, range, what the list adds, export.
+import { Button, Menu } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type AnyResource, exportFormats, fieldOf } from '#contract/lib/resource.ts';
+import { wireName } from '#contract/lib/wire.ts';
+import { address } from '#web/lib/client.ts';
+import classes from './grid.module.css';
+import { RangeField } from './range-field.tsx';
+import { SearchField } from './search-field.tsx';
+import type { GridState } from './use-grid.ts';
+
+interface Props {
+  resource: AnyResource;
+  state: GridState;
+  /** Those shown, which are those exported. */
+  columns: readonly { accessor: unknown }[];
+  children?: ReactNode;
+}
+
+export function GridTools({ resource, state, columns, children }: Props) {
+  const { t } = useTranslation();
+  const { declared, operations } = resource;
+  const shown = columns.map(({ accessor }) => String(accessor)).filter((field) => field in declared.row.shape);
+  const names = shown.map((field) => wireName(field, fieldOf(declared, field)));
+  return (
+    <div className={classes.tools}>
+      <SearchField
+        resource={resource}
+        search={state.search.search ?? ''}
+        onSearch={(search) => state.change({ search })}
+      />
+      {declared.range && <RangeField range={declared.range} state={state} />}
+      <span className={classes.end}>
+        {children}
+        <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
+          <Menu.Target>
+            <Button variant="default" size="sm" leftSection={<IconDownload size={16} stroke={1.75} />}>
+              {t('grid.export')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {exportFormats.map((format) => (
+              <Menu.Item
+                key={format}
+                component="a"
+                href={address(operations.export, { ...state.input, format, columns: names })}
+                download
+              >
+                {t(`grid.format.${format}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+// A list screen, described by its resource and its columns: title, tools, table or cards, paging, editor.
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconEdit, IconEraser, IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newId } from '#contract/lib/fields.ts';
+import type { AnyResource, Declared, Resource, RowOf } from '#contract/lib/resource.ts';
+import { query } from '#web/lib/client.ts';
+import { Editor, type EditorParts } from '#web/lib/editor/editor.tsx';
+import type { Row } from '#web/lib/editor/use-editor.ts';
+import { useTitle } from '#web/lib/use-title.ts';
+import type { Column } from './columns.ts';
+import { Details } from './details.tsx';
+import { EmptyList, ListFailed, ListWaiting } from './empty-list.tsx';
+import classes from './grid.module.css';
+import { GridCards } from './grid-cards.tsx';
+import { GridTable } from './grid-table.tsx';
+import { Paging, total } from './paging.tsx';
+import { wordOf } from './resource-words.ts';
+import type { RowAction } from './row-actions.tsx';
+import { clearList, deleteRows } from './row-changes.ts';
+import { type GridState, useGridState, useRows } from './use-grid.ts';
+
+export interface GridProps<D extends Declared> extends EditorParts {
+  resource: Resource<D>;
+  columns: readonly Column<RowOf<D>>[];
+  /** What can be done with a row, besides what the resource itself allows. */
+  actions?: (row: RowOf<D>) => RowAction[];
+  /** Why a row cannot be deleted; undefined when it can. */
+  keeps?: (row: RowOf<D>) => string | undefined;
+  /** Beside the primary action. */
+  tools?: ReactNode;
+  /** Shows only. */
+  readOnly?: boolean;
+}
+
+export function Grid<D extends Declared>(props: GridProps<D>) {
+  // Below here every list is one: rows have an id, columns name their fields.
+  return <AnyGrid {...(props as unknown as AnyGridProps)} />;
+}
+
+export interface AnyGridProps extends EditorParts {
+  resource: AnyResource;
+  columns: readonly Column[];
+  actions?: (row: Row) => RowAction[];
+  keeps?: (row: Row) => string | undefined;
+  tools?: ReactNode;
+  readOnly?: boolean;
+}
+
+function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, inputs, below }: AnyGridProps) {
+  const { t } = useTranslation();
+  useTitle(wordOf(resource, 'title'));
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const state = useGridState(resource);
+  const rows = useRows(resource, state);
+  const [selected, select] = useState<Row[]>([]);
+  const { operations } = resource;
+  const can = {
+    insert: operations.insert !== undefined && !readOnly,
+    update: operations.update !== undefined && !readOnly,
+    delete: operations.delete !== undefined && !readOnly,
+  };
+  const { open } = state.search;
+  const opened = useOpened(resource, open, rows.data?.rows);
+  const close = () => state.change({ open: undefined });
+  const shown = rows.data && (open === 'new' && can.insert ? [blankRow(resource), ...rows.data.rows] : rows.data.rows);
+
+  function actionsOf(row: Row): RowAction[] {
+    const edit: RowAction = {
+      label: t(can.update ? 'grid.edit' : 'grid.show'),
+      icon: can.update ? IconEdit : IconEye,
+      run: () => state.change({ open: row.id }),
+    };
+    const remove: RowAction = {
+      label: t('grid.delete'),
+      icon: IconTrash,
+      danger: true,
+      disabled: row.isSystem === true ? t('grid.isSystem') : keeps?.(row),
+      run: () => void deleteRows(resource, [row]),
+    };
+    if (row.id === newId) return [];
+    return [edit, ...((!readOnly && actions?.(row)) || []), ...(can.delete ? [remove] : [])];
+  }
+
+  const lists = {
+    resource,
+    columns,
+    rows: shown ?? [],
+    actionsOf,
+    state,
+    onOpen: (row: Row) => state.change({ open: row.id }),
+  };
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1 className={classes.title}>
+          {wordOf(resource, 'title')}
+          {rows.data && <span className={classes.count}>{total(rows.data)}</span>}
+        </h1>
+        <div className={classes.headActions}>
+          {tools}
+          {operations.clear && !readOnly && (
+            <Button
+              variant="default"
+              leftSection={<IconEraser size={16} stroke={1.75} />}
+              disabled={!rows.data?.totalRows}
+              onClick={() => void clearList(resource)}
+            >
+              {t('grid.clear')}
+            </Button>
+          )}
+          {can.insert && (
+            <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => state.change({ open: 'new' })}>
+              {wordOf(resource, 'new')}
+            </Button>
+          )}
+        </div>
+      </header>
+      {rows.isError && !rows.data ? (
+        <ListFailed again={() => void rows.refetch()} />
+      ) : !shown ? (
+        <ListWaiting />
+      ) : phone ? (
+        <GridCards {...lists} isStale={rows.isPlaceholderData} />
+      ) : (
+        <GridTable {...lists} isStale={rows.isPlaceholderData} {...(can.delete && { selected, select, keeps })} />
+      )}
+      {shown?.length === 0 && <EmptyList resource={resource} state={state} mayAdd={can.insert} />}
+      {rows.data && rows.data.rows.length > 0 && <Paging state={state} listed={rows.data} />}
+      {opened && (can.update || (open === 'new' && can.insert)) && (
+        <Editor
+          key={opened.id}
+          resource={resource}
+          row={opened}
+          inputs={inputs}
+          below={below}
+          onClose={close}
+          onSaved={close}
+        />
+      )}
+      {opened && !can.update && open !== 'new' && <Details resource={resource} row={opened} onClose={close} />}
+    </div>
+  );
+}
+
+/** The record the address names: a new one, a row of this page, or one that is fetched. */
+function useOpened(resource: AnyResource, open: string | undefined, rows: readonly Row[] | undefined): Row | undefined {
+  const [kept, keep] = useState<Row>();
+  const here = open === 'new' ? blankRow(resource) : rows?.find((row) => row.id === open);
+  const wanted = open !== undefined && open !== 'new' && !here && kept?.id !== open && rows !== undefined;
+  const fetched = useQuery({ ...query(resource.operations.getById, { id: open ?? newId }), enabled: wanted });
+  const found = here ?? (fetched.data as Row | undefined);
+  // While it is open it stays, wherever the list goes meanwhile.
+  if (open && found && kept?.id !== found.id) keep(found);
+  if (!open && kept) keep(undefined);
+  return open ? (kept ?? found) : undefined;
+}
+
+function blankRow({ declared }: AnyResource): Row {
+  return { ...declared.blank?.(), id: newId };
+}
+
+export type ListProps = {
+  resource: AnyResource;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  actionsOf: (row: Row) => RowAction[];
+  onOpen: (row: Row) => void;
+  state: GridState;
+  /** The rows are those of the page before. */
+  isStale: boolean;
+};

@@ -1,0 +1,50 @@
+// Which page is shown, of how many, and how long a page is.
+import { NativeSelect, Pagination } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { currentLocale } from '#web/lib/locale.ts';
+import classes from './grid.module.css';
+import { type GridState, type Listed, pageSizes } from './use-grid.ts';
+
+export function Paging({ state, listed }: { state: GridState; listed: Listed }) {
+  const { t } = useTranslation();
+  const page = state.search.page ?? 1;
+  const pages = Math.max(1, Math.ceil(listed.totalRows / state.rowsPerPage));
+  const first = (page - 1) * state.rowsPerPage + 1;
+  const names = { first: 'firstPage', previous: 'previousPage', next: 'nextPage', last: 'lastPage' } as const;
+  return (
+    <nav className={classes.paging} aria-label={t('grid.pages')}>
+      <span className={classes.shownRows}>
+        {t('grid.shown', { first: number(first), last: number(first + listed.rows.length - 1), total: total(listed) })}
+      </span>
+      {pages > 1 && (
+        <Pagination
+          size="sm"
+          total={pages}
+          value={page}
+          onChange={(next) => state.change({ page: next > 1 ? next : undefined })}
+          getControlProps={(control) => ({ 'aria-label': t(`grid.${names[control]}`) })}
+          getItemProps={(item) => ({ 'aria-label': t('grid.pageNr', { page: item }) })}
+        />
+      )}
+      <NativeSelect
+        size="xs"
+        aria-label={t('grid.rowsPerPage')}
+        data={pageSizes.map((size) => ({ value: String(size), label: t('grid.rowsOf', { count: size }) }))}
+        value={String(state.rowsPerPage)}
+        onChange={(event) => {
+          state.setRowsPerPage(Number(event.currentTarget.value));
+          state.change({ page: undefined }, true);
+        }}
+      />
+    </nav>
+  );
+}
+
+/** `1,234`, or `100,000+` where nobody counted further. */
+export function total({ totalRows, isLowerBound }: Listed): string {
+  return `${number(totalRows)}${isLowerBound ? '+' : ''}`;
+}
+
+function number(value: number): string {
+  return new Intl.NumberFormat(currentLocale()).format(value);
+}

@@ -1,0 +1,95 @@
+// Deleting, clearing and toggling: asked or shown at once, told by name, taken back when the server refuses.
+import i18next from 'i18next';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { ask } from '#web/lib/ask.ts';
+import { CallError, call } from '#web/lib/client.ts';
+import { fieldsOfInput, isOf, type Row } from '#web/lib/editor/use-editor.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { wordOf } from './resource-words.ts';
+
+export function nameOf({ declared }: AnyResource, row: Row): string {
+  return String(row[declared.title] ?? '');
+}
+
+export function refresh(resource: AnyResource): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(resource, queryKey) });
+}
+
+/** Asks, then deletes one after the other; what cannot be deleted stays and is named. */
+export async function deleteRows(resource: AnyResource, rows: readonly Row[]): Promise<void> {
+  const operation = resource.operations.delete;
+  const [only] = rows;
+  if (!operation || !only) return;
+  const name = nameOf(resource, only);
+  const agreed = await ask({
+    title:
+      rows.length === 1 ? i18next.t('grid.deleteOne', { name }) : i18next.t('grid.deleteMany', { count: rows.length }),
+    text: i18next.t('grid.noWayBack'),
+    yes: i18next.t('grid.delete'),
+    danger: true,
+  });
+  if (!agreed) return;
+  const gone: Row[] = [];
+  for (const row of rows) {
+    const done = await attempt(i18next.t('grid.notDeleted', { name: nameOf(resource, row) }), () =>
+      call(operation, { id: row.id }, { tellsItself: true }),
+    );
+    if (done) gone.push(row);
+  }
+  if (gone.length === 1) toast('success', i18next.t('grid.deleted', { name: nameOf(resource, gone[0] as Row) }));
+  if (gone.length > 1) toast('success', i18next.t('grid.deletedMany', { count: gone.length }));
+  await refresh(resource);
+}
+
+export async function clearList(resource: AnyResource): Promise<void> {
+  const operation = resource.operations.clear;
+  if (!operation) return;
+  const list = wordOf(resource, 'title');
+  const agreed = await ask({
+    title: i18next.t('grid.clearTitle', { list }),
+    text: i18next.t('grid.clearText'),
+    yes: i18next.t('grid.clear'),
+    danger: true,
+  });
+  if (!agreed) return;
+  const done = await attempt(i18next.t('grid.notCleared', { list }), () => call(operation, {}, { tellsItself: true }));
+  if (done) toast('success', i18next.t('grid.cleared', { list }));
+  await refresh(resource);
+}
+
+/** Saves one changed field of a row: shown at once, taken back when it fails. */
+export async function changeField(resource: AnyResource, row: Row, field: string, value: unknown): Promise<void> {
+  const operation = resource.operations.update;
+  if (!operation) return;
+  showInLists(resource, row, field, value);
+  const input = Object.fromEntries(fieldsOfInput(resource).map(([name]) => [name, row[name]]));
+  const done = await attempt(i18next.t('grid.notSaved', { name: nameOf(resource, row) }), () =>
+    call(operation, { ...input, [field]: value, id: row.id, version: row.version }, { tellsItself: true }),
+  );
+  if (!done) showInLists(resource, row, field, row[field]);
+  await refresh(resource);
+}
+
+/** Whether it was done; a refusal is told with its reason, unless it leads to another page. */
+export async function attempt(words: string, act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (error instanceof CallError && error.status !== 403 && error.status !== 410) {
+      const reason = error.status === 0 ? i18next.t('error.offline') : (error.messages[0]?.message ?? error.message);
+      toast('danger', `${words} ${reason}`.trim());
+    }
+    return false;
+  }
+}
+
+function showInLists({ area, name, declared }: AnyResource, row: Row, field: string, value: unknown): void {
+  const path = `api/${area}/${name}/GetPaginated`;
+  queryClient.setQueriesData<Record<string, unknown>>({ queryKey: [path] }, (answer) => {
+    const rows = answer?.[declared.list] as Row[] | undefined; // As the contract says.
+    if (!answer || !rows) return answer;
+    return { ...answer, [declared.list]: rows.map((one) => (one.id === row.id ? { ...one, [field]: value } : one)) };
+  });
+}

@@ -1,0 +1,35 @@
+// A value as a person reads it, by its kind.
+import i18next from 'i18next';
+import type { z } from 'zod';
+import { kindOf } from '#contract/lib/wire.ts';
+import { momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import { euro } from '#web/lib/money.ts';
+
+/** Empty for nothing. */
+export function showValue(schema: z.ZodType, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '';
+  switch (kindOf(schema)) {
+    case 'instant':
+      return momentOf(String(value), visitorZone());
+    case 'date':
+      return plainDay(String(value), { day: 'numeric', month: 'short', year: 'numeric' });
+    case 'money':
+      return euro(Number(value));
+    case 'number':
+      return new Intl.NumberFormat(currentLocale()).format(Number(value));
+    case 'boolean':
+      return i18next.t(value ? 'grid.yes' : 'grid.no');
+    case 'timeZone':
+      return String(value).replaceAll('_', ' ');
+    case 'array':
+      return Array.isArray(value) ? value.join(', ') : '';
+    default:
+      return String(value);
+  }
+}
+
+/** Kinds whose values stand at the right, one under the other. */
+export function isNumeric(schema: z.ZodType): boolean {
+  return ['number', 'money'].includes(kindOf(schema));
+}

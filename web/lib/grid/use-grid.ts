@@ -1,0 +1,74 @@
+// The state of a list, which lives in its address, and the one request that shows it.
+import { useLocalStorage } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { query } from '#web/lib/client.ts';
+import { visitorZone } from '#web/lib/dates.ts';
+import type { Row } from '#web/lib/editor/use-editor.ts';
+import { type GridSearch, readGridSearch } from './grid-search.ts';
+
+export const pageSizes = [10, 20, 50, 100] as const;
+
+export interface GridState {
+  search: GridSearch;
+  /** Changes the address; every change but of the page itself goes back to the first. `replace` leaves no step to go back to. */
+  change(next: Partial<GridSearch>, replace?: boolean): void;
+  rowsPerPage: number;
+  setRowsPerPage(rows: number): void;
+  /** What the calls of the list take, without the page. */
+  input: Record<string, unknown>;
+}
+
+export function useGridState({ area, name }: AnyResource): GridState {
+  const search = readGridSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const [rowsPerPage, setRowsPerPage] = useLocalStorage<number>({
+    key: `daybook-rows-${area}-${name}`,
+    defaultValue: 20,
+    getInitialValueInEffect: false,
+  });
+  const change = (next: Partial<GridSearch>, replace = false) => {
+    const staysOnPage = 'page' in next || ('open' in next && Object.keys(next).length === 1);
+    // Any list's route reads its search as GridSearch.
+    const to = { ...search, ...(staysOnPage ? {} : { page: undefined }), ...next } as never;
+    void navigate({ to: '.', search: to, replace, resetScroll: false });
+  };
+  const [field, ...value] = search.only?.split(':') ?? [];
+  const input = {
+    search: search.search ?? '',
+    order: search.order ?? '',
+    startDate: search.from && startOf(search.from, 0),
+    endDate: search.to && startOf(search.to, 1),
+    ...(field && { [field]: readValue(value.join(':')) }),
+  };
+  return { search, change, rowsPerPage, setRowsPerPage, input };
+}
+
+export interface Listed {
+  rows: Row[];
+  totalRows: number;
+  isLowerBound: boolean;
+}
+
+/** One page of the list; the page before stays until the next is there. */
+export function useRows(resource: AnyResource, { search, input, rowsPerPage }: GridState) {
+  const { getPaginated } = resource.operations;
+  const options = query(getPaginated, { ...input, pageNr: search.page ?? 1, rowsPerPage });
+  return useQuery({ ...options, placeholderData: keepPreviousData, select: (answer) => listed(resource, answer) });
+}
+
+/** The answer's rows stand under the list's own name. */
+export function listed({ declared }: AnyResource, answer: unknown): Listed {
+  const { totalRows, isLowerBound, ...rest } = answer as Listed & Record<string, Row[]>; // As the resource's contract says.
+  return { totalRows, isLowerBound, rows: rest[declared.list] ?? [] };
+}
+
+/** The beginning of a day of the visitor, `after` days later. */
+function startOf(day: string, after: number): string {
+  return Temporal.PlainDate.from(day).add({ days: after }).toZonedDateTime(visitorZone()).toInstant().toString();
+}
+
+function readValue(text: string): unknown {
+  return text === 'true' ? true : text === 'false' ? false : text;
+}
