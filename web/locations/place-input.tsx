@@ -21,7 +21,9 @@ export const PlaceInput: OwnInput = ({ id, label, description, error, disabled, 
     fill({ address: chosen.lineAddress, country: chosen.country });
     const { latitude, longitude } = chosen;
     // Without the zone nothing is lost: the field says that it is missing.
-    const near = await call(geolocations.reverse, { latitude, longitude }, { tellsItself: true }).catch(() => undefined);
+    const near = await call(geolocations.reverse, { latitude, longitude }, { tellsItself: true }).catch(
+      () => undefined,
+    );
     if (near) fill({ timeZone: near.timeZone });
   }
   function fill(found: Record<string, string>): void {

@@ -1,0 +1,201 @@
+// What holds for every administered list there is: orders, search, range, company borders, changes, export, words.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { fieldOf } from '#contract/lib/resource.ts';
+import type { Operation } from '#contract/lib/service.ts';
+import { fieldsOf, kindOf, wireName } from '#contract/lib/wire.ts';
+import { resources } from '#contract/resources.ts';
+import { languageKeys, say } from '#server/lib/words.ts';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type Business, samples } from '#server/testing/list-samples.ts';
+import { labelOf } from './export-list.ts';
+
+type Row = Record<string, unknown> & { id: string };
+type Listed = { totalRows: number; isLowerBound: boolean } & Record<string, Row[]>;
+
+let house: TestHouse;
+let own: Business & { cookie: string; sys: string };
+let foreign: Business & { cookie: string };
+
+before(async () => {
+  house = await testHouse();
+  const business = await buildBusiness(house, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
+  const operator = await buildBusiness(house, { actions: ['sys'] });
+  const other = await buildBusiness(house, { actions: ['admin'] });
+  const sys = (await signIn(house, operator.employee)).cookie;
+  own = { ...business, ...(await signIn(house, business.employee)), sys };
+  foreign = { ...other, ...(await signIn(house, other.employee)) };
+});
+after(() => house[Symbol.asyncDispose]());
+
+const lists = Object.entries(resources as unknown as Record<string, AnyResource>);
+const cookieFor = (resource: AnyResource) => ({ cookie: resource.area === 'system' ? own.sys : own.cookie });
+const call = (
+  resource: AnyResource,
+  operation: Operation | undefined,
+  input: object,
+  options = cookieFor(resource),
+) => {
+  assert.ok(operation);
+  return house.call(operation, input as never, options);
+};
+async function read(resource: AnyResource, input: object = {}): Promise<Row[]> {
+  const { answer } = await call(resource, resource.operations.getPaginated, { rowsPerPage: 200, ...input });
+  return (answer as Listed)[resource.declared.list] ?? [];
+}
+/** At least one row, made through the list itself where it can be. */
+async function someRow(name: string, resource: AnyResource): Promise<Row> {
+  const sample = samples[name];
+  assert.ok(sample, `server/testing/list-samples.ts says nothing of ${name}`);
+  const { operations } = resource;
+  if (sample.seed) await sample.seed(house, own);
+  if (operations.insert && sample.input) {
+    const { answer } = await call(resource, operations.insert, sample.input(own));
+    return answer as Row;
+  }
+  const [row] = await read(resource);
+  assert.ok(row, `${name} has no row`);
+  return row;
+}
+
+for (const [name, resource] of lists) {
+  const { declared, operations } = resource;
+  const wire = (field: string) => wireName(field, fieldOf(declared, field));
+
+  test(`${name}: every order works, both ways, and pages follow one another`, async () => {
+    await someRow(name, resource);
+    for (const field of declared.sort) {
+      for (const order of [wire(field), `-${wire(field)}`]) {
+        const all = await read(resource, { order });
+        const paged = [
+          ...(await read(resource, { order, rowsPerPage: 1, pageNr: 1 })),
+          ...(await read(resource, { order, rowsPerPage: 1, pageNr: 2 })),
+        ];
+        assert.deepEqual(
+          paged.map(({ id }) => id),
+          all.slice(0, 2).map(({ id }) => id),
+          order,
+        );
+      }
+    }
+    const refused = await call(resource, operations.getPaginated, { order: 'nothing' });
+    assert.equal(refused.status, 417);
+  });
+
+  test(`${name}: words find a row, so do its fields by name, and nonsense finds nothing`, async () => {
+    const row = await someRow(name, resource);
+    const title = String(row[declared.title]);
+    const has = async (search: string) => (await read(resource, { search })).some(({ id }) => id === row.id);
+    const words = title.replaceAll(',', ' ');
+    assert.ok(await has(words.toUpperCase()), words);
+    assert.ok(await has(`${wire(declared.title)}: ${words}`));
+    assert.deepEqual(await read(resource, { search: 'qqzzqq' }), []);
+    assert.deepEqual(await read(resource, { search: `${wire(declared.title)}:qqzzqq` }), []);
+    assert.deepEqual(await read(resource, { search: '%_%_%' }), []);
+    for (const alias of Object.keys(declared.search ?? {})) await read(resource, { search: `${alias}:a` });
+  });
+
+  if (declared.range) {
+    test(`${name}: a range narrows, its ends in any order`, async () => {
+      const row = await someRow(name, resource);
+      const at = Temporal.Instant.from(String(row[declared.range?.field ?? '']));
+      const has = async (input: object) => (await read(resource, input)).some(({ id }) => id === row.id);
+      const [before, behind] = [at.subtract({ seconds: 1 }).toString(), at.add({ seconds: 1 }).toString()];
+      assert.ok(await has({ startDate: before, endDate: behind }));
+      assert.ok(await has({ startDate: behind, endDate: before }));
+      assert.ok(!(await has({ startDate: behind })));
+      assert.ok(!(await has({ startDate: '2020-01-01T00:00:00Z', endDate: before })));
+    });
+  }
+
+  if (resource.area === 'company') {
+    test(`${name}: another company sees and changes nothing of it`, async () => {
+      const row = await someRow(name, resource);
+      const theirs = { cookie: foreign.cookie };
+      const listed = await call(resource, operations.getPaginated, { rowsPerPage: 200 }, theirs);
+      assert.ok(!JSON.stringify(listed.answer).includes(row.id));
+      assert.equal((await call(resource, operations.getById, { id: row.id }, theirs)).status, 404);
+      if (operations.delete) {
+        assert.equal((await call(resource, operations.delete, { id: row.id }, theirs)).status, 404);
+      }
+      if (operations.update) {
+        const input = { ...samples[name]?.input?.(foreign), id: row.id };
+        assert.equal((await call(resource, operations.update, input, theirs)).status, 404);
+      }
+    });
+  }
+
+  if (operations.update) {
+    test(`${name}: a change is saved once for each version, and the second is told what is there`, async () => {
+      const row = await someRow(name, resource);
+      const change = samples[name]?.change;
+      const input = Object.keys((declared.input && fieldsOf(declared.input)) ?? {});
+      const written = Object.fromEntries(input.map((field) => [field, row[field] ?? null]));
+      const next = { ...written, ...change, id: row.id, version: row.version };
+      const saved = (await call(resource, operations.update, next)).answer as Row;
+      for (const [field, value] of Object.entries(change ?? {})) assert.deepEqual(saved[field], value);
+      assert.notEqual(saved.version, row.version);
+      const second = await call(resource, operations.update, next);
+      assert.equal(second.status, 409);
+      assert.equal(JSON.parse(second.body).Row.Id, row.id);
+      assert.deepEqual((await call(resource, operations.getById, { id: row.id })).answer, saved);
+    });
+  }
+
+  if (operations.delete) {
+    test(`${name}: what is deleted is gone`, async () => {
+      const row = await someRow(name, resource);
+      assert.equal((await call(resource, operations.delete, { id: row.id })).status, 204);
+      assert.equal((await call(resource, operations.getById, { id: row.id })).status, 404);
+      assert.equal((await call(resource, operations.delete, { id: row.id })).status, 404);
+    });
+  }
+
+  test(`${name}: an export holds what the list holds, as both kinds of file`, async () => {
+    const row = await someRow(name, resource);
+    const title = String(row[declared.title]);
+    const [csv, xlsx] = await Promise.all(
+      ['csv', 'xlsx'].map((format) =>
+        house.app.inject({ url: `/${operations.export.path}?format=${format}`, headers: cookieFor(resource) }),
+      ),
+    );
+    assert.equal(csv?.statusCode, 200);
+    assert.ok(csv?.body.includes(title.replaceAll('"', '""')), csv?.body.slice(0, 200));
+    assert.equal(xlsx?.statusCode, 200);
+    assert.equal(xlsx?.rawPayload.subarray(0, 2).toString(), 'PK');
+  });
+
+  if (operations.getAll) {
+    test(`${name}: all of it at once is the same list`, async () => {
+      const row = await someRow(name, resource);
+      const { answer } = await call(resource, operations.getAll, {});
+      assert.ok((answer as Row[]).some(({ id }) => id === row.id));
+    });
+  }
+
+  if (operations.clear) {
+    test(`${name}: can be cleared`, async () => {
+      const row = await someRow(name, resource);
+      assert.equal((await call(resource, operations.clear, {})).status, 204);
+      assert.equal((await call(resource, operations.getById, { id: row.id })).status, 404);
+    });
+  }
+
+  test(`${name}: says what it is and what its fields are, in every language`, () => {
+    const shown = Object.entries(declared.row.shape).filter(
+      ([field, schema]) => !['id', 'version'].includes(field) && kindOf(schema as never) !== 'object',
+    );
+    const fields = new Set([...shown.map(([field]) => field), ...Object.keys(declared.input?.shape ?? {})]);
+    for (const language of languageKeys) {
+      for (const word of ['title', 'new', 'empty']) {
+        const key = `list.${resource.name}.${word}`;
+        assert.notEqual(say(language, key), key, language);
+      }
+      for (const field of fields) {
+        assert.ok(!labelOf(resource, field, language).startsWith('grid.'), `${language}: ${resource.name} ${field}`);
+      }
+    }
+  });
+}

@@ -1,0 +1,64 @@
+// Records for the tests of all lists: what is inserted into each, or how its rows come about.
+import { randomUUIDv7 } from 'node:crypto';
+import type { buildBusiness } from '#server/testing/build.ts';
+import type { TestHouse } from '#server/testing/house.ts';
+
+export type Business = Awaited<ReturnType<typeof buildBusiness>>;
+
+interface Sample {
+  /** A new record each time; without it the list gets its rows by `seed`. */
+  input?: (business: Business) => object;
+  /** What an update changes. */
+  change?: Record<string, unknown>;
+  seed?: (house: TestHouse, business: Business) => Promise<unknown>;
+}
+
+let made = 0;
+const next = () => ++made;
+/** `aab`, `aac`, …: letters only. */
+const letters = () =>
+  next()
+    .toString(26)
+    .replace(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz'[Number.parseInt(digit, 26)] ?? '');
+
+/** By the name under which `contract/resources.ts` lists them. */
+export const samples: Record<string, Sample> = {
+  companyLocations: {
+    input: () => ({
+      name: `Side street ${next()}`,
+      urlName: `side-street-${next()}`,
+      address: '"Old" Road 5, Riga',
+      country: 'Latvia',
+      timeZone: 'Europe/Riga',
+      description: '',
+      geolocationId: null,
+    }),
+    change: { name: 'Moved to Brīvības iela', timeZone: 'Europe/Vilnius' },
+  },
+  systemLanguages: {
+    input: () => ({
+      name: `Tongue ${next()}`,
+      key: `x${letters().slice(-2)}`,
+      cultures: '',
+      locales: 'xx',
+      isDefault: false,
+    }),
+    change: { name: 'Tongue of another', locales: 'yy' },
+  },
+  systemUserAudits: {
+    seed: (house, { company, employee }) =>
+      house.database.write
+        .insertInto('userAudits')
+        .values({
+          id: randomUUIDv7(),
+          createdAt: house.clock.now(),
+          companyId: company.id,
+          userId: employee.userId,
+          userName: employee.logIn,
+          actorName: employee.logIn,
+          text: `Signed in, try ${next()}`,
+          address: '192.0.2.1',
+        })
+        .execute(),
+  },
+};
