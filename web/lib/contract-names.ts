@@ -37,6 +37,9 @@ function schema(
 ): Names {
   const own: Record<string, unknown> = {
     def,
+    // Of every schema: what is missing here would pass for a check.
+    checks: [],
+    options: [],
     ...more,
     meta: (values?: Record<string, unknown>) =>
       values ? schema(def, { ...more, values: { ...more.values, ...values } }) : more.values,

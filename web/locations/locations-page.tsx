@@ -8,10 +8,10 @@ export function LocationsPage() {
     <Grid
       resource={companyLocations}
       columns={[
-        { field: 'name', width: 200 },
-        { field: 'address', width: 240 },
-        { field: 'country', width: 140 },
-        { field: 'timeZone', width: 160 },
+        { field: 'name', width: 180 },
+        { field: 'address', width: 200 },
+        { field: 'country', width: 120 },
+        { field: 'timeZone', width: 140 },
         { field: 'urlName', width: 160 },
         { field: 'createdAt', hidden: true },
       ]}

@@ -7,12 +7,12 @@ export function UserAuditsPage() {
     <Grid
       resource={systemUserAudits}
       columns={[
-        { field: 'createdAt', width: 170 },
-        { field: 'text', width: 360 },
-        { field: 'userName', width: 220 },
+        { field: 'createdAt', width: 150 },
+        { field: 'text', width: 300 },
+        { field: 'userName', width: 200 },
         { field: 'actorName', width: 220, hidden: true },
-        { field: 'company', width: 160 },
-        { field: 'address', width: 140 },
+        { field: 'company', width: 130 },
+        { field: 'address', width: 120 },
       ]}
     />
   );

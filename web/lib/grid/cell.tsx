@@ -18,5 +18,10 @@ export function Cell({ schema, value }: { schema: z.ZodType; value: unknown }) {
     );
   }
   if (!text) return <span className={classes.quiet}>–</span>;
-  return <span title={text.length > 24 ? text : undefined}>{text}</span>;
+  const isFigures = ['number', 'money', 'instant', 'date'].includes(kindOf(schema));
+  return (
+    <span className={isFigures ? 'figures' : undefined} title={text.length > 24 ? text : undefined}>
+      {text}
+    </span>
+  );
 }

@@ -9,9 +9,11 @@ import classes from './grid.module.css';
 interface Props {
   kept: ReturnType<typeof useDataTableColumns<Row>>;
   labels: Readonly<Record<string, string>>;
+  /** The field by which rows are called: always shown. */
+  fixed: string;
 }
 
-export function ColumnsMenu({ kept, labels }: Props) {
+export function ColumnsMenu({ kept, labels, fixed }: Props) {
   const { t } = useTranslation();
   const { columnsOrder, setColumnsOrder, columnsToggle, setColumnsToggle } = kept;
   const order = columnsOrder.filter((field) => field in labels);
@@ -36,7 +38,7 @@ export function ColumnsMenu({ kept, labels }: Props) {
                 <Checkbox
                   label={labels[field]}
                   checked={toggle?.toggled ?? true}
-                  disabled={!toggle?.toggleable}
+                  disabled={field === fixed}
                   onChange={(event) => {
                     const toggled = event.currentTarget.checked;
                     setColumnsToggle(columnsToggle.map((one) => (one.accessor === field ? { ...one, toggled } : one)));

@@ -25,6 +25,7 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
     <>
       <GridTools resource={resource} state={state} columns={visible.map(({ field }) => ({ accessor: field }))}>
         <NativeSelect
+          size="sm"
           aria-label={t('grid.orderBy')}
           data={orders}
           value={state.search.order ?? orders[0]?.value}

@@ -58,6 +58,8 @@ export function GridTable({
     columns: [...tableColumns(resource, columns, titleCell), last],
     getInitialValueInEffect: false,
   });
+  // The columns menu hides and orders them, also by keyboard; handles in every head would only clutter it.
+  const shown = kept.effectiveColumns.map((column) => ({ ...column, draggable: false, toggleable: false }));
   const labels = Object.fromEntries(columns.map(({ field }) => [field, fieldLabel(resource, field)]));
   const mayGo = (row: Row) => row.id !== newId && row.isSystem !== true && !keeps?.(row);
 
@@ -74,8 +76,8 @@ export function GridTable({
 
   return (
     <>
-      <GridTools resource={resource} state={state} columns={kept.effectiveColumns.filter((one) => !one.hidden)}>
-        <ColumnsMenu kept={kept} labels={labels} />
+      <GridTools resource={resource} state={state} columns={shown.filter(({ hidden }) => !hidden)}>
+        <ColumnsMenu kept={kept} labels={labels} fixed={resource.declared.title} />
       </GridTools>
       {selected && selected.length > 0 && (
         <div className={classes.bulk} role="status">
@@ -99,7 +101,7 @@ export function GridTable({
           <DataTable<Row>
             idAccessor="id"
             records={[...rows]}
-            columns={kept.effectiveColumns}
+            columns={shown}
             storeColumnsKey={`daybook-columns-${resource.area}-${resource.name}`}
             sortStatus={sortStatusOf(resource, state.search.order)}
             onSortStatusChange={({ columnAccessor, direction }) =>
@@ -130,6 +132,11 @@ export function GridTable({
             fz="sm"
             highlightOnHover
             withTableBorder={false}
+            pinLastColumn
+            backgroundColor="var(--daybook-card)"
+            borderColor="var(--daybook-line)"
+            rowBorderColor="var(--daybook-line)"
+            highlightOnHoverColor="var(--daybook-quiet)"
             noRecordsText=""
           />
         </div>

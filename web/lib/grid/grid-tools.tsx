@@ -40,7 +40,7 @@ export function GridTools({ resource, state, columns, children }: Props) {
               {t('grid.export')}
             </Button>
           </Menu.Target>
-          <Menu.Dropdown>
+          <Menu.Dropdown className={classes.menu}>
             {exportFormats.map((format) => (
               <Menu.Item
                 key={format}

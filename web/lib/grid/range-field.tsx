@@ -5,8 +5,9 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Declared } from '#contract/lib/resource.ts';
-import { firstWeekday } from '#web/lib/dates.ts';
+import { firstWeekday, plainDay } from '#web/lib/dates.ts';
 import { currentLanguage } from '#web/lib/locale.ts';
+import classes from './grid.module.css';
 import type { GridState } from './use-grid.ts';
 
 export function RangeField({ range, state }: { range: NonNullable<Declared['range']>; state: GridState }) {
@@ -14,21 +15,24 @@ export function RangeField({ range, state }: { range: NonNullable<Declared['rang
   const { from = null, to = null } = state.search;
   const [chosen, choose] = useState<[string | null, string | null]>();
   const { days, months } = range.back;
+  const shown = chosen ?? [from, to];
+  const none = days ? t('grid.lastDays', { count: days }) : t('grid.lastMonths', { count: months ?? 1 });
+  const words = shown[0] ? wordsOf(shown) : none;
   return (
     <DatePickerInput
       type="range"
       allowSingleDateInRange
       size="sm"
-      w={230}
-      aria-label={t('grid.range')}
-      placeholder={days ? t('grid.lastDays', { count: days }) : t('grid.lastMonths', { count: months ?? 1 })}
+      className={classes.range}
+      aria-label={`${t('grid.range')}: ${words}`}
+      placeholder={none}
       leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden="true" />}
-      valueFormat="D MMM YYYY"
+      valueFormatter={() => words}
       locale={currentLanguage()}
       firstDayOfWeek={(firstWeekday() % 7) as 0}
       clearable
       clearButtonProps={{ 'aria-label': t('grid.clearRange') }}
-      value={chosen ?? [from, to]}
+      value={shown}
       onChange={([first, last]) => {
         // Half a choice is not searched for.
         choose(first && !last ? [first, last] : undefined);
@@ -36,4 +40,11 @@ export function RangeField({ range, state }: { range: NonNullable<Declared['rang
       }}
     />
   );
+}
+
+/** `1 Nov 2026 – 3 Nov 2026` */
+function wordsOf([first, last]: readonly (string | null)[]): string {
+  const day = (date: string | null | undefined) =>
+    date ? plainDay(date, { day: 'numeric', month: 'short', year: 'numeric' }) : '…';
+  return first === last ? day(first) : `${day(first)} – ${day(last)}`;
 }

@@ -30,7 +30,7 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
           <IconDots size={18} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+      <Menu.Dropdown className={classes.menu} onClick={(event) => event.stopPropagation()}>
         {actions.map(({ label, icon: Icon, run, danger, disabled }) => (
           <Menu.Item
             key={label}

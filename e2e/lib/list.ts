@@ -1,0 +1,82 @@
+// What every list screen is tried by: opened, searched, a record added, edited, an edit cancelled, deleted.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { axeClean, noSidewaysScroll } from './browser.ts';
+
+export interface Tried {
+  /** The heading. */
+  title: string;
+  /** The primary action, and what is typed into the editor, by label; the first is what the record is called by. */
+  add?: { button: string; fields: Record<string, string>; choose?: Record<string, string> };
+  /** A field to change afterwards. */
+  edit?: { field: string; value: string };
+}
+
+/** The list stands and axe finds nothing. */
+export async function listIsThere(page: Page, title: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await page.getByRole('button', { name: 'Export' }).waitFor();
+  await noSidewaysScroll(page);
+  await axeClean(page);
+}
+
+export async function searchFor(page: Page, words: string): Promise<void> {
+  const search = page.getByRole('textbox', { name: 'Search', exact: true });
+  await search.fill(words);
+  await search.press('Enter');
+}
+
+/** Adds, finds, edits, leaves an edit without saving, deletes. */
+export async function tryList(page: Page, { title, add, edit }: Tried): Promise<void> {
+  await listIsThere(page, title);
+  if (!add) return;
+  const [name = ''] = Object.values(add.fields);
+  await page.getByRole('button', { name: add.button }).first().click();
+  const dialog = page.getByRole('dialog', { name: add.button });
+  await dialog.waitFor();
+  await axeClean(page, `${title}: the editor`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Please fill this in.').first().waitFor();
+  for (const [label, value] of Object.entries(add.fields))
+    await dialog.getByLabel(label, { exact: false }).first().fill(value);
+  for (const [label, value] of Object.entries(add.choose ?? {})) {
+    await dialog.getByRole('combobox', { name: label }).fill(value);
+    await page.getByRole('option', { name: value }).first().click();
+  }
+  await dialog
+    .getByLabel(Object.keys(add.fields)[0] ?? '')
+    .first()
+    .press('Control+Enter');
+  await page.getByText(`“${name}” is saved.`).first().waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+
+  await searchFor(page, name);
+  const row = page.getByRole('button', { name, exact: true });
+  await row.waitFor();
+  const called = edit?.value ?? name;
+  await row.click();
+  const editor = page.getByRole('dialog', { name });
+  if (edit) {
+    await editor.getByLabel(edit.field).first().fill(edit.value);
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('is saved.').first().waitFor();
+    await editor.waitFor({ state: 'hidden' });
+    await searchFor(page, called);
+    await page.getByRole('button', { name: called, exact: true }).click();
+  }
+  const again = page.getByRole('dialog', { name: called });
+  await again
+    .getByLabel(Object.keys(add.fields)[0] ?? '')
+    .first()
+    .fill('Typed and left');
+  await again.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await again.waitFor({ state: 'hidden' });
+
+  await page.getByRole('button', { name: `Actions for ${called}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: `Delete “${called}”?` });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Nothing here matches your search or period.').waitFor();
+  assert.equal(await page.getByRole('button', { name: called, exact: true }).count(), 0);
+}

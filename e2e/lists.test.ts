@@ -1,0 +1,86 @@
+// The administered lists in the browser, wide and on a phone.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness, buildLocation } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { openBrowser, widths } from './lib/browser.ts';
+import { searchFor, type Tried, tryList } from './lib/list.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { house } = daybook;
+const { company, employee } = await buildBusiness(house, { actions: ['admin', 'sys'] });
+
+const screens: Record<string, Tried> = {
+  '/app/company/locations': {
+    title: 'Locations',
+    add: {
+      button: 'New location',
+      fields: { Name: 'Harbour', 'Name in the address': 'harbour' },
+      choose: { 'Time zone': 'Europe/Riga' },
+    },
+    edit: { field: 'Name', value: 'Harbour house' },
+  },
+  '/app/system/general-stuff': {
+    title: 'Languages',
+    add: { button: 'New language', fields: { Name: 'Esperanto', Key: 'eo' } },
+    edit: { field: 'Name', value: 'Esperanto lingvo' },
+  },
+  '/app/system/log/user-audit': { title: 'User audit' },
+};
+
+for (const [width, options] of Object.entries(widths)) {
+  for (const [path, tried] of Object.entries(screens)) {
+    test(`${tried.title}, ${width}: opened, searched, added to, edited, left, deleted from`, async () => {
+      const page = await openAs(daybook, browser, employee, path, options);
+      await tryList(page, tried);
+      await page.context().close();
+    });
+  }
+}
+
+test('a list is moved through by arrows, opened by Enter and closed by Escape; the address carries its state', async () => {
+  await buildLocation(house, company, { name: 'Alder' });
+  await buildLocation(house, company, { name: 'Birch' });
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?order=Name');
+  await page.getByRole('button', { name: 'Alder', exact: true }).waitFor();
+  await page.locator('tr[data-row]').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Birch' }).waitFor();
+  assert.match(page.url(), /open=/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await searchFor(page, 'name:alder');
+  await page.getByText('name:alder').waitFor();
+  await page.getByRole('button', { name: 'Birch', exact: true }).waitFor({ state: 'hidden' });
+  assert.match(page.url(), /search=/);
+  await page.reload();
+  await page.getByText('name:alder').waitFor();
+  await page.getByRole('button', { name: 'Alder', exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('who saves second is told what is there now, and loses nothing typed', async () => {
+  const { id } = await buildLocation(house, company, { name: 'Cedar' });
+  const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
+  const editor = page.getByRole('dialog', { name: 'Cedar' });
+  await editor.getByLabel('Country').fill('Estonia');
+  await house.database.write.updateTable('locations').set({ address: 'Other Road 1' }).where('id', '=', id).execute();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await editor.getByText('Somebody else has saved this meanwhile.').waitFor();
+  await editor.getByText('Other Road 1').waitFor();
+  assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
+  await editor.getByRole('button', { name: 'Keep mine' }).click();
+  await page.context().setOffline(true);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The server cannot be reached.').first().waitFor();
+  assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
+  await page.context().setOffline(false);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('“Cedar” is saved.').first().waitFor();
+  await page.context().close();
+});

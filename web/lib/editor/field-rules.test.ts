@@ -1,0 +1,44 @@
+// What a form knows before the server: the rules of the contract's fields, read from the browser's own schemas.
+import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
+import { test } from 'node:test';
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'zod'
+      ? next('#web/lib/contract-names.ts', { ...context, parentURL: import.meta.url })
+      : next(specifier, context),
+});
+const { z } = await import('zod');
+const fields = await import('#contract/lib/fields.ts');
+const { rulesOf } = await import('./field-rules.ts');
+
+const code = (schema: Parameters<typeof rulesOf>[0], value: unknown) => rulesOf(schema).check(value)?.code;
+
+test('a required text must be there and not be too long; an optional one may be empty', () => {
+  assert.equal(code(fields.text(5), ' '), 'field.required');
+  assert.equal(code(fields.text(5), 'longer'), 'field.long');
+  assert.deepEqual(rulesOf(fields.text(5)).check('longer')?.params, { maximum: 5 });
+  assert.equal(code(fields.text(5), 'short'), undefined);
+  assert.equal(code(fields.note(5), ''), undefined);
+  assert.equal(rulesOf(fields.note(5)).isRequired, false);
+});
+
+test('addresses, phones, zones and patterns are told in their own words', () => {
+  assert.equal(code(fields.eMail, 'anna'), 'field.email');
+  assert.equal(code(fields.eMail, 'anna@example.org'), undefined);
+  assert.equal(code(fields.maybe(fields.phone), ''), undefined);
+  assert.equal(code(fields.maybe(fields.phone), 'x'), 'field.phone');
+  assert.equal(code(fields.knownZone, 'Europe/Nowhere'), 'field.timeZone');
+  assert.equal(code(fields.knownZone, 'Europe/Riga'), undefined);
+  assert.equal(code(fields.urlName, ''), 'field.required');
+});
+
+test('numbers have limits, switches need nothing, choices are known', () => {
+  assert.equal(code(z.number().int().min(1).max(9), 0), 'field.small');
+  assert.equal(code(z.number().int().min(1).max(9), 10), 'field.big');
+  assert.equal(code(z.number().int(), 1.5), 'field.invalid');
+  assert.equal(code(z.number(), null), 'field.required');
+  assert.equal(code(z.boolean(), undefined), undefined);
+  assert.deepEqual(rulesOf(z.enum(['a', 'b'])).options, ['a', 'b']);
+});
