@@ -11,8 +11,8 @@ import {
 import { readProfileSearch } from './booking/profile-search.ts';
 import { readCalendarSearch } from './calendar/calendar-search.ts';
 import { readHomeSearch } from './home/home-search.ts';
-import { readGridSearch } from './lib/grid/grid-search.ts';
 import { startAppWords } from './lib/i18n.ts';
+import { listRoutes } from './list-routes.ts';
 import { BrokenPage } from './site/broken-page.tsx';
 import { readLoginSearch } from './user/login-search.ts';
 import { readRegisterSearch } from './user/register-search.ts';
@@ -160,24 +160,8 @@ const menu = createRoute({
   component: lazyRouteComponent(() => import('./menu/menu-page.tsx'), 'MenuPage'),
 });
 
-const companyLocations = createRoute({
-  getParentRoute: () => app,
-  path: '/company/locations',
-  validateSearch: readGridSearch,
-  component: lazyRouteComponent(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
-});
-const generalStuff = createRoute({
-  getParentRoute: () => app,
-  path: '/system/general-stuff',
-  validateSearch: readGridSearch,
-  component: lazyRouteComponent(() => import('./languages/languages-page.tsx'), 'LanguagesPage'),
-});
-const userAudits = createRoute({
-  getParentRoute: () => app,
-  path: '/system/log/user-audit',
-  validateSearch: readGridSearch,
-  component: lazyRouteComponent(() => import('./user-audits/user-audits-page.tsx'), 'UserAuditsPage'),
-});
+// Their addresses are data; the types of links know the others. Said to be none, so that those stay exact.
+const lists = listRoutes(app) as unknown as [];
 
 // Without these, an unknown address of two parts below our own words would pass for a person's profile.
 const ours = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
@@ -204,7 +188,7 @@ const routeTree = root.addChildren([
     profile,
   ]),
   privacyPolicy,
-  app.addChildren([appStart, dashboard, calendars, companyDetails, menu, companyLocations, generalStuff, userAudits]),
+  app.addChildren([appStart, dashboard, calendars, companyDetails, menu, ...lists]),
   ...ours,
 ]);
 

@@ -4,7 +4,17 @@
 export const serverAreas: readonly string[] = ['mail', 'keptMail', 'page', 'image', 'geolocation', 'account'];
 
 /** Said only under /app, and loaded with its shell. */
-export const appAreas: readonly string[] = ['app', 'calendar', 'dashboard', 'picker', 'company', 'menu', 'file', 'grid', 'list'];
+export const appAreas: readonly string[] = [
+  'app',
+  'calendar',
+  'dashboard',
+  'picker',
+  'company',
+  'menu',
+  'file',
+  'grid',
+  'list',
+];
 
 export type WordsPart = 'public' | 'app';
 
