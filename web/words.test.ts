@@ -11,7 +11,8 @@ const sources = globSync('web/**/*.{ts,tsx}', { cwd: top })
   .map((path) => ({ path, text: readFileSync(new URL(path, top), 'utf8') }));
 
 /** Where words of the logged-in area may be said. */
-const inApp = /^web\/(calendar|company|dashboard|menu|picker|search)\/|^web\/shell\/app-|^web\/words\.ts$/;
+const inApp =
+  /^web\/(calendar|company|dashboard|menu|picker|search)\/|^web\/(shell\/app-|lib\/(grid|editor)\/)|^web\/words\.ts$|^web\/(languages|locations)\//;
 
 const says = (text: string, area: string) => new RegExp(`['"\`]${area}\\.[a-zA-Z]`).test(text);
 

@@ -151,15 +151,28 @@ async function rowsOf(house: TestHouse, name: string, { company }: Business) {
   return rows;
 }
 
+/** Those that a statement may write: what PostgreSQL computes is not among them. */
+async function ownColumns(house: TestHouse, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    house.database.read,
+  );
+  return rows.map(({ name }) => name);
+}
+
 test('no row can be given to another company, neither a new one nor one of the own', async () => {
   await using house = await testHouse();
   const ours = await business(house);
   const theirs = await business(house);
   for (const name of await tenantTables(house)) {
+    const columns = await ownColumns(house, name);
+    const others = columns.map((column) =>
+      column === 'company_id' ? sql`${theirs.company.id}::uuid` : sql`t.${sql.id(column)}`,
+    );
     for (const statement of [
       sql`update ${sql.table(name)} set company_id = ${theirs.company.id}`,
-      sql`insert into ${sql.table(name)} select (jsonb_populate_record(t, ${JSON.stringify({ company_id: theirs.company.id })}::jsonb)).*
-        from ${sql.table(name)} t limit 1`,
+      sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.id(column)))})
+        select ${sql.join(others)} from ${sql.table(name)} t limit 1`,
     ]) {
       await assert.rejects(
         companyTransaction(as(house, ours), { readOnly: false }, ({ db }) => statement.execute(db)),

@@ -9,6 +9,7 @@ type Words = { [key: string]: string | Words };
 /** Texts that may be equal to the English ones, because the word is the same in another language. */
 const sameWords = new Set(
   ['Contact', 'Contacts', 'Cookies', 'Description', 'E-mail', 'Google Calendar', 'Important', 'Menu', 'Name'].concat([
+    'No',
     'Note',
     'Outlook',
     'Page',
