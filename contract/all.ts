@@ -10,6 +10,7 @@ import { home } from './home.ts';
 import type { Service } from './lib/service.ts';
 import { menuItems } from './menu-items.ts';
 import { publicCalendars } from './public-calendars.ts';
+import { reminders } from './reminders.ts';
 import { resourceServices } from './resources.ts';
 import { searches } from './searches.ts';
 import { user } from './user.ts';
@@ -26,6 +27,7 @@ export const services = {
   menuItems,
   companyUsers,
   searches,
+  reminders,
   files,
   images,
   ...resourceServices,

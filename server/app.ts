@@ -25,6 +25,7 @@ import { mount, type Served } from './lib/serve.ts';
 import { companyLocationRoutes } from './locations/routes.ts';
 import { keptMailPages } from './mail/kept-mail-pages.ts';
 import { menuRoutes } from './menu/routes.ts';
+import { reminderRoutes } from './reminders/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
@@ -47,6 +48,7 @@ const served = {
   menuItems: menuRoutes,
   companyUsers: companyUserRoutes,
   searches: searchRoutes,
+  reminders: reminderRoutes,
   files: fileRoutes,
   images: imageRoutes,
   companyLocations: companyLocationRoutes,

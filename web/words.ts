@@ -1,7 +1,15 @@
 // Which areas of the language files travel where; what is not named here is for every page.
 
 /** Said by the server only: mails, page heads, answers. */
-export const serverAreas: readonly string[] = ['mail', 'keptMail', 'page', 'image', 'geolocation', 'account'];
+export const serverAreas: readonly string[] = [
+  'mail',
+  'keptMail',
+  'page',
+  'image',
+  'geolocation',
+  'account',
+  'reminderText',
+];
 
 /** Said only under /app, and loaded with its shell. */
 export const appAreas: readonly string[] = [
@@ -14,6 +22,7 @@ export const appAreas: readonly string[] = [
   'file',
   'grid',
   'list',
+  'reminders',
 ];
 
 export type WordsPart = 'public' | 'app';

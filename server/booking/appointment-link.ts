@@ -6,6 +6,7 @@ import type { Context } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
 import { calendarEntryOf } from '#server/mail/render-calendar-entry.ts';
+import { remindOfAppointment } from '#server/reminders/remind-of-appointment.ts';
 import { lockCalendar } from './lock-calendar.ts';
 import { type FoundAppointment, findAppointment, stateOf } from './store.ts';
 
@@ -51,6 +52,7 @@ export async function processAppointment(
     const event = { companyId: found.companyId, id: found.eventId };
     await queueAppointmentMail(within, aim, event);
     await queueAppointmentMail(within, 'notice', event);
+    await remindOfAppointment(within, aim, event);
     return shown(within, { ...found, status: aim });
   });
 }

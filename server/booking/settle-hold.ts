@@ -6,6 +6,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
+import { remindOfAppointment } from '#server/reminders/remind-of-appointment.ts';
 import { lockCalendar } from './lock-calendar.ts';
 import { findHold } from './store.ts';
 
@@ -32,6 +33,7 @@ export async function agreeToMail(context: Context, input: { id: string; token: 
         .execute();
       await keepContact(within, current);
       await queueAppointmentMail(within, 'request', current);
+      await remindOfAppointment(within, 'requested', current);
     }
     return { id: current.id, start: current.startAt.toString(), end: current.endAt.toString(), type: 'info' };
   });

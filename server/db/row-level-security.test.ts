@@ -77,6 +77,10 @@ async function business(house: TestHouse) {
       text: 'Signed in',
     })
     .execute();
+  await write
+    .insertInto('reminders')
+    .values({ ...person, id: randomUUIDv7(), type: 'general', text: 'Hello', createdAt: house.clock.now() })
+    .execute();
   const messageId = randomUUIDv7();
   await write
     .insertInto('emailMessages')

@@ -364,6 +364,17 @@ export interface ProfilePicturesTable {
   position: number;
 }
 
+export interface RemindersTable {
+  companyId: string;
+  id: string;
+  userId: string;
+  type: string;
+  text: string;
+  link: Generated<string>;
+  createdAt: Instant;
+  visitedAt: Instant | null;
+}
+
 export interface ServerSecretsTable {
   name: string;
   value: Buffer;
@@ -531,6 +542,7 @@ export interface Schema {
   pages: PagesTable;
   plans: PlansTable;
   profilePictures: ProfilePicturesTable;
+  reminders: RemindersTable;
   serverSecrets: ServerSecretsTable;
   services: ServicesTable;
   sessions: SessionsTable;

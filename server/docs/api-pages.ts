@@ -21,6 +21,7 @@ const about: Record<Exclude<keyof typeof services, keyof typeof resources>, stri
   company: "The caller's own company.",
   menuItems: 'The tree of the side menu.',
   companyUsers: 'The people of the company.',
+  reminders: 'What a person is told inside the application.',
   searches: 'The search of the logged-in area.',
   files: 'Stored files.',
   images: 'Stored pictures.',

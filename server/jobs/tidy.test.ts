@@ -54,7 +54,30 @@ test('what is long over goes, what still counts or was over just now stays', asy
       .execute();
   }
 
-  const once = { events: 1, sessions: 1, action_links: 1, idempotency_keys: 1, system_logs: 1, throttles: 1 };
+  for (const visitedAt of ['2025-03-02T07:59:59Z', '2025-03-02T08:00:01Z', null]) {
+    await write
+      .insertInto('reminders')
+      .values({
+        companyId: company.id,
+        id: randomUUIDv7(),
+        userId: employee.userId,
+        type: 'general',
+        text: 'Hello',
+        createdAt: '2025-03-01T08:00:00Z',
+        visitedAt,
+      })
+      .execute();
+  }
+
+  const once = {
+    events: 1,
+    sessions: 1,
+    action_links: 1,
+    idempotency_keys: 1,
+    system_logs: 1,
+    throttles: 1,
+    reminders: 1,
+  };
   assert.deepEqual(await tidy(house), once);
 
   const left = await write.selectFrom('events').select('id').orderBy('id').execute();

@@ -8,10 +8,11 @@ const after = {
   actionLink: Temporal.Duration.from({ hours: 30 * 24 }),
   idempotencyKey: Temporal.Duration.from({ hours: 24 }),
   throttle: Temporal.Duration.from({ hours: 24 }),
+  visitedReminder: Temporal.Duration.from({ hours: 365 * 24 }),
 };
 
 /**
- * Deletes expired holds, sessions, action links, idempotency keys, system logs and throttle windows, and answers how many of each. Rows that
+ * Deletes expired holds, sessions, action links, idempotency keys, system logs, throttle windows and reminders, and answers how many of each. Rows that
  * somebody is just working with are left for the next time, so that nobody waits for this and it waits for nobody.
  */
 export async function tidy(house: House): Promise<Record<string, number>> {
@@ -24,6 +25,7 @@ export async function tidy(house: House): Promise<Record<string, number>> {
     idempotency_keys: sql`created_at < ${before(after.idempotencyKey)}`,
     system_logs: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.logDays * 24 }))}`,
     throttles: sql`window_start < ${before(after.throttle)}`,
+    reminders: sql`visited_at < ${before(after.visitedReminder)}`,
   };
   const deleted: Record<string, number> = {};
   for (const [table, condition] of Object.entries(old)) {

@@ -18,8 +18,13 @@ export function profileUrl(house: World, appointment: Appointment): string | und
 
 /** The event in the employee's calendar. */
 export function calendarUrl(house: World, appointment: Appointment): string {
+  return `${house.publicUrl}${calendarRoute(appointment)}`;
+}
+
+/** The same as a route inside the application. */
+export function calendarRoute(appointment: Appointment): string {
   const date = appointment.startDate ?? appointment.startAt.toZonedDateTimeISO(appointment.timeZone).toPlainDate();
-  return `${house.publicUrl}/app/user/calendars?event=${appointment.eventId}&date=${date}`;
+  return `/app/user/calendars?event=${appointment.eventId}&date=${date}`;
 }
 
 /** The place on a map that needs no account; a metre is exact enough. */

@@ -36,6 +36,7 @@ export interface Appointment {
   address: string;
   latitude: number | null;
   longitude: number | null;
+  employeeId: string;
   employee: string;
   employeeEMail: string;
   employeePhoneNumber: string;
@@ -57,7 +58,7 @@ export async function readAppointment(
       co.name as company, co.e_mail as company_e_mail, co.phone_number as company_phone_number,
       l.name as location, l.url_name as location_url_name,
       coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address, g.latitude, g.longitude,
-      trim(u.first_name || ' ' || u.last_name) as employee, u.log_in as employee_e_mail, lg.key as employee_language,
+      ca.user_id as employee_id, trim(u.first_name || ' ' || u.last_name) as employee, u.log_in as employee_e_mail, lg.key as employee_language,
       em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public
     from events ev
     join companies co on co.id = ev.company_id

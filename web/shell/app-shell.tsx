@@ -8,6 +8,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/user.ts';
 import { CallError, query } from '#web/lib/client.ts';
+import { HistoryPanel } from '#web/reminders/history-panel.tsx';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { BottomBar } from './app-bottom-bar.tsx';
 import { CurrentUserContext } from './app-current-user.ts';
@@ -15,7 +16,6 @@ import { MoreDrawer } from './app-more-drawer.tsx';
 import { PhoneSearch } from './app-phone-search.tsx';
 import { plainHeader } from './app-plain-header.ts';
 import { Questions } from './app-questions.tsx';
-import { Reminders } from './app-reminders.tsx';
 import classes from './app-shell.module.css';
 import { SideMenu } from './app-side-menu.tsx';
 import { TopBar } from './app-top-bar.tsx';
@@ -96,7 +96,7 @@ function Frame() {
       </Drawer>
       <MoreDrawer opened={moreOpen} onClose={more.close} />
       <PhoneSearch opened={searchOpen} onClose={search.close} />
-      <Reminders opened={remindersOpen} onClose={reminders.close} />
+      <HistoryPanel opened={remindersOpen} onClose={reminders.close} />
       <Questions />
     </div>
   );

@@ -1,8 +1,9 @@
 // The bar on top: fold the menu, search, where one works, language, reminders, oneself.
 import { ActionIcon, Kbd } from '@mantine/core';
-import { IconBell, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Bell } from '#web/reminders/bell.tsx';
 import { SearchBox } from '#web/search/search-box.tsx';
 import { LocationChooser } from './app-location-chooser.tsx';
 import { PersonMenu } from './app-person-menu.tsx';
@@ -43,15 +44,7 @@ export function TopBar({ folded, onFold, onMenu, onReminders, searchInput }: Pro
         <div className={classes.wide}>
           <LanguageChooser />
         </div>
-        <ActionIcon
-          variant="subtle"
-          size={36}
-          aria-label={t('app.reminders')}
-          title={t('app.reminders')}
-          onClick={onReminders}
-        >
-          <IconBell size={20} stroke={1.75} />
-        </ActionIcon>
+        <Bell onHistory={onReminders} />
         <PersonMenu />
       </div>
     </header>
