@@ -7,6 +7,7 @@ import { companyUsers } from './company-users.ts';
 import { files, images } from './files.ts';
 import { geolocations } from './geolocations.ts';
 import { home } from './home.ts';
+import { jobs } from './jobs.ts';
 import type { Service } from './lib/service.ts';
 import { menuItems } from './menu-items.ts';
 import { publicCalendars } from './public-calendars.ts';
@@ -28,6 +29,7 @@ export const services = {
   companyUsers,
   searches,
   reminders,
+  jobs,
   files,
   images,
   ...resourceServices,

@@ -15,6 +15,7 @@ import { fileRoutes, imageRoutes } from './files/routes.ts';
 import { geolocationRoutes } from './geolocations/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { homeRoutes } from './home/routes.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { languageRoutes } from './languages/routes.ts';
 import type { House } from './lib/context.ts';
 import { drainOnClose } from './lib/drain.ts';
@@ -49,6 +50,7 @@ const served = {
   companyUsers: companyUserRoutes,
   searches: searchRoutes,
   reminders: reminderRoutes,
+  jobs: jobRoutes,
   files: fileRoutes,
   images: imageRoutes,
   companyLocations: companyLocationRoutes,

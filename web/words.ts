@@ -6,6 +6,7 @@ export const serverAreas: readonly string[] = [
   'keptMail',
   'page',
   'image',
+  'job',
   'geolocation',
   'account',
   'reminderText',

@@ -277,6 +277,20 @@ export interface InvitationLocationsTable {
   locationId: string;
 }
 
+export interface JobsTable {
+  id: string;
+  name: string;
+  description: string;
+  parameters: Generated<string>;
+  timeOutSeconds: number;
+  nextStartSeconds: number;
+  lastStarted: Instant | null;
+  lastEnded: Instant | null;
+  lastResult: Generated<string>;
+  lastError: Generated<string>;
+  runAskedAt: Instant | null;
+}
+
 export interface LanguagesTable {
   id: string;
   key: string;
@@ -533,6 +547,7 @@ export interface Schema {
   groups: GroupsTable;
   idempotencyKeys: IdempotencyKeysTable;
   invitationLocations: InvitationLocationsTable;
+  jobs: JobsTable;
   languages: LanguagesTable;
   legalTexts: LegalTextsTable;
   locations: LocationsTable;

@@ -22,6 +22,7 @@ const about: Record<Exclude<keyof typeof services, keyof typeof resources>, stri
   menuItems: 'The tree of the side menu.',
   companyUsers: 'The people of the company.',
   reminders: 'What a person is told inside the application.',
+  jobs: 'The regular work of the installation.',
   searches: 'The search of the logged-in area.',
   files: 'Stored files.',
   images: 'Stored pictures.',

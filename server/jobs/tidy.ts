@@ -12,10 +12,14 @@ const after = {
 };
 
 /**
- * Deletes expired holds, sessions, action links, idempotency keys, system logs, throttle windows and reminders, and answers how many of each. Rows that
- * somebody is just working with are left for the next time, so that nobody waits for this and it waits for nobody.
+ * Deletes expired holds, sessions, action links, idempotency keys, system logs, throttle windows and reminders, at most `rows` of
+ * each, and answers how many. Rows that somebody is just working with are left for the next time, so that nobody waits for this
+ * and it waits for nobody.
  */
-export async function tidy(house: House): Promise<Record<string, number>> {
+export async function tidy(
+  house: House,
+  { rows = 20_000, signal }: { rows?: number; signal?: AbortSignal } = {},
+): Promise<Record<string, number>> {
   const now = house.clock.now();
   const before = (duration: Temporal.Duration) => now.subtract(duration);
   const old = {
@@ -29,9 +33,10 @@ export async function tidy(house: House): Promise<Record<string, number>> {
   };
   const deleted: Record<string, number> = {};
   for (const [table, condition] of Object.entries(old)) {
+    signal?.throwIfAborted();
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${condition} limit 20000 for update skip locked))`.execute(
+        select ctid from ${sql.table(table)} where ${condition} limit ${rows} for update skip locked))`.execute(
       house.database.write,
     );
     deleted[table] = Number(numAffectedRows ?? 0);

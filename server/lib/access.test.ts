@@ -82,6 +82,9 @@ const table: Record<string, May> = {
   'searches/GetPaginated': 'user',
   'file/UploadFile': 'user',
   'file/UploadImage': 'user',
+  'system/jobs/GetAll': 'sys',
+  'system/jobs/Update': 'sys',
+  'system/jobs/RunNow': 'sys',
   'file/DownloadFile': 'anyone',
   'image/:id/Get/:width/:height': 'anyone',
   // Whole lists.

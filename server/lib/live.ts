@@ -8,7 +8,7 @@ export interface Live {
   close(): Promise<void>;
 }
 
-const channels = ['daybook_changes', 'daybook_mail'] as const;
+const channels = ['daybook_changes', 'daybook_mail', 'daybook_jobs'] as const;
 const again = 1_000;
 
 /**

@@ -1,0 +1,83 @@
+// The table of jobs: which are due, how the last run went, and the list that the operator sees.
+import { randomUUIDv7 } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { job, jobs } from '#contract/jobs.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { JsonText } from '#server/lib/answer.ts';
+import { listAsJson, oneAsJson } from '#server/lib/as-json.ts';
+import type { Context, Work } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { allJobs } from './all-jobs.ts';
+
+/** The channel on which processes hear that a job is to run or has another interval. */
+export const jobsChannel = 'daybook_jobs';
+
+/** How much longer than its time-out a run is believed in: whoever ran it may have died (s). */
+export const grace = 30;
+
+const rows = (now: Temporal.Instant) => sql<object>`
+  select id, name, description, parameters, last_started, last_ended, last_result, last_error, time_out_seconds, next_start_seconds,
+    coalesce(last_started > coalesce(last_ended, '-infinity')
+      and last_started + (time_out_seconds + ${grace}) * interval '1 second' > ${now}, false) as is_running
+  from jobs where ${known()}`;
+
+export function listJobs(context: Context): Promise<JsonText> {
+  return listAsJson(context.db, jobs.getAll.output, sql`${rows(context.clock.now())} order by name`);
+}
+
+/** Throws 404 for an unknown one. */
+export async function readJob({ db, clock }: Work, id: string): Promise<JsonText> {
+  const found = await oneAsJson(db, job, sql`${rows(clock.now())} and id = ${id}`);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Adds the rows of jobs that came with this version. */
+export async function addNewJobs(db: Db): Promise<void> {
+  for (const [name, { description, timeOutSeconds, nextStartSeconds }] of Object.entries(allJobs)) {
+    await db
+      .insertInto('jobs')
+      .values({ id: randomUUIDv7(), name, description, timeOutSeconds, nextStartSeconds })
+      .onConflict((taken) => taken.column('name').doNothing())
+      .execute();
+  }
+}
+
+/** A row that only another version of the program knows stays, and is not shown. */
+function known(): RawBuilder<boolean> {
+  return sql`name = any(${Object.keys(allJobs)})`;
+}
+
+function due(now: Temporal.Instant): RawBuilder<boolean> {
+  return sql`(run_asked_at is not null or last_started is null
+    or last_started + next_start_seconds * interval '1 second' <= ${now})`;
+}
+
+export async function dueJobs(db: Db, now: Temporal.Instant): Promise<{ name: string; timeOutSeconds: number }[]> {
+  return db.selectFrom('jobs').select(['name', 'timeOutSeconds']).where(known()).where(due(now)).execute();
+}
+
+/** Writes down that a job starts now; undefined when it is not due any more. */
+export async function beginRun(
+  db: Db,
+  name: string,
+  now: Temporal.Instant,
+): Promise<{ parameters: string; timeOutSeconds: number } | undefined> {
+  return db
+    .updateTable('jobs')
+    .set({ lastStarted: now, runAskedAt: null })
+    .where('name', '=', name)
+    .where(due(now))
+    .returning(['parameters', 'timeOutSeconds'])
+    .executeTakeFirst();
+}
+
+/** Writes down how the run that started then has ended, unless another has started since. */
+export async function endRun(
+  db: Db,
+  name: string,
+  started: Temporal.Instant,
+  run: { lastEnded: Temporal.Instant; lastResult: string; lastError: string },
+): Promise<void> {
+  await db.updateTable('jobs').set(run).where('name', '=', name).where('lastStarted', '=', started).execute();
+}
