@@ -1,6 +1,7 @@
-// Banners of the public home page.
+// Banners of the public home page, and their administration.
 import { z } from 'zod';
-import { id } from './lib/fields.ts';
+import { id, instant, note, text, webLink } from './lib/fields.ts';
+import { resource } from './lib/resource.ts';
 import { get, postOrGet, service } from './lib/service.ts';
 
 export const banner = z.object({
@@ -25,4 +26,52 @@ export const banners = service('banners', {
     input: z.strictObject({ id }),
     output: null,
   }),
+});
+
+const period = { periodStart: instant, periodEnd: instant };
+
+export const systemBanners = resource('system', 'banners', {
+  about: 'Banners of the public home page, shown within their period while they are active.',
+  list: 'banners',
+  may: 'sys',
+  page: '/app/system/banners',
+  row: z.object({
+    id,
+    title: z.string(),
+    description: z.string(),
+    link: z.string(),
+    imageLink: z.string(),
+    fileId: id.nullable().meta({ wire: 'FileUploads_Id' }),
+    ...period,
+    active: z.boolean(),
+    visits: z.number().int(),
+    version: z.string(),
+  }),
+  title: 'title',
+  sort: ['periodStart', 'periodEnd', 'title', 'visits'],
+  filters: ['active'],
+  input: z.strictObject({
+    title: text(100),
+    link: webLink,
+    ...period,
+    description: note(500),
+    imageLink: webLink,
+    fileId: id.nullable().meta({ wire: 'FileUploads_Id' }),
+    active: z.boolean(),
+  }),
+  // Specification, section 9: from today to three days ahead.
+  blank: () => {
+    const now = Temporal.Now.instant();
+    return {
+      title: 'New',
+      description: '',
+      link: '',
+      imageLink: '',
+      fileId: null,
+      periodStart: now.toString({ smallestUnit: 'second' }),
+      periodEnd: now.add({ hours: 72 }).toString({ smallestUnit: 'second' }),
+      active: false,
+    };
+  },
+  can: ['insert', 'update', 'delete'],
 });

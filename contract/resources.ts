@@ -1,10 +1,27 @@
 // Every administered list there is, by the name under which the server serves it.
+import { systemBanners } from './banners.ts';
+import { systemCompanies } from './companies.ts';
+import { systemFileUploads } from './file-uploads.ts';
 import { systemLanguages } from './languages.ts';
 import type { Service } from './lib/service.ts';
 import { companyLocations } from './locations.ts';
+import { systemPages } from './pages.ts';
+import { systemActions, systemGroups } from './rights.ts';
+import { systemLogs } from './system-logs.ts';
 import { systemUserAudits } from './user-audits.ts';
 
-export const resources = { companyLocations, systemLanguages, systemUserAudits };
+export const resources = {
+  companyLocations,
+  systemActions,
+  systemBanners,
+  systemCompanies,
+  systemFileUploads,
+  systemGroups,
+  systemLanguages,
+  systemLogs,
+  systemPages,
+  systemUserAudits,
+};
 
 type Resources = typeof resources;
 

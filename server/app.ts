@@ -6,11 +6,13 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
 import { applicationRoutes } from './application/routes.ts';
-import { bannerRoutes } from './banners/routes.ts';
+import { bannerRoutes, systemBannerRoutes } from './banners/routes.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { calendarRoutes } from './calendars/routes.ts';
+import { systemCompanyRoutes } from './companies/routes.ts';
 import { companyRoutes } from './company/routes.ts';
 import { apiPages } from './docs/api-pages.ts';
+import { fileUploadRoutes } from './file-uploads/routes.ts';
 import { fileRoutes, imageRoutes } from './files/routes.ts';
 import { geolocationRoutes } from './geolocations/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -27,7 +29,10 @@ import { companyLocationRoutes } from './locations/routes.ts';
 import { keptMailPages } from './mail/kept-mail-pages.ts';
 import { menuRoutes } from './menu/routes.ts';
 import { reminderRoutes } from './reminders/routes.ts';
+import { pageRoutes } from './pages/routes.ts';
+import { actionRoutes, groupRoutes } from './rights/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
+import { systemLogRoutes } from './system-logs/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
 import { userAuditRoutes } from './user-audits/routes.ts';
@@ -54,7 +59,14 @@ const served = {
   files: fileRoutes,
   images: imageRoutes,
   companyLocations: companyLocationRoutes,
+  systemActions: actionRoutes,
+  systemBanners: systemBannerRoutes,
+  systemCompanies: systemCompanyRoutes,
+  systemFileUploads: fileUploadRoutes,
+  systemGroups: groupRoutes,
   systemLanguages: languageRoutes,
+  systemLogs: systemLogRoutes,
+  systemPages: pageRoutes,
   systemUserAudits: userAuditRoutes,
 } satisfies Record<keyof typeof services, Served>;
 

@@ -4,6 +4,13 @@ import { readGridSearch } from './lib/grid/grid-search.ts';
 
 const pages = {
   '/company/locations': lazyRouteComponent(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
+  '/system/banners': lazyRouteComponent(() => import('./banners/banners-page.tsx'), 'BannersPage'),
+  '/system/company-management': lazyRouteComponent(() => import('./companies/companies-page.tsx'), 'CompaniesPage'),
+  '/system/file-uploads': lazyRouteComponent(() => import('./file-uploads/file-uploads-page.tsx'), 'FileUploadsPage'),
+  '/system/log/system-logs': lazyRouteComponent(() => import('./system-logs/system-logs-page.tsx'), 'SystemLogsPage'),
+  '/system/pages': lazyRouteComponent(() => import('./pages/pages-page.tsx'), 'PagesPage'),
+  '/system/user-management': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'ActionsPage'),
+  '/system/user-management/groups': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'GroupsPage'),
   '/system/general-stuff': lazyRouteComponent(() => import('./languages/languages-page.tsx'), 'LanguagesPage'),
   '/system/log/user-audit': lazyRouteComponent(() => import('./user-audits/user-audits-page.tsx'), 'UserAuditsPage'),
 };

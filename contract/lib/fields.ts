@@ -73,6 +73,13 @@ export const phone = z
   .regex(/^\+?[\d ()./-]{5,25}$/, { error: 'field.phone' })
   .meta({ kind: 'phone' });
 
+/** Where a link leads: a page of the web, or one of ours. Nothing that a click would run. */
+export const webLink = z
+  .string()
+  .trim()
+  .max(500, { error: 'field.long' })
+  .regex(/^(https?:\/\/\S+|\/\S*)?$/i, { error: 'field.link' });
+
 /** An optional field of a form: missing, null and empty all mean "nothing" and become `undefined`. */
 export const maybe = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());

@@ -1,6 +1,9 @@
-// Banners of the public home page.
-import { banners } from '#contract/banners.ts';
+// Banners of the public home page: shown to everybody, administered by the operator.
+import { sql } from 'kysely';
+import { banners, systemBanners } from '#contract/banners.ts';
+import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/serve.ts';
+import { publishPicture } from './publish-picture.ts';
 import { activeBanners } from './store.ts';
 import { visitBanner } from './visit-banner.ts';
 
@@ -8,3 +11,28 @@ export const bannerRoutes = serve(banners, {
   getActive: activeBanners,
   visit: visitBanner,
 });
+
+export const systemBannerRoutes = serve(
+  systemBanners.operations,
+  gridOf(systemBanners, {
+    rows: ({ db }) =>
+      db
+        .selectFrom('banners as b')
+        .selectAll()
+        .select(versionOf('b'))
+        .select(
+          sql<number>`(select coalesce(sum(v.visits), 0)::int from banner_visits v where v.banner_id = b.id)`.as(
+            'visits',
+          ),
+        ),
+    table: 'banners',
+    async values(context, input) {
+      if (input.fileId) await publishPicture(context, input.fileId);
+      // A period has its ends in order, as ranges have.
+      const [periodStart, periodEnd] = [input.periodStart, input.periodEnd].toSorted((one, other) =>
+        Temporal.Instant.compare(one, other),
+      );
+      return { ...input, periodStart, periodEnd };
+    },
+  }),
+);

@@ -89,7 +89,14 @@ const table: Record<string, May> = {
   'image/:id/Get/:width/:height': 'anyone',
   // Whole lists.
   'company/locations/*': 'admin',
+  'system/actions/*': 'sys',
+  'system/banners/*': 'sys',
+  'system/companies/*': 'sys',
+  'system/fileuploads/*': 'sys',
+  'system/groups/*': 'sys',
   'system/languages/*': 'sys',
+  'system/pages/*': 'sys',
+  'system/systemlogs/*': 'sys',
   'system/useraudits/*': 'sys',
 };
 

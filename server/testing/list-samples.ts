@@ -1,6 +1,6 @@
 // Records for the tests of all lists: what is inserted into each, or how its rows come about.
 import { randomUUIDv7 } from 'node:crypto';
-import type { buildBusiness } from '#server/testing/build.ts';
+import { type buildBusiness, buildFile } from '#server/testing/build.ts';
 import type { TestHouse } from '#server/testing/house.ts';
 
 export type Business = Awaited<ReturnType<typeof buildBusiness>>;
@@ -34,6 +34,52 @@ export const samples: Record<string, Sample> = {
       geolocationId: null,
     }),
     change: { name: 'Moved to Brīvības iela', timeZone: 'Europe/Vilnius' },
+  },
+  systemActions: {
+    input: () => ({ name: `may-${next()}`, description: 'Something more', onlySys: false }),
+    change: { name: 'may-else', description: 'Něco jiného' },
+  },
+  systemBanners: {
+    input: () => ({
+      title: `Spring offer ${next()}`,
+      description: '',
+      link: '/terms',
+      imageLink: '',
+      periodStart: '2026-03-01T00:00:00+00:00',
+      periodEnd: '2026-03-31T00:00:00+00:00',
+      fileId: null,
+      active: false,
+    }),
+    change: { title: 'Summer offer', active: true },
+  },
+  systemCompanies: { change: { name: 'Renamed', monthlyCost: 12.5, maxUsers: 7 } },
+  systemFileUploads: {
+    seed: (house, { company }) => buildFile(house, company, { name: `minutes of ${next()}.txt` }),
+  },
+  systemGroups: {
+    input: () => ({ name: `Team ${next()}`, description: '', onlySys: false }),
+    change: { name: 'Another team', onlySys: true },
+  },
+  systemLogs: {
+    seed: (house) =>
+      house.database.write
+        .insertInto('systemLogs')
+        .values({
+          id: randomUUIDv7(),
+          createdAt: house.clock.now(),
+          serverName: 'one',
+          categoryName: 'mail',
+          priority: 2,
+          severity: 'Error',
+          title: `Mail was not sent, try ${next()}`,
+          message: 'Connection refused',
+          formattedMessage: 'Connection refused\n at line 1',
+        })
+        .execute(),
+  },
+  systemPages: {
+    input: () => ({ name: `Leaflet ${next()}`, sRef: `/app/leaflet-${next()}`, onlySys: false }),
+    change: { name: 'Another leaflet', onlySys: true },
   },
   systemLanguages: {
     input: () => ({

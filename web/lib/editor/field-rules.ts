@@ -38,7 +38,10 @@ export function rulesOf(schema: z.ZodType): FieldRules {
   const isRequired =
     !mayLack &&
     at.def.type !== 'boolean' &&
-    (!isText || kind !== 'string' || (least ?? 0) > 0 || checks.some((check) => check.name === 'regex'));
+    (!isText ||
+      kind !== 'string' ||
+      (least ?? 0) > 0 ||
+      checks.some(({ name, args: [pattern] }) => name === 'regex' && !(pattern as RegExp).test('')));
   return {
     kind,
     isRequired,

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { ask } from '#web/lib/ask.ts';
 import { CallError, call } from '#web/lib/client.ts';
-import { isOf, type Row } from '#web/lib/editor/use-editor.ts';
+import { fieldsOfInput, isOf, type Row } from '#web/lib/editor/use-editor.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { wordOf } from './resource-words.ts';
@@ -58,6 +58,19 @@ export async function clearList(resource: AnyResource): Promise<void> {
   await refresh(resource);
 }
 
+/** Saves one changed field of a row: shown at once, taken back when it fails. */
+export async function changeField(resource: AnyResource, row: Row, field: string, value: unknown): Promise<void> {
+  const operation = resource.operations.update;
+  if (!operation) return;
+  showInLists(resource, row, field, value);
+  const input = Object.fromEntries(fieldsOfInput(resource).map(([name]) => [name, row[name]]));
+  const done = await attempt(i18next.t('grid.notSaved', { name: nameOf(resource, row) }), () =>
+    call(operation, { ...input, [field]: value, id: row.id, version: row.version }, { tellsItself: true }),
+  );
+  if (!done) showInLists(resource, row, field, row[field]);
+  await refresh(resource);
+}
+
 /** Whether it was done; a refusal is told with its reason, unless it leads to another page. */
 export async function attempt(words: string, act: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -70,4 +83,13 @@ export async function attempt(words: string, act: () => Promise<unknown>): Promi
     }
     return false;
   }
+}
+
+function showInLists({ area, name, declared }: AnyResource, row: Row, field: string, value: unknown): void {
+  const path = `api/${area}/${name}/GetPaginated`;
+  queryClient.setQueriesData<Record<string, unknown>>({ queryKey: [path] }, (answer) => {
+    const rows = answer?.[declared.list] as Row[] | undefined; // As the contract says.
+    if (!answer || !rows) return answer;
+    return { ...answer, [declared.list]: rows.map((one) => (one.id === row.id ? { ...one, [field]: value } : one)) };
+  });
 }

@@ -18,6 +18,8 @@ export function showValue(schema: z.ZodType, value: unknown): string {
       return euro(Number(value));
     case 'number':
       return new Intl.NumberFormat(currentLocale()).format(Number(value));
+    case 'bytes':
+      return bytes(Number(value));
     case 'boolean':
       return i18next.t(value ? 'grid.yes' : 'grid.no');
     case 'timeZone':
@@ -31,5 +33,14 @@ export function showValue(schema: z.ZodType, value: unknown): string {
 
 /** Kinds whose values stand at the right, one under the other. */
 export function isNumeric(schema: z.ZodType): boolean {
-  return ['number', 'money'].includes(kindOf(schema));
+  return ['number', 'money', 'bytes'].includes(kindOf(schema));
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** `12 kB`; units up to TB (specification, section 9). */
+function bytes(size: number): string {
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
+  const options = { style: 'unit', unit: units[step], unitDisplay: 'short', maximumSignificantDigits: 3 } as const;
+  return new Intl.NumberFormat(currentLocale(), options).format(size / 1000 ** step);
 }

@@ -1,0 +1,52 @@
+// All companies, for the operator.
+import { z } from 'zod';
+import { geoLocation } from './geolocations.ts';
+import { eMail, id, instant, maybe, money, note, phone, text } from './lib/fields.ts';
+import { resource } from './lib/resource.ts';
+
+const count = z.number().int().min(0).max(100_000);
+
+export const systemCompanies = resource('system', 'companies', {
+  about: 'All companies, with their limits, prices and discounts.',
+  list: 'companies',
+  may: 'sys',
+  page: '/app/system/company-management',
+  row: z.object({
+    id,
+    name: z.string(),
+    address: z.string(),
+    country: z.string(),
+    eMail: z.string().meta({ wire: 'eMail' }),
+    phoneNumber: z.string(),
+    activeUsers: z.number().int(),
+    maxUsers: z.number().int(),
+    activeLocations: z.number().int(),
+    maxLocations: z.number().int(),
+    monthlyCost: money,
+    smsCost: z.number(),
+    discountPercentage: z.number(),
+    discountMonths: z.number().int(),
+    additionalBalance: money.meta({ wire: 'AditionalBalance' }),
+    geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
+    geolocation: geoLocation.nullable().meta({ wire: 'GeoLocation' }),
+    createdAt: instant.meta({ wire: 'Created' }),
+    version: z.string(),
+  }),
+  title: 'name',
+  sort: ['name', 'country', 'createdAt', 'monthlyCost', 'maxUsers', 'maxLocations'],
+  input: z.strictObject({
+    name: text(100),
+    address: note(200),
+    country: note(100),
+    eMail: maybe(eMail).meta({ wire: 'eMail' }),
+    phoneNumber: maybe(phone),
+    maxUsers: count,
+    maxLocations: count,
+    monthlyCost: money.min(0).max(100_000),
+    smsCost: z.number().min(0).max(100),
+    discountPercentage: z.number().min(0).max(100),
+    discountMonths: z.number().int().min(0).max(120),
+    geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
+  }),
+  can: ['update'],
+});

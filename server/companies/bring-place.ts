@@ -1,0 +1,14 @@
+// A place that the operator chose for another company is kept with his own: the company gets it too.
+import { sql } from 'kysely';
+import type { SignedIn } from '#server/lib/context.ts';
+
+export async function bringPlace(
+  { db, user }: SignedIn,
+  { geolocationId, companyId }: { geolocationId: string; companyId: string },
+): Promise<void> {
+  await sql`
+    insert into geolocations (company_id, id, name, line_address, place_id, street, city, state, country, zip_code, latitude, longitude)
+    select ${companyId}::uuid, id, name, line_address, place_id, street, city, state, country, zip_code, latitude, longitude
+    from geolocations where company_id = ${user.companyId} and id = ${geolocationId}
+    on conflict do nothing`.execute(db);
+}

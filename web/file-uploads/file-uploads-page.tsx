@@ -1,0 +1,33 @@
+// All stored files.
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { systemFileUploads } from '#contract/file-uploads.ts';
+import { files } from '#contract/files.ts';
+import { address } from '#web/lib/client.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+
+export function FileUploadsPage() {
+  const { t } = useTranslation();
+  return (
+    <Grid
+      resource={systemFileUploads}
+      columns={[
+        { field: 'createdAt', width: 150 },
+        { field: 'displayName', width: 260 },
+        { field: 'mimeType', width: 150 },
+        { field: 'size', width: 100 },
+        { field: 'company', width: 160 },
+        { field: 'isPublic', width: 100 },
+        { field: 'isSystem', hidden: true },
+      ]}
+      actions={({ id, isPublic }) => [
+        {
+          label: t('list.fileuploads.download'),
+          icon: IconDownload,
+          run: () => location.assign(address(files.downloadFile, { id })),
+          disabled: isPublic ? undefined : t('list.fileuploads.private'),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+// A word with its colour, such as a severity or what was done: never the colour alone.
+import classes from './mark.module.css';
+
+export type MarkColour = 'red' | 'pink' | 'orange' | 'blue' | 'green' | 'inverse';
+
+export function Mark({ colour, children }: { colour: MarkColour; children: string }) {
+  return (
+    <span className={classes.mark} data-colour={colour}>
+      {children}
+    </span>
+  );
+}

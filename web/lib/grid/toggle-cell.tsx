@@ -1,0 +1,31 @@
+// A switch in a list: saved on change, taken back when that fails.
+import { Switch } from '@mantine/core';
+import { type Declared, isNew, type Resource } from '#contract/lib/resource.ts';
+import type { Row } from '#web/lib/editor/use-editor.ts';
+import { fieldLabel } from './resource-words.ts';
+import { changeField, nameOf } from './row-changes.ts';
+
+interface Props<D extends Declared> {
+  resource: Resource<D>;
+  row: { id: string };
+  field: string;
+}
+
+export function ToggleCell<D extends Declared>({ resource, row, field }: Props<D>) {
+  // Any list with an update has such rows.
+  const of = resource as never;
+  const values = row as Row;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the click from opening the row.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
+    <span onClick={(event) => event.stopPropagation()}>
+      <Switch
+        size="sm"
+        aria-label={`${fieldLabel(of, field)}: ${nameOf(of, values)}`}
+        checked={values[field] === true}
+        disabled={isNew(row)}
+        onChange={(event) => void changeField(of, values, field, event.currentTarget.checked)}
+      />
+    </span>
+  );
+}
