@@ -162,7 +162,8 @@ function fromText(schema: z.ZodType, value: unknown): unknown {
   return value;
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+/** The schema inside optional, nullable, default and the like. */
+export function unwrap(schema: z.ZodType): z.ZodType {
   const next = wrapped(schema);
   return next ? unwrap(next) : schema;
 }

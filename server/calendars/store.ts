@@ -6,6 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/answer.ts';
 import { listAsJson, oneAsJson } from '#server/lib/as-json.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
 import { mayUse } from './may-use.ts';
 
 /** The user's own calendar first, then colleagues' by name; business hours are those of the first location. */
@@ -63,13 +64,13 @@ function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof calendarEve
 }
 
 /** The events that touch [start, end), without cancelled ones and expired holds. */
-export function listEvents(
+export async function listEvents(
   db: Db,
   user: CurrentUser,
   wanted: { calendarId: string; start: Temporal.Instant; end: Temporal.Instant },
   now: Temporal.Instant,
 ): Promise<JsonText> {
-  return listAsJson(
+  const events = await listAsJson(
     db,
     calendars.getCalendarEvents.output,
     sql`
@@ -79,6 +80,9 @@ export function listEvents(
         and v.occupied && tstzrange(${wanted.start}, ${wanted.end}) and (v.held_until is null or v.held_until > ${now})
       order by v.start_at, v.id`,
   );
+  // Only then is it unclear whether there is such a calendar.
+  if (events.text === '[]' && !(await findCalendar(db, user, wanted.calendarId))) throw notFound();
+  return events;
 }
 
 /** One event as the contract shows it. */

@@ -88,6 +88,8 @@ async function answer(
   if (operation.may !== 'anyone' || operation.knowsCaller) {
     context.user = await readSession(context, operation.idle ?? false);
     if (context.user) context.visitor.language = context.user.language;
+    // Behind a lock screen there is nobody, also where anyone may call.
+    if (operation.may === 'anyone' && context.user?.locked && !operation.whileLocked) context.user = undefined;
   }
   if (operation.may !== 'anyone') {
     if (!context.user) throw new Refusal(410, 'error.noSession');

@@ -1,0 +1,184 @@
+// Who may call what, and whose records the ids of a call may name: one row for every operation there is.
+import type { services } from './all.ts';
+import type { May, Operation } from './lib/service.ts';
+import type { resources } from './resources.ts';
+
+/**
+ * Whose record an id may name, by the least role that may: `own` is the caller's, `near` that of somebody who works at his
+ * location, `company` another one of his company, `foreign` one of another company. `nobody`: the id alone opens nothing.
+ * What is not said is not tried.
+ */
+type Reach = Partial<Record<Scope, May | 'nobody'>>;
+export type Scope = 'own' | 'near' | 'company' | 'foreign';
+
+const ofPerson = { own: 'user', near: 'lcladmin', company: 'admin', foreign: 'nobody' } as const satisfies Reach;
+const ofCompany = { company: 'user', foreign: 'nobody' } as const satisfies Reach;
+const ofInstallation = { foreign: 'sys' } as const satisfies Reach;
+const ofAll = { foreign: 'anyone' } as const satisfies Reach;
+
+/** The kinds of record that ids name. server/testing/records.ts makes one of each. */
+export const records = {
+  banner: ofAll,
+  calendar: ofPerson,
+  event: ofPerson,
+  /** Held by a visitor, who has a token for it. */
+  hold: { foreign: 'nobody' },
+  /** What the search of the person finds: here a contact. */
+  contact: ofCompany,
+  file: ofCompany,
+  picture: ofCompany,
+  geoLocation: ofCompany,
+  language: ofAll,
+  menuItem: ofAll,
+  page: ofAll,
+  location: ofCompany,
+  userAudit: ofInstallation,
+  action: ofInstallation,
+  anyCompany: ofInstallation,
+  anyFile: ofInstallation,
+  group: ofInstallation,
+  reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
+  /** Bookable with its own calendar only. */
+  service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
+  /** Passed over by the server, or tried by tests of its own. */
+  passedOver: {},
+} as const satisfies Record<string, Reach>;
+export type RecordKind = keyof typeof records;
+
+/** A row: who may call; or more about it. `M` is what the operation itself declares, so that the two cannot differ. */
+type Row<M extends May> = M | RowWithMore<M>;
+export interface RowWithMore<M extends May = May> {
+  may: M;
+  /** The kind of record that each id of the input names, by its inner name (`user.languageId`, `rows.id` inside others). */
+  ids?: Record<string, RecordKind>;
+  /** Callable with a locked session. */
+  whileLocked?: true;
+  /** Refused while impersonating. */
+  inPerson?: true;
+  /** Answers 204 for what it may not reach too (a deletion that may be repeated). */
+  silent?: true;
+  /** Input for the tests, by wire names, where what a field's kind suggests is not enough. */
+  example?: Record<string, unknown>;
+}
+
+type MayOf<O> = O extends Operation<infer _I, infer _A, infer M> ? M : never;
+type Rows<S> = { [O in keyof S]: Row<MayOf<S[O]>> };
+/** An administered list has one row for all its standard operations; `ids` beside `id` as far as an operation takes them. */
+type ListRows<S> = Partial<Rows<S>> & { '*': RowWithMore<Exclude<May, 'anyone'>> };
+
+type Table = {
+  [S in keyof typeof services]: S extends keyof typeof resources
+    ? ListRows<(typeof services)[S]>
+    : Rows<(typeof services)[S]>;
+};
+
+/** What is not written here does not compile. */
+export const access = {
+  home: { getPlanDetails: 'anyone', search: 'anyone', searchByGeoLocation: 'anyone', feedback: 'anyone' },
+  publicCalendars: {
+    getProfile: 'anyone',
+    getEvents: 'anyone',
+    getSlots: { may: 'anyone', ids: { serviceId: 'service' } },
+    getFirstFree: { may: 'anyone', ids: { serviceId: 'service' } },
+    insertEvent: { may: 'anyone', ids: { serviceId: 'service' } },
+    confirmEvent: { may: 'anyone', ids: { id: 'hold' } },
+    deleteEvent: { may: 'anyone', ids: { id: 'hold' }, silent: true },
+    getAppointment: 'anyone',
+    processAppointment: 'anyone',
+    getCalendarEntry: 'anyone',
+  },
+  banners: { getActive: 'anyone', visit: { may: 'anyone', ids: { id: 'banner' } } },
+  geolocations: { getDefault: 'anyone', search: 'anyone', reverse: 'anyone', insert: 'admin' },
+  application: {
+    termsAndConditions: 'anyone',
+    cookiesPolicy: 'anyone',
+    privacyPolicy: 'anyone',
+    getCurrentLanguage: 'anyone',
+    setCurrentLanguage: { may: 'anyone', ids: { id: 'language' } },
+    getAllLanguages: 'anyone',
+    getCurrentLocale: 'anyone',
+    getFileSettings: 'user',
+    getImageSettings: 'user',
+    getMenu: 'user',
+    getPublicCalendarEventLength: 'anyone',
+    getCaptchaKey: 'anyone',
+    getCaptchaChallenge: 'anyone',
+    setup: 'anyone',
+    canSetup: 'anyone',
+    sendFeedback: 'user',
+  },
+  user: {
+    authenticate: 'anyone',
+    authenticateWithRememberMe: 'anyone',
+    logOut: { may: 'anyone', whileLocked: true },
+    isAuthenticated: 'anyone',
+    create: 'anyone',
+    sendVerification: 'user',
+    verify: 'anyone',
+    resetPassword: 'anyone',
+    setPassword: 'anyone',
+    changePassword: { may: 'user', inPerson: true },
+    changePasswordByAddress: 'user',
+    invite: 'anyone',
+    acceptInvitation: 'anyone',
+    getCurrent: 'user',
+  },
+  calendars: {
+    getAllCalendars: 'user',
+    getCalendarEvents: { may: 'user', ids: { calendarId: 'calendar' } },
+    insertEvent: {
+      may: 'user',
+      ids: { id: 'event', calendarId: 'calendar', userId: 'passedOver' },
+      example: { AcceptOverlap: true },
+    },
+    updateEvent: {
+      may: 'user',
+      ids: { id: 'event', calendarId: 'calendar', userId: 'passedOver' },
+      example: { AcceptOverlap: true },
+    },
+    deleteEvent: { may: 'user', ids: { id: 'event' } },
+    sendSmsNotification: { may: 'user', ids: { id: 'event' } },
+    sendEmailNotification: { may: 'user', ids: { id: 'event' } },
+    getChanges: 'user',
+  },
+  company: {
+    get: 'admin',
+    update: 'admin',
+    updateGeoLocation: { may: 'admin', ids: { geoLocationId: 'geoLocation' } },
+  },
+  menuItems: {
+    getAll: 'sys',
+    getPages: 'sys',
+    insert: { may: 'sys', ids: { pageId: 'page', parentId: 'menuItem' } },
+    update: { may: 'sys', ids: { id: 'menuItem', pageId: 'page', parentId: 'menuItem' } },
+    delete: { may: 'sys', ids: { id: 'menuItem' } },
+  },
+  companyUsers: { invite: { may: 'admin', ids: { locationIds: 'location' } } },
+  reminders: {
+    getByCreatedAndUser: 'user',
+    getPaginatedByCreatedAndUser: 'user',
+    visited: { may: 'user', ids: { id: 'reminder' } },
+    allVisited: 'user',
+  },
+  searches: { getById: { may: 'user', ids: { id: 'contact' } }, getPaginated: 'user' },
+  files: { uploadFile: 'user', uploadImage: 'user', downloadFile: { may: 'anyone', ids: { id: 'file' } } },
+  images: { get: { may: 'anyone', ids: { id: 'picture' }, example: { Width: 64, Height: 64 } } },
+  companyLocations: {
+    '*': { may: 'admin', ids: { id: 'location', geolocationId: 'geoLocation' } },
+    updateGeoLocation: { may: 'admin', ids: { locationId: 'location', geolocationId: 'geoLocation' } },
+  },
+  jobs: {
+    getAll: 'sys',
+    update: { may: 'sys', ids: { id: 'passedOver' } },
+    runNow: { may: 'sys', ids: { id: 'passedOver' } },
+  },
+  systemActions: { '*': { may: 'sys', ids: { id: 'action' } } },
+  systemBanners: { '*': { may: 'sys', ids: { id: 'banner', fileId: 'passedOver' } } },
+  systemCompanies: { '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'passedOver' } } },
+  systemFileUploads: { '*': { may: 'sys', ids: { id: 'anyFile' } } },
+  systemGroups: { '*': { may: 'sys', ids: { id: 'group' } } },
+  systemLogs: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
+  systemPages: { '*': { may: 'sys', ids: { id: 'page' } } },
+  systemLanguages: { '*': { may: 'sys', ids: { id: 'language' } } },
+  systemUserAudits: { '*': { may: 'sys', ids: { id: 'userAudit' } } },
+} as const satisfies Table;

@@ -1,0 +1,237 @@
+// Who may call what, and whose records: every operation there is, called by everybody, against the table of contract/access.ts.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { access, type RecordKind, type RowWithMore, records, type Scope } from '#contract/access.ts';
+import { services } from '#contract/all.ts';
+import type { May, Method, Operation } from '#contract/lib/service.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { known, makeRecord } from '#server/testing/records.ts';
+import { idsIn, sampleInput } from '#server/testing/sample-input.ts';
+
+interface Listed {
+  operation: Operation;
+  row: RowWithMore;
+}
+
+// The table is exact for each service; here it is read by any name.
+const table = access as Record<string, Record<string, May | RowWithMore>>;
+
+/** Every operation beside its row. */
+const listed: Listed[] = Object.entries(services).flatMap(([service, operations]) =>
+  Object.entries<Operation>(operations).map(([name, operation]) => {
+    const row = table[service]?.[name] ?? rowOfList(table[service]?.['*'], name, operation);
+    assert.ok(row, `${operation.path} has no row in contract/access.ts`);
+    return { operation, row: typeof row === 'string' ? { may: row } : row };
+  }),
+);
+
+/** A list's row, with the ids that this operation of it takes; an insert makes its own. */
+function rowOfList(row: May | RowWithMore | undefined, name: string, operation: Operation): RowWithMore | undefined {
+  if (typeof row !== 'object') return undefined;
+  const taken = idsIn(operation.input).map(({ path }) => path);
+  const ids = Object.entries(row.ids ?? {}).filter(([path]) => taken.includes(path));
+  const own = ids.map(([path, kind]) => [path, name === 'insert' && path === 'id' ? 'passedOver' : kind] as const);
+  return { ...row, ids: Object.fromEntries(own) };
+}
+
+interface Caller {
+  person: BuiltEmployee;
+  /** The kinds of operation that let him in. */
+  doors: readonly May[];
+  /** What somebody is who may not enter: without a session, or without the right. */
+  refusal: 403 | 410;
+  signIn: () => Promise<{ cookie: string } | undefined>;
+}
+
+/** Everybody who could call, in a company of two locations, and the people whose records he may or may not reach. */
+async function everybody(house: TestHouse) {
+  const { company, location, employee: admin } = await buildBusiness(house, { actions: ['admin'] });
+  await house.database.write.updateTable('companies').set({ maxUsers: 1000, maxLocations: 1000 }).execute();
+  const elsewhere = await buildLocation(house, company);
+  const abroad = await buildBusiness(house, { actions: ['admin'] });
+  const stranger = abroad.employee;
+  const make = (...actions: string[]) => buildEmployee(house, location, { actions });
+  const { write } = house.database;
+  const changed = async (person: BuiltEmployee, change: Parameters<typeof set>[1]) => {
+    const headers = await signIn(house, person);
+    await set(person, change);
+    return headers;
+  };
+  const set = (
+    person: BuiltEmployee,
+    change: { expiresAt?: Temporal.Instant; lockedAt?: Temporal.Instant; impersonatorId?: string },
+  ) => write.updateTable('sessions').set(change).where('userId', '=', person.userId).execute();
+  const now = house.clock.now();
+  const [user, expired, locked, acted] = [
+    await make('user'),
+    await make('admin'),
+    await make('admin'),
+    await make('user'),
+  ];
+  const caller = (person: BuiltEmployee, doors: readonly May[]): Caller => ({
+    person,
+    doors,
+    refusal: 403,
+    signIn: () => signIn(house, person),
+  });
+  const callers: Record<string, Caller> = {
+    nobody: { person: user, doors: ['anyone'], refusal: 410, signIn: async () => undefined },
+    expired: { ...caller(expired, ['anyone']), refusal: 410, signIn: () => changed(expired, { expiresAt: now }) },
+    locked: { ...caller(locked, ['anyone']), refusal: 410, signIn: () => changed(locked, { lockedAt: now }) },
+    user: caller(user, ['anyone', 'user']),
+    lcladmin: caller(await make('lcladmin'), ['anyone', 'user', 'lcladmin']),
+    admin: caller(admin, ['anyone', 'user', 'lcladmin', 'admin']),
+    'admin of another company': caller(stranger, ['anyone', 'user', 'lcladmin', 'admin']),
+    sys: caller(await make('sys'), ['anyone', 'user', 'lcladmin', 'admin', 'sys']),
+    impersonated: {
+      ...caller(acted, ['anyone', 'user']),
+      signIn: () => changed(acted, { impersonatorId: admin.userId }),
+    },
+    'somebody with an action that means nothing': caller(await make('administrator'), ['anyone', 'user']),
+  };
+  const near = await make('user');
+  const far = await buildEmployee(house, elsewhere, { actions: ['user'] });
+  const nearAbroad = await buildEmployee(house, abroad.location, { actions: ['user'] });
+  const farAbroad = await buildEmployee(house, await buildLocation(house, abroad.company), { actions: ['user'] });
+  const owners = (whose: Caller): Record<Scope, BuiltEmployee> =>
+    whose.person === stranger
+      ? { own: stranger, near: nearAbroad, company: farAbroad, foreign: far }
+      : { own: whose.person, near, company: far, foreign: stranger };
+  return { callers, owners };
+}
+
+test('the contract says of every operation what the table says: locked sessions, impersonation, and whose id each id is', () => {
+  for (const { operation, row } of listed) {
+    assert.equal(operation.may, row.may, operation.path);
+    assert.equal(operation.whileLocked ?? false, row.whileLocked ?? false, `${operation.path}: whileLocked`);
+    assert.equal(operation.inPerson ?? false, row.inPerson ?? false, `${operation.path}: inPerson`);
+    const named = Object.keys(row.ids ?? {}).sort();
+    assert.deepEqual(
+      idsIn(operation.input)
+        .map(({ path }) => path)
+        .sort(),
+      named,
+      `${operation.path}: ids`,
+    );
+  }
+});
+
+test('every operation lets in by every method exactly those whom the table lets in', async () => {
+  await using house = await testHouse();
+  const { callers } = await everybody(house);
+  const cookies = new Map<string, { cookie: string } | undefined>();
+  for (const { operation, row } of listed) {
+    for (const method of operation.methods) {
+      for (const [name, caller] of Object.entries(callers)) {
+        const mayEnter =
+          (caller.doors.includes(row.may) || (name === 'locked' && row.whileLocked)) &&
+          !(name === 'impersonated' && row.inPerson);
+        // A stream that is let in does not end.
+        if (mayEnter && operation.answers === 'events') continue;
+        if (!cookies.has(name)) cookies.set(name, await caller.signIn());
+        const { statusCode } = await send(house, operation, method, {}, cookies.get(name));
+        const met = mayEnter ? ![403, 410].includes(statusCode) && statusCode < 500 : statusCode === caller.refusal;
+        assert.ok(met, `${method} ${operation.path} as ${name}: ${statusCode}`);
+        // It may have ended the session.
+        if (mayEnter && operation.changes) cookies.delete(name);
+      }
+    }
+  }
+});
+
+test('every id reaches exactly the records that the table says, and a foreign one is answered as an unknown one', async () => {
+  await using house = await testHouse();
+  const { callers, owners } = await everybody(house);
+  const cookies = new Map<string, { cookie: string } | undefined>();
+  async function cookieOf(name: string, caller: Caller) {
+    if (!cookies.has(name)) cookies.set(name, await caller.signIn());
+    return cookies.get(name);
+  }
+  const kept = new Map<string, string>();
+  async function record(kind: RecordKind, owner: BuiltEmployee, fresh: boolean): Promise<string | undefined> {
+    if (kind === 'passedOver') return undefined;
+    const key = `${kind} ${owner.userId}`;
+    const known = fresh ? undefined : kept.get(key);
+    const id = known ?? (await makeRecord[kind](house, owner));
+    if (!fresh) kept.set(key, id);
+    return id;
+  }
+  for (const { operation, row } of listed) {
+    const ids = Object.entries(row.ids ?? {});
+    for (const [field, kind] of ids) {
+      const reach: Partial<Record<Scope, May | 'nobody'>> = records[kind];
+      for (const [name, caller] of Object.entries(callers)) {
+        if (!caller.doors.includes(row.may) || (name === 'impersonated' && row.inPerson)) continue;
+        const whose = owners(caller);
+        const { locationUrlName, urlName: userUrlName } = caller.person;
+        const fits = { ...known, locationUrlName: () => locationUrlName, userUrlName: () => userUrlName };
+        const call = async (id: string, fresh: boolean) => {
+          const others: Record<string, string | undefined> = {};
+          for (const [other, of] of ids) if (other !== field) others[other] = await record(of, whose.own, fresh);
+          const input = sampleInput(operation.input, (path) => (path === field ? id : others[path]), fits);
+          const cookie = await cookieOf(name, caller);
+          const answer = await send(
+            house,
+            operation,
+            operation.methods[0],
+            { ...(input as object), ...row.example },
+            cookie,
+          );
+          return { status: answer.statusCode, body: answer.body };
+        };
+        const unknown = await call(randomUUIDv7(), false);
+        const where = `${operation.path}, ${field} as ${name}`;
+        for (const [scope, least] of Object.entries(reach) as [Scope, May | 'nobody'][]) {
+          const within = reaches(caller, least);
+          // What is changed is changed once.
+          const fresh = within && operation.changes;
+          if (fresh) cookies.delete(name);
+          const answer = await call((await record(kind, whose[scope], fresh)) ?? '', fresh);
+          if (within) {
+            assert.notDeepEqual(answer, unknown, `${where}: ${scope} is answered as unknown`);
+            assert.ok(
+              ![403, 404, 410].includes(answer.status) && answer.status < 500,
+              `${where}: ${scope} ${answer.body}`,
+            );
+          } else {
+            assert.deepEqual(answer, unknown, `${where}: ${scope} is not answered as unknown`);
+            const refusals = row.silent ? [204, 404, 417] : [404, 417];
+            assert.ok(refusals.includes(answer.status), `${where}: ${scope} ${answer.status} ${answer.body}`);
+          }
+        }
+      }
+    }
+  }
+});
+
+/** The operator acts on the records of people by impersonation, not by his own right. */
+function reaches({ doors }: Caller, least: May | 'nobody'): boolean {
+  if (least === 'nobody') return false;
+  const own = doors.includes('sys') && least !== 'sys' ? ['anyone', 'user'] : doors;
+  return own.includes(least);
+}
+
+function send(
+  house: TestHouse,
+  operation: Operation,
+  method: Method,
+  input: Record<string, unknown>,
+  headers: { cookie: string } | undefined,
+) {
+  const rest = { ...input };
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
+    const key = Object.keys(rest).find((known) => known.toLowerCase() === name.toLowerCase());
+    const value = key === undefined ? '0' : String(rest[key]);
+    if (key !== undefined) delete rest[key];
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
+  return house.app.inject({
+    method,
+    url: `/${path}${method === 'POST' || query.size === 0 ? '' : `?${query}`}`,
+    headers: { ...headers },
+    ...(method === 'POST' && { payload: rest }),
+  });
+}

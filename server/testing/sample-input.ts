@@ -1,0 +1,77 @@
+// Makes an input that an operation takes, from what its contract says: for tests that call every operation there is.
+import { z } from 'zod';
+import { id } from '#contract/lib/fields.ts';
+import { elementOf, fieldsOf, unwrap, wireName } from '#contract/lib/wire.ts';
+
+/** An id within an input: where it is by inner names (`rows.id` inside others), and where by the wire's. */
+export interface IdPlace {
+  path: string;
+  optional: boolean;
+}
+
+/** Every id that an input can hold. */
+export function idsIn(schema: z.ZodType, path = ''): IdPlace[] {
+  const fields = fieldsOf(schema);
+  if (fields) return Object.entries(fields).flatMap(([key, field]) => idsIn(field, path ? `${path}.${key}` : key));
+  const element = elementOf(schema);
+  if (element) return idsIn(element, path);
+  return isId(schema) ? [{ path, optional: schema.safeParse(undefined).success }] : [];
+}
+
+/**
+ * An input under the wire's names. Ids are what `idAt` answers for their path (undefined leaves out an optional one); other
+ * optional fields are left out, required ones are what `known` makes under their inner name, else the first thing that fits.
+ */
+export function sampleInput(
+  schema: z.ZodType,
+  idAt: (path: string) => string | undefined,
+  known: Record<string, () => unknown> = {},
+  path = '',
+): unknown {
+  const fields = fieldsOf(schema);
+  if (fields) {
+    const parts = Object.entries(fields).flatMap(([key, field]) => {
+      const at = path ? `${path}.${key}` : key;
+      const given = idsIn(field, at).some((place) => idAt(place.path) !== undefined);
+      if (!given && field.safeParse(undefined).success) return [];
+      const value = !given && known[key] ? known[key]() : sampleInput(field, idAt, known, at);
+      return [[wireName(key, field), value] as const];
+    });
+    return Object.fromEntries(parts);
+  }
+  const element = elementOf(schema);
+  if (element) return [sampleInput(element, idAt, known, path)];
+  if (isId(schema)) return idAt(path) ?? (schema.safeParse(null).success ? null : undefined);
+  return [...choicesOf(schema), ...guesses].find((guess) => schema.safeParse(guess).success);
+}
+
+const guesses: unknown[] = [
+  'Words',
+  'mara@example.org',
+  '+371 20000000',
+  '2026-03-02',
+  '10:00',
+  '2026-03-02T10:00:00Z',
+  'fa fa-home',
+  'https://example.org/',
+  'x'.repeat(43),
+  '123456',
+  1,
+  true,
+  14,
+  100,
+  null,
+  [],
+  {},
+];
+
+function isId(schema: z.ZodType): boolean {
+  const written = JSON.stringify(z.toJSONSchema(unwrap(schema), { unrepresentable: 'any' }));
+  return written.includes(uuidPattern);
+}
+const uuidPattern = JSON.stringify(z.toJSONSchema(id).pattern);
+
+function choicesOf(schema: z.ZodType): unknown[] {
+  const { enum: choices, const: only } = z.toJSONSchema(unwrap(schema), { unrepresentable: 'any' });
+  return choices ?? (only === undefined ? [] : [only]);
+}
