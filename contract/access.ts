@@ -121,6 +121,8 @@ export const access = {
     changePasswordByAddress: 'user',
     invite: 'anyone',
     acceptInvitation: 'anyone',
+    changeLocation: { may: 'user', ids: { id: 'passedOver' } },
+    stopImpersonating: 'user',
     getCurrent: 'user',
   },
   calendars: {
@@ -153,7 +155,11 @@ export const access = {
     update: { may: 'sys', ids: { id: 'menuItem', pageId: 'page', parentId: 'menuItem' } },
     delete: { may: 'sys', ids: { id: 'menuItem' } },
   },
-  companyUsers: { invite: { may: 'admin', ids: { locationIds: 'location' } } },
+  companyUsers: {
+    impersonate: { may: 'admin', inPerson: true, ids: { id: 'passedOver' } },
+    invite: { may: 'admin', ids: { locationIds: 'location' } },
+  },
+  systemUsers: { impersonate: { may: 'sys', inPerson: true, ids: { id: 'passedOver', companyId: 'passedOver' } } },
   reminders: {
     getByCreatedAndUser: 'user',
     getPaginatedByCreatedAndUser: 'user',
@@ -172,6 +178,7 @@ export const access = {
     update: { may: 'sys', ids: { id: 'passedOver' } },
     runNow: { may: 'sys', ids: { id: 'passedOver' } },
   },
+  systemAppSettings: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
   systemActions: { '*': { may: 'sys', ids: { id: 'action' } } },
   systemBanners: { '*': { may: 'sys', ids: { id: 'banner', fileId: 'passedOver' } } },
   systemCompanies: { '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'passedOver' } } },

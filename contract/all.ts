@@ -14,8 +14,8 @@ import { publicCalendars } from './public-calendars.ts';
 import { reminders } from './reminders.ts';
 import { resourceServices } from './resources.ts';
 import { searches } from './searches.ts';
+import { systemUsers } from './system-users.ts';
 import { user } from './user.ts';
-
 export const services = {
   home,
   publicCalendars,
@@ -27,6 +27,7 @@ export const services = {
   company,
   menuItems,
   companyUsers,
+  systemUsers,
   searches,
   reminders,
   jobs,

@@ -4,6 +4,13 @@ import { eMail, id } from './lib/fields.ts';
 import { post, service } from './lib/service.ts';
 
 export const companyUsers = service('company/users', {
+  impersonate: post({
+    summary: 'Begins to act as an employee of the company; user/StopImpersonating ends it.',
+    may: 'admin',
+    inPerson: true,
+    input: z.strictObject({ id }),
+    output: null,
+  }),
   invite: post({
     summary:
       'Invites somebody by mail to work for the company, at the given locations or at the current one. Again: a new link.',

@@ -1,4 +1,5 @@
 // Every administered list there is, by the name under which the server serves it.
+import { systemAppSettings } from './app-settings.ts';
 import { systemBanners } from './banners.ts';
 import { systemCompanies } from './companies.ts';
 import { systemFileUploads } from './file-uploads.ts';
@@ -13,6 +14,7 @@ import { systemUserAudits } from './user-audits.ts';
 export const resources = {
   companyLocations,
   systemActions,
+  systemAppSettings,
   systemBanners,
   systemCompanies,
   systemFileUploads,

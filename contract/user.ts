@@ -30,7 +30,10 @@ export const currentUser = z.object({
   groups: z.array(z.string()),
   /** Routes of the pages granted on top of what the actions open. */
   pages: z.array(z.string()),
-  locations: z.array(z.object({ id, name: z.string() })),
+  /** Where he may work, also in other companies of his. */
+  locations: z.array(z.object({ id, name: z.string(), companyId: id, companyName: z.string() })),
+  /** Who really acts, while somebody acts as this user. */
+  impersonatorName: z.string().optional(),
   locationId: id.nullable(),
   companyId: id,
   companyName: z.string(),
@@ -134,6 +137,18 @@ export const user = service('user', {
       password: newPassword.optional(),
       timeZone: timeZone.optional(),
     }),
+    output: null,
+  }),
+  changeLocation: postOrGet({
+    summary: 'Works at another location from now on, also at one of another company of his; 404 for any other.',
+    may: 'user',
+    input: z.strictObject({ id }),
+    output: null,
+  }),
+  stopImpersonating: post({
+    summary: 'Ends acting as somebody else and goes on as oneself.',
+    may: 'user',
+    input: z.strictObject({}),
     output: null,
   }),
   isAuthenticated: get({

@@ -29,6 +29,7 @@ const screens: Record<string, Tried> = {
     add: { button: 'New language', fields: { Name: 'Esperanto', Key: 'eo' } },
     edit: { field: 'Name', value: 'Esperanto lingvo' },
   },
+  '/app/system/general-stuff/settings': { title: 'Settings' },
   '/app/system/log/user-audit': { title: 'User audit' },
 };
 

@@ -5,6 +5,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
+import { appSettingRoutes } from './app-settings/routes.ts';
 import { applicationRoutes } from './application/routes.ts';
 import { bannerRoutes, systemBannerRoutes } from './banners/routes.ts';
 import { bookingRoutes } from './booking/routes.ts';
@@ -35,6 +36,7 @@ import { searchRoutes } from './searches/routes.ts';
 import { systemLogRoutes } from './system-logs/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
+import { systemUserRoutes } from './user/system-routes.ts';
 import { userAuditRoutes } from './user-audits/routes.ts';
 import type { Middleware } from './web/development.ts';
 import { type Template, webPages } from './web/pages.ts';
@@ -53,6 +55,7 @@ const served = {
   company: companyRoutes,
   menuItems: menuRoutes,
   companyUsers: companyUserRoutes,
+  systemUsers: systemUserRoutes,
   searches: searchRoutes,
   reminders: reminderRoutes,
   jobs: jobRoutes,
@@ -68,6 +71,7 @@ const served = {
   systemLogs: systemLogRoutes,
   systemPages: pageRoutes,
   systemUserAudits: userAuditRoutes,
+  systemAppSettings: appSettingRoutes,
 } satisfies Record<keyof typeof services, Served>;
 
 /** Builds the server around a house; `listen` and `close` are the caller's. */

@@ -12,6 +12,10 @@ const pages = {
   '/system/user-management': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'ActionsPage'),
   '/system/user-management/groups': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'GroupsPage'),
   '/system/general-stuff': lazyRouteComponent(() => import('./languages/languages-page.tsx'), 'LanguagesPage'),
+  '/system/general-stuff/settings': lazyRouteComponent(
+    () => import('./app-settings/app-settings-page.tsx'),
+    'AppSettingsPage',
+  ),
   '/system/log/user-audit': lazyRouteComponent(() => import('./user-audits/user-audits-page.tsx'), 'UserAuditsPage'),
 };
 

@@ -9,6 +9,7 @@ export const serverAreas: readonly string[] = [
   'job',
   'geolocation',
   'account',
+  'appsettings',
   'reminderText',
 ];
 

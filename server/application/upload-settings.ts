@@ -1,10 +1,12 @@
 // Which files and pictures may be uploaded: what the browser checks before, and the server again.
 import type { application } from '#contract/application.ts';
 import type { Output } from '#contract/lib/service.ts';
+import type { Db } from '#server/db/pool.ts';
+import { setting } from '#server/lib/setting.ts';
 
 const megabyte = 1024 * 1024;
 
-export const fileSettings = {
+const files = {
   mimeTypes: [
     { mimeType: 'application/pdf', extension: 'pdf' },
     { mimeType: 'text/plain', extension: 'txt' },
@@ -19,7 +21,7 @@ export const fileSettings = {
 } satisfies Output<typeof application.getFileSettings>;
 
 /** No SVG: it can carry script. The least size is that of a cut profile picture (specification, section 9). */
-export const imageSettings = {
+const images = {
   mimeTypes: [
     { mimeType: 'image/jpeg', extension: 'jpg' },
     { mimeType: 'image/jpeg', extension: 'jpeg' },
@@ -30,3 +32,13 @@ export const imageSettings = {
   minWidth: 640,
   minHeight: 640,
 } satisfies Output<typeof application.getImageSettings>;
+
+/** What may be uploaded now; the greatest size is the operator's setting. */
+export async function fileSettings(db: Db): Promise<Output<typeof application.getFileSettings>> {
+  return { ...files, maxSize: megabyte * (await setting(db, 'files.maxMegabytes', files.maxSize / megabyte)) };
+}
+
+/** The same of pictures. */
+export async function imageSettings(db: Db): Promise<Output<typeof application.getImageSettings>> {
+  return { ...images, maxSize: megabyte * (await setting(db, 'images.maxMegabytes', images.maxSize / megabyte)) };
+}

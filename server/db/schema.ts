@@ -432,6 +432,7 @@ export interface SettingsTable {
   value: string;
   type: string;
   group: string;
+  id: Generated<string>;
 }
 
 export interface SmtpSettingsTable {

@@ -23,6 +23,7 @@ const about: Record<Exclude<keyof typeof services, keyof typeof resources>, stri
   companyUsers: 'The people of the company.',
   reminders: 'What a person is told inside the application.',
   jobs: 'The regular work of the installation.',
+  systemUsers: 'The people of every company.',
   searches: 'The search of the logged-in area.',
   files: 'Stored files.',
   images: 'Stored pictures.',

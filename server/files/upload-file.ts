@@ -11,13 +11,14 @@ import { throttleUploads } from './throttle-uploads.ts';
 /** Throws 417 with Key `File` for a kind that may not be stored, and for a name that says something else than the content. */
 export async function uploadFile(context: SignedIn, { upload }: { upload: Upload }): Promise<StoredFileAnswer> {
   await throttleUploads(context);
-  const { name, bytes } = await upload.receive(fileSettings.maxSize);
+  const settings = await fileSettings(context.db);
+  const { name, bytes } = await upload.receive(settings.maxSize);
   const extension = extensionOf(name);
   const found = sniffFile(bytes);
   // What is in a .csv cannot be told from other text.
   const isCsv = extension === 'csv' && found === 'text/plain';
   const mimeType = isCsv ? 'text/csv' : found;
-  if (!fileSettings.mimeTypes.some((kind) => kind.mimeType === mimeType && kind.extension === extension) || !mimeType) {
+  if (!settings.mimeTypes.some((kind) => kind.mimeType === mimeType && kind.extension === extension) || !mimeType) {
     throw invalid('File', 'file.type');
   }
   const { id, displayName } = await keepUpload(context, { name, bytes, mimeType });

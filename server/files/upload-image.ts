@@ -22,21 +22,21 @@ export async function uploadImage(
   { upload }: { upload: Upload },
 ): Promise<Output<typeof files.uploadImage>> {
   await throttleUploads(context);
-  const { name, bytes } = await upload.receive(imageSettings.maxSize);
+  const settings = await imageSettings(context.db);
+  const { name, bytes } = await upload.receive(settings.maxSize);
   const found = sniffImage(bytes);
   const extension = extensionOf(name);
-  if (!imageSettings.mimeTypes.some((kind) => kind.mimeType === found && kind.extension === extension)) {
+  if (!settings.mimeTypes.some((kind) => kind.mimeType === found && kind.extension === extension)) {
     throw invalid('File', 'file.type');
   }
-  const { data, info } = await draw(bytes);
+  const { data, info } = await draw(bytes, settings);
   const displayName = `${name.slice(0, -extension.length)}webp`;
   const picture = { mimeType: 'image/webp', width: info.width, height: info.height };
   const kept = await keepUpload(context, { name: displayName, bytes: data, ...picture });
   return { ...kept, ...picture, size: data.length };
 }
 
-async function draw(bytes: Buffer) {
-  const { minWidth, minHeight } = imageSettings;
+async function draw(bytes: Buffer, { minWidth, minHeight }: { minWidth: number; minHeight: number }) {
   // Fails on the first thing that is wrong, and looks at one frame only.
   const source = () => sharp(bytes, { limitInputPixels, failOn: 'error' }).timeout({ seconds: mostSeconds });
   const { autoOrient: size } = await source().metadata().catch(unreadable);

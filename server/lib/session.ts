@@ -99,22 +99,28 @@ export async function startSession(
       expiresAt: now.add(lasts),
     })
     .execute();
-  setCookie(context, token, who.remembered ? lasts.total('seconds') : undefined);
+  setSessionCookie(context, token, who.remembered ? lasts.total('seconds') : undefined);
 }
 
 /** Gives the caller's session a new token, so that whoever knows the old one is out; within the caller's transaction. */
-export async function renewSession(context: SignedIn): Promise<void> {
+export function renewSession(context: SignedIn): Promise<void> {
+  return resumeSession(context, context.user.sessionId);
+}
+
+/** Goes on in a session of the caller's, under a new token and as if it had been used just now; in his transaction. */
+export async function resumeSession(context: Context, sessionId: string): Promise<void> {
   const token = newToken();
   const { expiresAt, remembered } = await context.db
     .updateTable('sessions')
-    .set({ tokenHash: hashToken(token) })
-    .where('id', '=', context.user.sessionId)
+    .set({ tokenHash: hashToken(token), activeAt: context.clock.now() })
+    .where('id', '=', sessionId)
     .returning(['expiresAt', 'remembered'])
     .executeTakeFirstOrThrow();
-  setCookie(context, token, remembered ? context.clock.now().until(expiresAt).total('seconds') : undefined);
+  setSessionCookie(context, token, remembered ? context.clock.now().until(expiresAt).total('seconds') : undefined);
 }
 
-function setCookie(context: Context, token: string, maxAge: number | undefined): void {
+/** Hands the browser its token; `maxAge` in seconds, none for a session that ends with the browser. */
+export function setSessionCookie(context: Context, token: string, maxAge: number | undefined): void {
   context.cookies.set(cookieName(context.publicUrl), token, {
     path: '/',
     httpOnly: true,
@@ -131,7 +137,10 @@ export async function endSession(context: Context): Promise<void> {
     await context.database.write
       .updateTable('sessions')
       .set({ expiresAt: context.clock.now() })
-      .where('tokenHash', '=', hashToken(token))
+      // Who acts as somebody else leaves his own session, too.
+      .where(
+        sql<boolean>`id in (select unnest(array[id, return_to]) from sessions where token_hash = ${hashToken(token)})`,
+      )
       .execute();
   }
   context.cookies.clear(cookieName(context.publicUrl));

@@ -91,6 +91,14 @@ export const samples: Record<string, Sample> = {
     }),
     change: { name: 'Tongue of another', locales: 'yy' },
   },
+  systemAppSettings: {
+    seed: (house) =>
+      house.database.write
+        .insertInto('settings')
+        .values({ key: `sample.${next()}`, value: 'as it was', type: 'text', group: 'Samples' })
+        .execute(),
+    change: { value: 'as it is' },
+  },
   systemUserAudits: {
     seed: (house, { company, employee }) =>
       house.database.write

@@ -211,3 +211,13 @@ test('twenty registrations from one address in an hour are enough', async () => 
   }
   assert.equal((await house.call(user.create, fill({ captchaResponse: 'x' }))).status, 429);
 });
+
+test('an operator can close the registration', async () => {
+  await using house = await testHouse();
+  await house.database.write
+    .updateTable('settings')
+    .set({ value: 'false' })
+    .where('key', '=', 'registration.open')
+    .execute();
+  assert.equal((await register(house)).status, 403);
+});

@@ -9,7 +9,8 @@ import { issueLink } from '#server/lib/action-link.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { evenly } from '#server/lib/even-time.ts';
-import { invalid } from '#server/lib/refusal.ts';
+import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { setting } from '#server/lib/setting.ts';
 import { throttle } from '#server/lib/throttle.ts';
 import { accountUrls, queueAccountMail } from '#server/mail/queue-account-mail.ts';
 import { addCompany, zoneOrUtc } from './add-company.ts';
@@ -22,6 +23,7 @@ const sameTime = 400;
 
 /** 417 for a plan that there is not, a bad captcha and a common password; 429 after twenty from one address in an hour. */
 export async function register(context: Context, input: Parsed<typeof user.create>): Promise<undefined> {
+  if (!(await setting(context.db, 'registration.open', true))) throw new Refusal(403, 'account.registrationClosed');
   await throttle(context, { what: 'register address', whose: context.visitor.address, most: 20, minutes: 60 });
   await judgePassword(input.password, input.logIn);
   const plan = await context.db

@@ -4,7 +4,9 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { serve } from '#server/lib/serve.ts';
 import { endSession } from '#server/lib/session.ts';
 import { authenticate } from './authenticate.ts';
+import { changeLocation } from './change-location.ts';
 import { changePassword } from './change-password.ts';
+import { stopImpersonating } from './impersonate.ts';
 import { acceptInvitation, readInvitation } from './invite.ts';
 import { askForNewPassword, setPassword } from './recover.ts';
 import { register } from './register.ts';
@@ -26,14 +28,17 @@ export const userRoutes = serve(user, {
   },
   invite: readInvitation,
   acceptInvitation,
+  changeLocation,
+  stopImpersonating: (context) => stopImpersonating(context),
   isAuthenticated: (context) => ({ value: context.user !== undefined }),
   async getCurrent(context) {
     const { id: userId, companyId, locationId, impersonator } = context.user;
-    const found = await currentUserOf(context.db, {
+    // Not in the company's transaction: his places in other companies belong to the answer.
+    const found = await currentUserOf(context.database.read, {
       userId,
       companyId,
       locationId,
-      impersonated: impersonator !== null,
+      impersonatorName: impersonator?.logIn,
     });
     if (!found) throw notFound();
     return found;

@@ -54,7 +54,7 @@ export async function placeToStart(
     from employees e
     left join lateral (
       select s.active_at, s.location_id from sessions s
-      where s.user_id = e.user_id and s.company_id = e.company_id order by s.active_at desc limit 1) last on true
+      where s.user_id = e.user_id and s.company_id = e.company_id and s.impersonator_id is null order by s.active_at desc limit 1) last on true
     where e.user_id = ${userId}
     order by last.active_at desc nulls last, e.created_at, e.company_id
     limit 1`.execute(db);
@@ -98,7 +98,7 @@ export async function forgetEndedSessions(context: Context, userId: string): Pro
 /** Everything the browser is told about the person it works for; undefined when he is no longer of that company. */
 export async function currentUserOf(
   db: Db,
-  who: { userId: string; companyId: string; locationId: string | null; impersonated?: boolean },
+  who: { userId: string; companyId: string; locationId: string | null; impersonatorName?: string | undefined },
 ): Promise<CurrentUserAnswer | undefined> {
   const { rows } = await sql<Row>`
     select u.id, u.first_name, u.last_name, u.log_in, u.language_id, coalesce(l.key, 'en') as language, e.picture_id,
@@ -106,11 +106,16 @@ export async function currentUserOf(
       u.privacy_policy_at is not null as privacy_policy, u.terms_and_conditions_at is not null as terms_and_conditions,
       u.session_active_minutes, c.name as company_name,
       rights.actions, rights.groups, rights.pages,
-      (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name) order by lo.name, lo.id), '[]')
-        from locations lo where lo.company_id = e.company_id and (
-          rights.actions && array['admin', 'sys']
-          or exists (select from employee_locations el
-            where el.company_id = lo.company_id and el.user_id = e.user_id and el.location_id = lo.id))) as locations
+      (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name, 'companyId', own.id, 'companyName', own.name)
+          order by own.id <> e.company_id, own.name, own.id, lo.name, lo.id), '[]')
+        from employees j
+        join companies own on own.id = j.company_id
+        join locations lo on lo.company_id = j.company_id
+        cross join lateral effective_rights(j.company_id, j.user_id) theirs
+        where j.user_id = u.id and (j.company_id = e.company_id or ${who.impersonatorName === undefined})
+          and (theirs.actions && array['admin', 'sys'] or exists (
+            select from employee_locations el
+            where el.company_id = lo.company_id and el.user_id = j.user_id and el.location_id = lo.id))) as locations
     from users u
     join employees e on e.user_id = u.id and e.company_id = ${who.companyId}
     join companies c on c.id = e.company_id
@@ -122,7 +127,8 @@ export async function currentUserOf(
   const { companyName, actions, groups, pages, locations, ...user } = row;
   return {
     user,
-    isImpersonated: who.impersonated ?? false,
+    isImpersonated: who.impersonatorName !== undefined,
+    ...(who.impersonatorName && { impersonatorName: who.impersonatorName }),
     actions,
     groups,
     pages,

@@ -43,7 +43,9 @@ test('signing in answers who one is and opens a session that GetCurrent knows', 
   assert.equal(body.User.PrivacyPolicy, false);
   assert.equal(body.User.SessionActiveMinutes, 30);
   assert.deepEqual(body.Actions, ['admin', 'user']);
-  assert.deepEqual(body.Locations, [{ Id: location.id, Name: location.name }]);
+  assert.deepEqual(body.Locations, [
+    { Id: location.id, Name: location.name, CompanyId: company.id, CompanyName: company.name },
+  ]);
   assert.equal(body.LocationId, location.id);
   assert.equal(body.CompanyId, company.id);
   assert.equal(body.IsImpersonated, false);

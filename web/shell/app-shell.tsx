@@ -10,6 +10,7 @@ import { user } from '#contract/user.ts';
 import { CallError, query } from '#web/lib/client.ts';
 import { HistoryPanel } from '#web/reminders/history-panel.tsx';
 import { TryAgain } from '#web/site/try-again.tsx';
+import { ActingAs } from './app-acting-as.tsx';
 import { BottomBar } from './app-bottom-bar.tsx';
 import { CurrentUserContext } from './app-current-user.ts';
 import { MoreDrawer } from './app-more-drawer.tsx';
@@ -97,6 +98,7 @@ function Frame() {
       <MoreDrawer opened={moreOpen} onClose={more.close} />
       <PhoneSearch opened={searchOpen} onClose={search.close} />
       <HistoryPanel opened={remindersOpen} onClose={reminders.close} />
+      <ActingAs />
       <Questions />
     </div>
   );

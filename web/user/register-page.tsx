@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { home } from '#contract/home.ts';
 import { user } from '#contract/user.ts';
-import { call, query } from '#web/lib/client.ts';
+import { CallError, call, query } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { euro } from '#web/lib/money.ts';
@@ -56,9 +56,9 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
       }),
     onSuccess: (_, { logIn }) => onSent(logIn.trim()),
     onError(error) {
-      applyMessages(form, error, user.create);
-      // Each response is good for one try.
-      setAttempt((now) => now + 1);
+      const refused = applyMessages(form, error, user.create);
+      // A response is good once, and used up only by a form that is otherwise right.
+      if (!refused || isAbout(error, 'CaptchaResponse')) setAttempt((now) => now + 1);
     },
   });
   return (
@@ -132,4 +132,8 @@ function PlanChoice() {
       </Stack>
     </Radio.Group>
   );
+}
+
+function isAbout(error: Error, key: string): boolean {
+  return error instanceof CallError && error.messages.some((message) => message.key === key);
 }

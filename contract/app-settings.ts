@@ -1,0 +1,25 @@
+// Settings of the installation that need no restart.
+import { z } from 'zod';
+import { id, note } from './lib/fields.ts';
+import { resource } from './lib/resource.ts';
+
+export const settingTypes = ['text', 'number', 'boolean'] as const;
+
+export const systemAppSettings = resource('system', 'appsettings', {
+  about: 'Settings of the installation that take effect at once.',
+  list: 'appSettings',
+  may: 'sys',
+  page: '/app/system/general-stuff/settings',
+  row: z.object({
+    id,
+    key: z.string(),
+    value: z.string(),
+    type: z.enum(settingTypes),
+    group: z.string(),
+    version: z.string(),
+  }),
+  title: 'key',
+  sort: ['group', 'key'],
+  input: z.strictObject({ value: note(1000) }),
+  can: ['update'],
+});

@@ -1,0 +1,63 @@
+// Working at another place, and acting as somebody else: what the frame of the application shows of it.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+const { company, location, employee: admin } = await buildBusiness(daybook.house, { actions: ['user', 'admin'] });
+const second = await buildLocation(daybook.house, company, { name: 'Second floor' });
+const mara = await buildEmployee(daybook.house, location, { firstName: 'Mara', lastName: 'Ozola', actions: ['user'] });
+
+test('the location is changed after a question, and stays when the answer is no', async () => {
+  const page = await openAs(daybook, browser, admin, '/app/home');
+  const chooser = page.getByRole('combobox', { name: 'Location' });
+  await chooser.selectOption(second.id);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await chooser.inputValue(), location.id);
+  await chooser.selectOption(second.id);
+  await page.getByRole('heading', { name: 'Work at Second floor?' }).waitFor();
+  await axeClean(page);
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await loaded;
+  await page.getByRole('combobox', { name: 'Location' }).waitFor();
+  assert.equal(await page.getByRole('combobox', { name: 'Location' }).inputValue(), second.id);
+});
+
+for (const [name, size] of Object.entries(widths)) {
+  test(`acting as somebody is said all the time, and ended by a click (${name})`, async () => {
+    const page = await openAs(daybook, browser, admin, '/app/home', size);
+    await page.getByRole('main').waitFor();
+    const status = await page.evaluate(
+      (id) =>
+        fetch('/api/company/users/Impersonate', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ Id: id }),
+        }).then((answer) => answer.status),
+      mara.userId,
+    );
+    assert.equal(status, 204);
+    await page.goto(`${daybook.url}/app/home`);
+    const bar = page.getByRole('region', { name: 'Acting as Mara Ozola' });
+    await bar.waitFor();
+    await page
+      .getByText(/Everything you do is recorded/)
+      .first()
+      .waitFor();
+    await axeClean(page);
+    await noSidewaysScroll(page);
+    const loaded = page.waitForEvent('load');
+    await bar.getByRole('button', { name: 'Stop' }).click();
+    await loaded;
+    await page.getByRole('main').waitFor();
+    assert.equal(await bar.count(), 0);
+  });
+}

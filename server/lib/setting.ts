@@ -1,0 +1,17 @@
+// Reads a setting that the operator may change while the product runs.
+import type { Db } from '#server/db/pool.ts';
+
+interface Settings {
+  'registration.open': boolean;
+  'files.maxMegabytes': number;
+  'images.maxMegabytes': number;
+}
+
+/** The present value; `usual` where there is no such row or it says nothing of its type. */
+export async function setting<K extends keyof Settings>(db: Db, key: K, usual: Settings[K]): Promise<Settings[K]> {
+  const found = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  if (!found) return usual;
+  const value = typeof usual === 'boolean' ? found.value === 'true' : Number(found.value);
+  // Of the type that `usual` has, which is the type of the setting.
+  return (Number.isNaN(value) ? usual : value) as Settings[K];
+}

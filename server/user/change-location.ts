@@ -1,0 +1,33 @@
+// Working somewhere else: at another location of the company, or at one of another company of the same person.
+import { sql } from 'kysely';
+import { transaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+
+/**
+ * Moves the session to the location, and to its company. Locations are those granted to him, all of a company where he is its
+ * administrator; any other is 404. Who acts as somebody else stays in that company.
+ */
+export async function changeLocation(context: SignedIn, { id }: { id: string }): Promise<undefined> {
+  const { user } = context;
+  await transaction(context, async (within) => {
+    const { rows } = await sql<{ companyId: string }>`
+      select l.company_id from locations l
+      join employees e on e.company_id = l.company_id and e.user_id = ${user.id}
+      cross join lateral effective_rights(e.company_id, e.user_id) rights
+      where l.id = ${id} and (rights.actions && array['admin', 'sys'] or exists (
+        select from employee_locations el
+        where el.company_id = l.company_id and el.user_id = e.user_id and el.location_id = l.id))`.execute(within.db);
+    const companyId = rows[0]?.companyId;
+    if (!companyId || (user.impersonator && companyId !== user.companyId)) throw notFound();
+    await within.db
+      .updateTable('sessions')
+      .set({ companyId, locationId: id })
+      .where('id', '=', user.sessionId)
+      .execute();
+    if (companyId !== user.companyId) {
+      await audit(within, 'Changed the company', { userId: user.id, userName: user.logIn, companyId });
+    }
+  });
+}
