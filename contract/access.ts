@@ -188,4 +188,22 @@ export const access = {
   systemPages: { '*': { may: 'sys', ids: { id: 'page' } } },
   systemLanguages: { '*': { may: 'sys', ids: { id: 'language' } } },
   systemUserAudits: { '*': { may: 'sys', ids: { id: 'userAudit' } } },
+  companyEmailMessages: { '*': { may: 'admin', ids: { id: 'passedOver' } } },
+  companyEmailTemplates: {
+    '*': { may: 'admin', ids: { id: 'passedOver' } },
+    reset: { may: 'admin', ids: { id: 'passedOver' } },
+    preview: { may: 'admin', ids: { id: 'passedOver' } },
+  },
+  systemEmailMessageLogs: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
+  systemEmailMessages: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
+  systemEmailTemplates: {
+    '*': { may: 'sys', ids: { id: 'passedOver' } },
+    reset: { may: 'sys', ids: { id: 'passedOver' } },
+    preview: { may: 'sys', ids: { id: 'passedOver' } },
+  },
+  systemMessageTemplates: {
+    '*': { may: 'sys', ids: { id: 'passedOver' } },
+    reset: { may: 'sys', ids: { id: 'passedOver' } },
+  },
+  systemSmtps: { '*': { may: 'sys', ids: { id: 'passedOver' } }, sendTest: { may: 'sys', ids: { id: 'passedOver' } } },
 } as const satisfies Table;

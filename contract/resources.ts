@@ -2,12 +2,16 @@
 import { systemAppSettings } from './app-settings.ts';
 import { systemBanners } from './banners.ts';
 import { systemCompanies } from './companies.ts';
+import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './email-messages.ts';
+import { companyEmailTemplates, systemEmailTemplates } from './email-templates.ts';
 import { systemFileUploads } from './file-uploads.ts';
 import { systemLanguages } from './languages.ts';
 import type { Service } from './lib/service.ts';
 import { companyLocations } from './locations.ts';
+import { systemMessageTemplates } from './message-templates.ts';
 import { systemPages } from './pages.ts';
 import { systemActions, systemGroups } from './rights.ts';
+import { systemSmtps } from './smtps.ts';
 import { systemLogs } from './system-logs.ts';
 import { systemUserAudits } from './user-audits.ts';
 
@@ -23,6 +27,13 @@ export const resources = {
   systemLogs,
   systemPages,
   systemUserAudits,
+  companyEmailMessages,
+  companyEmailTemplates,
+  systemEmailMessageLogs,
+  systemEmailMessages,
+  systemEmailTemplates,
+  systemMessageTemplates,
+  systemSmtps,
 };
 
 type Resources = typeof resources;

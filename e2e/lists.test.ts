@@ -30,6 +30,14 @@ const screens: Record<string, Tried> = {
     edit: { field: 'Name', value: 'Esperanto lingvo' },
   },
   '/app/system/general-stuff/settings': { title: 'Settings' },
+  '/app/system/email/smtps': {
+    title: 'Mail servers',
+    add: { button: 'New mail server', fields: { Key: 'Harbour post', Host: 'relay.example.org' } },
+    edit: { field: 'Key', value: 'Harbour mail' },
+  },
+  '/app/company/email/templates': { title: 'E-mail texts' },
+  '/app/system/email/message-templates': { title: 'Words of e-mails' },
+  '/app/company/email/messages': { title: 'E-mails' },
   '/app/system/log/user-audit': { title: 'User audit' },
 };
 

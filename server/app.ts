@@ -13,6 +13,12 @@ import { calendarRoutes } from './calendars/routes.ts';
 import { systemCompanyRoutes } from './companies/routes.ts';
 import { companyRoutes } from './company/routes.ts';
 import { apiPages } from './docs/api-pages.ts';
+import {
+  companyEmailMessageRoutes,
+  systemEmailMessageLogRoutes,
+  systemEmailMessageRoutes,
+} from './email-messages/routes.ts';
+import { companyEmailTemplateRoutes, systemEmailTemplateRoutes } from './email-templates/routes.ts';
 import { fileUploadRoutes } from './file-uploads/routes.ts';
 import { fileRoutes, imageRoutes } from './files/routes.ts';
 import { geolocationRoutes } from './geolocations/routes.ts';
@@ -29,10 +35,12 @@ import { mount, type Served } from './lib/serve.ts';
 import { companyLocationRoutes } from './locations/routes.ts';
 import { keptMailPages } from './mail/kept-mail-pages.ts';
 import { menuRoutes } from './menu/routes.ts';
+import { messageTemplateRoutes } from './message-templates/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { reminderRoutes } from './reminders/routes.ts';
 import { actionRoutes, groupRoutes } from './rights/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
+import { smtpRoutes } from './smtps/routes.ts';
 import { systemLogRoutes } from './system-logs/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
@@ -72,6 +80,13 @@ const served = {
   systemPages: pageRoutes,
   systemUserAudits: userAuditRoutes,
   systemAppSettings: appSettingRoutes,
+  companyEmailMessages: companyEmailMessageRoutes,
+  companyEmailTemplates: companyEmailTemplateRoutes,
+  systemEmailMessageLogs: systemEmailMessageLogRoutes,
+  systemEmailMessages: systemEmailMessageRoutes,
+  systemEmailTemplates: systemEmailTemplateRoutes,
+  systemMessageTemplates: messageTemplateRoutes,
+  systemSmtps: smtpRoutes,
 } satisfies Record<keyof typeof services, Served>;
 
 /** Builds the server around a house; `listen` and `close` are the caller's. */

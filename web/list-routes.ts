@@ -11,6 +11,31 @@ const pages = {
   '/system/pages': lazyRouteComponent(() => import('./pages/pages-page.tsx'), 'PagesPage'),
   '/system/user-management': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'ActionsPage'),
   '/system/user-management/groups': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'GroupsPage'),
+  '/company/email/templates': lazyRouteComponent(
+    () => import('./email-templates/email-templates-page.tsx'),
+    'CompanyEmailTemplatesPage',
+  ),
+  '/company/email/messages': lazyRouteComponent(
+    () => import('./email-messages/email-messages-page.tsx'),
+    'CompanyEmailMessagesPage',
+  ),
+  '/system/email/smtps': lazyRouteComponent(() => import('./smtps/smtps-page.tsx'), 'SmtpsPage'),
+  '/system/email/templates': lazyRouteComponent(
+    () => import('./email-templates/email-templates-page.tsx'),
+    'SystemEmailTemplatesPage',
+  ),
+  '/system/email/message-templates': lazyRouteComponent(
+    () => import('./message-templates/message-templates-page.tsx'),
+    'MessageTemplatesPage',
+  ),
+  '/system/email/messages': lazyRouteComponent(
+    () => import('./email-messages/email-messages-page.tsx'),
+    'SystemEmailMessagesPage',
+  ),
+  '/system/email/message-logs': lazyRouteComponent(
+    () => import('./email-messages/email-messages-page.tsx'),
+    'EmailMessageLogsPage',
+  ),
   '/system/general-stuff': lazyRouteComponent(() => import('./languages/languages-page.tsx'), 'LanguagesPage'),
   '/system/general-stuff/settings': lazyRouteComponent(
     () => import('./app-settings/app-settings-page.tsx'),

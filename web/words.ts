@@ -11,6 +11,9 @@ export const serverAreas: readonly string[] = [
   'account',
   'appsettings',
   'reminderText',
+  'templates',
+  'mailTest',
+  'mailAbout',
 ];
 
 /** Said only under /app, and loaded with its shell. */
@@ -25,6 +28,7 @@ export const appAreas: readonly string[] = [
   'grid',
   'list',
   'reminders',
+  'smtps',
 ];
 
 export type WordsPart = 'public' | 'app';

@@ -1,5 +1,6 @@
 // The mails whose text can be changed: what each says as it is delivered with the product, and what it cannot do without.
 import { textsOf } from '#server/lib/words.ts';
+import type { PartName } from './mail-text.ts';
 import type { MailKind } from './render-mail.ts';
 
 /** A notice to an employee is told by what happened. */
@@ -20,6 +21,18 @@ export function templateKeyOf(kind: MailKind, status: string): TemplateKey | und
   const key = kind === 'notice' ? `notice.${status}` : kind;
   return templateKeys.find((one) => one === key);
 }
+
+/** Without these the mail would be of no use to whom it is for. */
+export const neededParts: Record<TemplateKey, readonly PartName[]> = {
+  request: ['confirmButton'],
+  confirmed: ['time', 'cancelLink'],
+  changed: ['time', 'cancelLink'],
+  cancelled: ['time'],
+  reminder: ['time', 'cancelLink'],
+  'notice.requested': ['time'],
+  'notice.confirmed': ['time'],
+  'notice.cancelled': ['time'],
+};
 
 /** What follows the lead. */
 const rest: Record<MailKind, readonly string[]> = {

@@ -44,6 +44,16 @@ export async function mailServerOf(house: Pick<House, 'config'>, db: Db): Promis
   return smtpUrl === undefined ? undefined : { mark: smtpUrl, url: smtpUrl };
 }
 
+/** The server of one setting, for trying it out; undefined for an unknown one. */
+export async function mailServerById(
+  house: Pick<House, 'config'>,
+  db: Db,
+  id: string,
+): Promise<MailServer | undefined> {
+  const { rows } = await sql<Row>`${columns} where id = ${id}`.execute(db);
+  return rows[0] && serverOf(house, rows[0]);
+}
+
 const columns = sql`select id, id || ' ' || xmin::text as mark, host, port, ssl, time_out, use_default_credentials, user_name,
   password from smtp_settings`;
 

@@ -1,5 +1,8 @@
 // The body of a mail as a text that people edit: paragraphs, `# ` before a heading, `~ ` before small print, and parts by name.
-import { fill } from './placeholders.ts';
+import { fill, placeholdersOf } from './placeholders.ts';
+
+/** What texts may name, wherever they stand. */
+export const inlineNames = ['company', 'hello', 'visitor', 'was', 'what', 'when'] as const;
 
 /** Parts of the mail that stand alone in a paragraph. */
 export const partNames = [
@@ -41,4 +44,12 @@ export function paragraphsOf(body: string): string[] {
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean);
+}
+
+/** Names in the body that are neither known nor, where they are parts, alone in their paragraph. */
+export function misplacedNames(body: string): string[] {
+  const inline: readonly string[] = inlineNames;
+  return paragraphsOf(body)
+    .filter((paragraph) => !partOf(paragraph))
+    .flatMap((paragraph) => placeholdersOf(paragraph).filter((name) => !inline.includes(name)));
 }

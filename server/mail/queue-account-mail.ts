@@ -1,9 +1,10 @@
 // Queues the mails about accounts: verify an address, set a new password, join a company, and what happened to an account.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Work } from '#server/lib/context.ts';
-import { languageKeys, say } from '#server/lib/words.ts';
+import { languageKeys } from '#server/lib/words.ts';
+import { changedTexts } from './changed-texts.ts';
 import { oneLine, parseSender } from './one-line.ts';
-import { renderMail } from './render-mail.ts';
+import { renderMail, sayChanged } from './render-mail.ts';
 
 /** `exists`: somebody registers with an address that has an account; `changed`: the password was changed. */
 export const accountMailKinds = ['verify', 'exists', 'recover', 'passwordChanged', 'invite'] as const;
@@ -34,6 +35,7 @@ export async function queueAccountMail(
   const language = languageKeys.includes(mail.language) ? mail.language : 'en';
   const params = { company: oneLine(mail.company ?? '', 100), by: oneLine(mail.by ?? '', 100), logIn: mail.to };
   const words = (part: string) => `mail.${kind}.${part}`;
+  const changed = await changedTexts(work.db, { companyId: null, key: undefined, language });
   await work.db
     .insertInto('emailMessages')
     .values({
@@ -42,21 +44,25 @@ export async function queueAccountMail(
       fromEMail: sender.address,
       fromName: sender.name,
       toEMail: oneLine(mail.to, 320),
-      ...renderMail('account', {
-        language,
-        subject: words('subject'),
-        params,
-        facts: {
-          company: sender.name || 'Daybook',
-          companyContact: '',
-          preview: say(language, words('lead'), params),
-          heading: words('heading'),
-          lead: words('lead'),
-          button: words('button'),
-          small: words('small'),
-          url: mail.url,
+      ...renderMail(
+        'account',
+        {
+          language,
+          subject: words('subject'),
+          params,
+          facts: {
+            company: sender.name || 'Daybook',
+            companyContact: '',
+            preview: sayChanged({ language, params, words: changed.words }, words('lead')),
+            heading: words('heading'),
+            lead: words('lead'),
+            button: words('button'),
+            small: words('small'),
+            url: mail.url,
+          },
         },
-      }),
+        { words: changed.words },
+      ),
       messageId: `<${id}@${new URL(work.publicUrl).hostname}>`,
       nextAttemptAt: now,
       createdAt: now,

@@ -26,7 +26,7 @@ interface Spoken {
 }
 
 /** The words of a code as the operator changed them, else as they were delivered. */
-function sayChanged({ language, params, words }: Spoken, code: string): string {
+export function sayChanged({ language, params, words }: Spoken, code: string): string {
   const changed = words?.get(code);
   return changed === undefined ? say(language, code, params) : fill(changed, params);
 }

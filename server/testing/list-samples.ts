@@ -115,4 +115,53 @@ export const samples: Record<string, Sample> = {
         })
         .execute(),
   },
+  systemSmtps: {
+    input: () => ({
+      key: `Server ${next()}`,
+      host: 'relay.example.org',
+      port: 587,
+      ssl: true,
+      timeOut: 10_000,
+      useDefaultCredentials: false,
+      userName: 'daybook',
+      password: 'hunter2',
+      isDefault: false,
+    }),
+    change: { host: 'smtp.example.org', port: 465 },
+  },
+  companyEmailTemplates: {
+    input: () => ({ subject: 'Yes', body: '{{confirmButton}}' }),
+    change: { subject: 'Yes or no: {{what}}' },
+  },
+  systemEmailTemplates: { change: { subject: 'Yes or no: {{what}}' } },
+  systemMessageTemplates: {},
+  companyEmailMessages: { seed: seedMail },
+  systemEmailMessages: { seed: seedMail },
+  systemEmailMessageLogs: { seed: seedMail },
 };
+
+/** A mail that was tried once. */
+async function seedMail(house: TestHouse, { company, location }: Business): Promise<void> {
+  const id = randomUUIDv7();
+  const createdAt = house.clock.now();
+  await house.database.write
+    .insertInto('emailMessages')
+    .values({
+      id,
+      companyId: company.id,
+      locationId: location.id,
+      fromEMail: 'no-reply@daybook.test',
+      toEMail: 'mara@example.test',
+      subject: `Confirmed, try ${next()}`,
+      html: '<p>Hello</p>',
+      messageId: `<${id}@daybook.test>`,
+      state: 'sent',
+      createdAt,
+      nextAttemptAt: createdAt,
+    })
+    .execute();
+  await house.database.write
+    .insertInto('emailMessageLogs')
+    .values({ id: randomUUIDv7(), messageId: id, companyId: company.id, log: '250 OK', createdAt })
+    .execute();
+}

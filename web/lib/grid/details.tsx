@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
+import { HtmlFrame } from '#web/lib/html-frame.tsx';
 import { plainHeader } from '#web/lib/plain-header.ts';
 import classes from './grid.module.css';
 import { fieldLabel, wordOf } from './resource-words.ts';
@@ -33,7 +34,13 @@ export function Details({ resource, row, onClose }: { resource: AnyResource; row
         {shown.map(([field, schema]) => (
           <div key={field}>
             <dt>{fieldLabel(resource, field)}</dt>
-            <dd>{showValue(schema, row[field]) || '–'}</dd>
+            <dd>
+              {kindOf(schema) === 'html' ? (
+                <HtmlFrame html={String(row[field] ?? '')} title={fieldLabel(resource, field)} />
+              ) : (
+                showValue(schema, row[field]) || '–'
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,0 +1,73 @@
+// What mails say: each kind in each language, as delivered, as changed by the operator, or as changed by a company.
+import { z } from 'zod';
+import { id, maybe, note, text } from './lib/fields.ts';
+import { resource } from './lib/resource.ts';
+import { post } from './lib/service.ts';
+
+const row = z.object({
+  id,
+  description: z.string(),
+  key: z.string(),
+  language: z.string(),
+  /** Empty for what is for all companies. */
+  company: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  fromEMail: z.string().meta({ wire: 'FromEmail' }),
+  toEMail: z.string().meta({ wire: 'ToEmail' }),
+  bccEMail: z.string().meta({ wire: 'BccEmail' }),
+  isChanged: z.boolean(),
+  version: z.string(),
+});
+
+const address = maybe(z.email({ error: 'field.email' }).max(254, { error: 'field.long' }).meta({ kind: 'eMail' }));
+const body = text(5_000);
+
+const shared = {
+  list: 'templates',
+  row,
+  title: 'description',
+  sort: ['description', 'key', 'language', 'company', 'isChanged'],
+  search: { from: 'fromEMail', to: 'toEMail' },
+  input: z.strictObject({
+    subject: text(200),
+    body,
+    fromEMail: address.meta({ wire: 'FromEmail' }),
+    toEMail: address.meta({ wire: 'ToEmail' }),
+    bccEMail: address.meta({ wire: 'BccEmail' }),
+  }),
+  can: ['update'],
+} as const;
+
+const more = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
+  reset: post({
+    summary: 'Takes the change back and answers what counts then.',
+    may,
+    page,
+    input: z.strictObject({ id }),
+    output: row.nullable(),
+  }),
+  preview: post({
+    summary: 'The mail as it would be sent, with sample data.',
+    may,
+    page,
+    input: z.strictObject({ id, subject: note(200), body: note(5_000) }),
+    output: z.object({ subject: z.string(), html: z.string(), plain: z.string() }),
+  }),
+});
+
+export const companyEmailTemplates = resource('company', 'emailtemplates', {
+  ...shared,
+  about: 'What the mails of a company say.',
+  may: 'admin',
+  page: '/app/company/email/templates',
+  more: more('admin', '/app/company/email/templates'),
+});
+
+export const systemEmailTemplates = resource('system', 'emailtemplates', {
+  ...shared,
+  about: 'What mails say where a company says nothing else, and what companies changed.',
+  may: 'sys',
+  page: '/app/system/email/templates',
+  more: more('sys', '/app/system/email/templates'),
+});

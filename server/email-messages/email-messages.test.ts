@@ -1,0 +1,45 @@
+// Who reads over the mails that were sent sees what they say, and cannot act by their links.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { companyEmailMessages, systemEmailMessages } from '#contract/email-messages.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
+import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
+import { testHouse } from '#server/testing/house.ts';
+
+test('the links of a mail have no tokens in the list, in one row and in an export', async () => {
+  await using house = await testHouse();
+  const { company, employee } = await buildBusiness(house, { actions: ['admin', 'sys'] });
+  const event = await buildEvent(house, employee, {
+    start: '2026-03-03T08:00:00Z',
+    status: 'requested',
+    eMail: 'mara@example.test',
+    userId: null,
+  });
+  const work = { ...house, db: house.database.write };
+  const id = await transaction(work, (within) =>
+    queueAppointmentMail(within, 'request', { companyId: company.id, id: event.id }),
+  );
+  const { html } = await house.database.write
+    .selectFrom('emailMessages')
+    .select('html')
+    .where('id', '=', id ?? '')
+    .executeTakeFirstOrThrow();
+  const token = /\/appointment\/([\w-]{43})\/confirm/.exec(html)?.[1];
+  assert.ok(token, 'the mail has its link');
+  const cookie = await signIn(house, employee);
+  for (const { operations } of [companyEmailMessages, systemEmailMessages]) {
+    const list = await house.call(operations.getPaginated, {}, cookie);
+    const one = await house.call(operations.getById, { id: id ?? '' }, cookie);
+    const file = await house.app.inject({ url: `/${operations.export.path}`, headers: cookie });
+    for (const { body } of [list, one, file]) {
+      assert.ok(!body.includes(token), 'the token is shown');
+      assert.match(body, /\/appointment\/\*\*\*\/confirm/);
+    }
+    // Nor can it be searched for, letter by letter.
+    assert.equal(
+      (await house.call(operations.getPaginated, { search: token.slice(0, 8) }, cookie)).answer.totalRows,
+      0,
+    );
+  }
+});

@@ -1,0 +1,53 @@
+// Mails and what mail servers said about them.
+import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/email-messages.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { MailState } from './mail-state.tsx';
+
+export function CompanyEmailMessagesPage() {
+  return (
+    <Grid
+      resource={companyEmailMessages}
+      columns={[
+        { field: 'createdAt', width: 150 },
+        { field: 'toEMail', width: 220 },
+        { field: 'subject', width: 320 },
+        { field: 'state', width: 170, cell: (row) => <MailState state={row.state} /> },
+        { field: 'location', width: 160, hidden: true },
+        { field: 'fromEMail', width: 200, hidden: true },
+      ]}
+    />
+  );
+}
+
+export function SystemEmailMessagesPage() {
+  return (
+    <Grid
+      resource={systemEmailMessages}
+      columns={[
+        { field: 'createdAt', width: 150 },
+        { field: 'company', width: 150 },
+        { field: 'toEMail', width: 200 },
+        { field: 'subject', width: 280 },
+        { field: 'state', width: 160, cell: (row) => <MailState state={row.state} /> },
+        { field: 'location', width: 160, hidden: true },
+        { field: 'fromEMail', width: 200, hidden: true },
+      ]}
+    />
+  );
+}
+
+export function EmailMessageLogsPage() {
+  return (
+    <Grid
+      resource={systemEmailMessageLogs}
+      columns={[
+        { field: 'createdAt', width: 150 },
+        { field: 'toEMail', width: 200 },
+        { field: 'subject', width: 240 },
+        { field: 'log', width: 320 },
+        { field: 'company', width: 150, hidden: true },
+        { field: 'location', width: 160, hidden: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+// The words of mails around their texts.
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { systemMessageTemplates } from '#contract/message-templates.ts';
+import { call } from '#web/lib/client.ts';
+import { isOf } from '#web/lib/editor/use-editor.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { queryClient } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { WordsPreview } from './words-preview.tsx';
+
+export function MessageTemplatesPage() {
+  const { t } = useTranslation();
+
+  async function reset({ id, key }: { id: string; key: string }): Promise<void> {
+    try {
+      await call(systemMessageTemplates.operations.reset, { id }, { tellsItself: [0, 404, 500, 503] });
+      toast('success', t('list.emailtemplates.isReset', { name: key }));
+    } catch {
+      toast('danger', t('list.emailtemplates.notReset'));
+    }
+    await queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => isOf(systemMessageTemplates as never, queryKey), // Any resource's rows.
+    });
+  }
+
+  return (
+    <Grid
+      resource={systemMessageTemplates}
+      columns={[
+        { field: 'key', width: 200 },
+        { field: 'language', width: 100 },
+        { field: 'template', width: 320 },
+        { field: 'original', width: 320, hidden: true },
+        { field: 'isChanged', width: 120 },
+      ]}
+      below={(row, form) => (
+        <WordsPreview original={String(row.original)} template={String(form.values.template ?? '')} />
+      )}
+      actions={(row) => [
+        {
+          label: t('list.emailtemplates.reset'),
+          icon: IconArrowBackUp,
+          disabled: row.isChanged ? undefined : t('list.emailtemplates.unchanged'),
+          run: () => void reset(row),
+        },
+      ]}
+    />
+  );
+}

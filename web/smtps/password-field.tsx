@@ -1,0 +1,23 @@
+// The password of a mail server: written, never shown again.
+import { PasswordInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { OwnInput } from '#web/lib/editor/editor.tsx';
+
+export const PasswordField: OwnInput = ({ id, label, error, disabled, value, onChange, row }) => {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      id={id}
+      label={label}
+      description={row.hasPassword ? t('list.smtps.kept') : undefined}
+      error={error}
+      disabled={disabled}
+      value={value ?? ''}
+      // A password manager would offer the operator's own.
+      autoComplete="new-password"
+      maxLength={1000}
+      visibilityToggleButtonProps={{ 'aria-label': t('list.smtps.showPassword') }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+};
