@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { benchAvailability } from './availability.ts';
 import { benchBookings } from './bookings.ts';
+import { benchEnumeration } from './enumeration.ts';
 import { machine, type Row, table } from './lib/report.ts';
 import { openWorld, type World } from './lib/world.ts';
 import { benchPages } from './pages.ts';
@@ -13,6 +14,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   slots: { title: 'Free times of a month, 20 people, 110,000 events', run: benchSlots },
   bookings: { title: 'Bookings', run: benchBookings },
   pgbench: { title: 'PostgreSQL alone', run: benchPgbench },
+  enumeration: { title: 'Whether an answer tells that a login exists', run: benchEnumeration },
   pages: { title: 'The public profile page', run: benchPages },
 };
 

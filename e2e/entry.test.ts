@@ -111,7 +111,15 @@ test('an invitation is accepted by a new person, and by one who is signed in', a
   const { employee: other } = await buildBusiness(daybook.house, { logIn: 'known@salon.example' });
   assert.equal(await invite('known@salon.example'), 204);
   const link = await linkMailedTo('known@salon.example');
-  const known = await openAs(daybook, browser, other, new URL(link).pathname);
+  // The administrator opened it: he is told, and led to signing in as the person who was meant.
+  await staff.goto(link);
+  await staff.getByRole('button', { name: `Join ${company.name}` }).click();
+  await staff.getByText('This invitation is for somebody else.').waitFor();
+  await axeClean(staff);
+  await staff.getByRole('button', { name: 'Sign in as known@salon.example' }).click();
+  await staff.getByText('Sign in to accept the invitation.').waitFor();
+  assert.equal(await staff.getByLabel('E-mail').inputValue(), 'known@salon.example');
+  const known = await openAs(daybook, browser, other, new URL(link).pathname.replace('/invite/', '/login/'));
   await known.getByRole('button', { name: `Join ${company.name}` }).click();
   await known.waitForURL(/\/app\/home/);
   await known.goto(link);

@@ -1,4 +1,4 @@
-// A process of its own with the whole application on a database: `node bench/lib/serve-app.ts <database url> [data folder]` prints its port.
+// A process of its own with the whole application on a database: `node bench/lib/serve-app.ts <database url> [data folder] [settings as JSON]` prints its port.
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { app } from '#server/app.ts';
@@ -8,8 +8,14 @@ import { localFiles } from '#server/lib/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { webRoot } from '#server/web/build-web.ts';
 
-const [databaseUrl = '', dataDir = tmpdir()] = process.argv.slice(2);
-const config = parseConfig({ DATA_DIR: dataDir, DEMO: '0', REQUESTS_PER_MINUTE: '0', BOOKINGS_PER_MINUTE: '0' });
+const [databaseUrl = '', dataDir = tmpdir(), settings = '{}'] = process.argv.slice(2);
+const config = parseConfig({
+  DATA_DIR: dataDir,
+  DEMO: '0',
+  REQUESTS_PER_MINUTE: '0',
+  BOOKINGS_PER_MINUTE: '0',
+  ...JSON.parse(settings),
+});
 const database = openDatabase({ connectionString: databaseUrl }, { most: 10 });
 const log = pino({ level: 'warn' });
 const house = {

@@ -4,26 +4,21 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Output } from '#contract/lib/service.ts';
 import { user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { EntryCard, focusFirst } from './entry-card.tsx';
+import { type Invitation, invitationOf } from './invitation.ts';
 import classes from './login.module.css';
 import { PasswordPair, passwordRules } from './password-pair.tsx';
-
-type Invitation = Output<typeof user.invite>;
 
 export function InvitePage() {
   const { t } = useTranslation();
   const { actionHash = '' } = useParams({ strict: false });
-  const invitation = useQuery({
-    queryKey: [user.invite.path, actionHash],
-    queryFn: () => call(user.invite, { id: actionHash }, { tellsItself: [404, 417] }),
-    retry: false,
-  });
+  const invitation = useQuery(invitationOf(actionHash));
   const signedIn = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 0 }).data?.value;
   if (invitation.error) {
     const gone = invitation.error instanceof CallError && invitation.error.status === 404;
@@ -65,6 +60,14 @@ function KnownPerson({ id, invitation, signedIn }: { id: string; invitation: Inv
       void navigate({ to: '/app/home' });
     },
   });
+  const leave = useMutation({
+    mutationFn: () => call(user.logOut, {}),
+    onSuccess() {
+      queryClient.clear();
+      void navigate({ to: `/user/login/${id}` });
+    },
+  });
+  const isForAnother = accept.error instanceof CallError && accept.error.status === 403;
   return (
     <div className={classes.form}>
       <div role="alert">
@@ -77,6 +80,11 @@ function KnownPerson({ id, invitation, signedIn }: { id: string; invitation: Inv
       {signedIn && !accept.error && (
         <Button size="md" color="ribbon" fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
           {t('entry.join', { company: companyName })}
+        </Button>
+      )}
+      {isForAnother && (
+        <Button size="md" variant="default" fullWidth loading={leave.isPending} onClick={() => leave.mutate()}>
+          {t('entry.inviteSignIn', { eMail })}
         </Button>
       )}
       {!signedIn && (

@@ -12,6 +12,7 @@ import { languageKeys, speak } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { EntryCard } from './entry-card.tsx';
+import { invitationOf } from './invitation.ts';
 import classes from './login.module.css';
 
 export function LoginPage() {
@@ -22,14 +23,16 @@ export function LoginPage() {
   const enter = () => router.history.replace(to ?? '/app/home');
 
   const signedIn = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 0 }).data?.value;
+  const invitation = useQuery({ ...invitationOf(actionHash ?? ''), enabled: actionHash !== undefined });
   const [verifying, setVerifying] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that one is signed in leads away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that one is signed in, and to what, leads away.
   useEffect(() => {
     if (!signedIn) return;
     // A mail's link: opening shows, a click acts.
-    if (actionHash) setVerifying(true);
-    else enter();
-  }, [signedIn]);
+    if (!actionHash) enter();
+    else if (invitation.isSuccess) router.history.replace(`/user/invite/${actionHash}`);
+    else if (invitation.isError) setVerifying(true);
+  }, [signedIn, invitation.status]);
 
   const form = useForm({
     initialValues: { logIn: '', password: '', remember: false },
@@ -38,6 +41,11 @@ export function LoginPage() {
       password: (value) => (value ? null : t('field.required')),
     },
   });
+  const invited = invitation.data?.eMail;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same object in other words.
+  useEffect(() => {
+    if (invited) form.setFieldValue('logIn', (typed) => typed || invited);
+  }, [invited]);
   const signIn = useMutation({
     mutationFn: ({ logIn, password, remember }: typeof form.values) => {
       const operation = remember ? user.authenticateWithRememberMe : user.authenticate;
@@ -52,7 +60,10 @@ export function LoginPage() {
 
   if (verifying && actionHash) return <VerifyAddress actionHash={actionHash} onDone={enter} />;
   return (
-    <EntryCard title={t('login.title')} lead={actionHash && t('entry.verifyHint')}>
+    <EntryCard
+      title={t('login.title')}
+      lead={actionHash && (invitation.isPending ? '\u00a0' : t(invited ? 'entry.inviteHint' : 'entry.verifyHint'))}
+    >
       <form
         className={classes.form}
         noValidate

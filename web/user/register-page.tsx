@@ -126,7 +126,7 @@ function PlanChoice() {
             key={plan.number}
             value={String(plan.number)}
             label={`${plan.name} · ${plan.monthlyCost === 0 ? t('home.free') : `${euro(plan.monthlyCost)} ${t('home.aMonth')}`}`}
-            description={`${t('home.users', { count: plan.maxUsers })}, ${t('home.locations', { count: plan.maxLocations })}`}
+            description={`${t('home.users', { count: plan.maxUsers })} · ${t('home.locations', { count: plan.maxLocations })}`}
           />
         ))}
       </Stack>

@@ -1,0 +1,105 @@
+// (f) Whether the time of an answer tells that a login exists: signing in, a forgotten password, registering.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hashPassword } from '#server/user/password.ts';
+import { startChild } from './lib/child.ts';
+import { median, type Row } from './lib/report.ts';
+import type { World } from './lib/world.ts';
+
+const tries = 200;
+const mostApart = 5;
+const password = 'seven roses on a wall';
+
+/** What is sent about a login, and what every answer must be. */
+const doors: { what: string; path: string; status: number; body: (logIn: string) => object }[] = [
+  {
+    what: 'Authenticate, wrong password',
+    path: 'user/Authenticate',
+    status: 417,
+    body: (logIn) => ({ LogIn: logIn, Password: 'not the password' }),
+  },
+  { what: 'ResetPassword', path: 'user/ResetPassword', status: 204, body: (logIn) => ({ EMail: logIn }) },
+  {
+    what: 'Create',
+    path: 'user/Create',
+    status: 204,
+    body: (logIn) => ({ LogIn: logIn, Password: password, CaptchaResponse: 'a person', Plan: 1 }),
+  },
+];
+
+export async function benchEnumeration(world: World): Promise<Row[]> {
+  await world.house.database.write
+    .updateTable('users')
+    .set({ passwordHash: await hashPassword(password) })
+    .execute();
+  const captcha = await openCaptchaService();
+  const ours = await startChild('serve-app.ts', [
+    world.embedded.url,
+    world.house.config.dataDir,
+    // Solving our own captcha would take longer than what is measured.
+    JSON.stringify({
+      CAPTCHA: 'turnstile',
+      CAPTCHA_SITE_KEY: 'bench',
+      CAPTCHA_SECRET: 'bench',
+      CAPTCHA_URL: captcha.url,
+    }),
+  ]);
+  const rows: Row[] = [];
+  try {
+    for (const door of doors) {
+      const known: number[] = [];
+      const unknown: number[] = [];
+      const bodies = new Set<string>();
+      for (let turn = -5; turn < tries; turn++) {
+        const logIn = world.people[(turn + 5) % world.people.length]?.logIn ?? '';
+        // Who comes first changes, so that neither has the warmer seat.
+        const pair = [
+          { logIn, times: known },
+          { logIn: `nobody-${door.status}-${turn + 5}-${door.path.length}@example.org`, times: unknown },
+        ];
+        for (const { logIn: tried, times } of turn % 2 ? pair : pair.toReversed()) {
+          // Nobody else is given 400 tries; the limits count what they count before anybody is looked up.
+          await world.house.database.write.deleteFrom('throttles').execute();
+          const begun = performance.now();
+          const answer = await fetch(`${ours.url}/api/${door.path}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(door.body(tried)),
+          });
+          bodies.add(`${answer.status} ${await answer.text()}`);
+          if (turn >= 0) times.push(performance.now() - begun);
+        }
+      }
+      const [only = ''] = bodies;
+      const same = bodies.size === 1 && only.startsWith(`${door.status} `);
+      const apart = Math.abs(median(known) - median(unknown));
+      rows.push({
+        what: `${door.what}: medians of ${tries} tries each, known and unknown`,
+        value: `${median(known).toFixed(1)} ms, ${median(unknown).toFixed(1)} ms; ${same ? 'one answer' : `answers: ${[...bodies].join(' / ')}`}`,
+        aim: `one answer, <= ${mostApart} ms apart`,
+        holds: same && apart <= mostApart,
+      });
+    }
+    return rows;
+  } finally {
+    await ours.close();
+    await captcha.close();
+  }
+}
+
+/** A captcha service that finds everybody a person. */
+async function openCaptchaService(): Promise<{ url: string; close(): Promise<void> }> {
+  const service = createServer((request, response) => {
+    request.resume();
+    response.setHeader('content-type', 'application/json').end('{"success":true}');
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const { port } = service.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/siteverify`,
+    async close() {
+      service.closeAllConnections();
+      await new Promise((resolve) => service.close(resolve));
+    },
+  };
+}
