@@ -1,16 +1,12 @@
 // Answers after the same time whether something exists or not, so that nobody can tell by waiting.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Runs `act` and answers its result, or throws its error, when `milliseconds` have passed; on a machine so busy that this
- * was too short, when as many have passed again, so that its own length does not show.
- */
+/** Runs `act` and answers its result, or throws its error, not before `milliseconds` have passed. */
 export async function evenly<T>(milliseconds: number, act: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+  const pause = sleep(milliseconds);
   try {
     return await act();
   } finally {
-    const passed = performance.now() - begun;
-    await sleep(milliseconds - (passed % milliseconds));
+    await pause;
   }
 }
