@@ -169,6 +169,7 @@ export const access = {
   searches: { getById: { may: 'user', ids: { id: 'contact' } }, getPaginated: 'user' },
   files: { uploadFile: 'user', uploadImage: 'user', downloadFile: { may: 'anyone', ids: { id: 'file' } } },
   images: { get: { may: 'anyone', ids: { id: 'picture' }, example: { Width: 64, Height: 64 } } },
+  companyEmployees: { '*': { may: 'admin', ids: { id: 'passedOver' } } },
   companyLocations: {
     '*': { may: 'admin', ids: { id: 'location', geolocationId: 'geoLocation' } },
     updateGeoLocation: { may: 'admin', ids: { locationId: 'location', geolocationId: 'geoLocation' } },
@@ -187,6 +188,7 @@ export const access = {
   systemLogs: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
   systemPages: { '*': { may: 'sys', ids: { id: 'page' } } },
   systemLanguages: { '*': { may: 'sys', ids: { id: 'language' } } },
+  systemUsers: { '*': { may: 'sys', ids: { id: 'passedOver', languageId: 'language' } } },
   systemUserAudits: { '*': { may: 'sys', ids: { id: 'userAudit' } } },
   companyEmailMessages: { '*': { may: 'admin', ids: { id: 'passedOver' } } },
   companyEmailTemplates: {

@@ -4,6 +4,7 @@ import { systemBanners } from './banners.ts';
 import { systemCompanies } from './companies.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './email-messages.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './email-templates.ts';
+import { companyEmployees, systemUsers } from './employees.ts';
 import { systemFileUploads } from './file-uploads.ts';
 import { systemLanguages } from './languages.ts';
 import type { Service } from './lib/service.ts';
@@ -16,6 +17,7 @@ import { systemLogs } from './system-logs.ts';
 import { systemUserAudits } from './user-audits.ts';
 
 export const resources = {
+  companyEmployees,
   companyLocations,
   systemActions,
   systemAppSettings,
@@ -34,6 +36,7 @@ export const resources = {
   systemEmailTemplates,
   systemMessageTemplates,
   systemSmtps,
+  systemUsers,
 };
 
 type Resources = typeof resources;

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { openBrowser, widths } from './lib/browser.ts';
-import { searchFor, type Tried, tryList } from './lib/list.ts';
+import { listIsThere, searchFor, type Tried, tryList } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -38,7 +38,24 @@ const screens: Record<string, Tried> = {
   '/app/company/email/templates': { title: 'E-mail texts' },
   '/app/system/email/message-templates': { title: 'Words of e-mails' },
   '/app/company/email/messages': { title: 'E-mails' },
+  '/app/system/banners': {
+    title: 'Banners',
+    add: { button: 'New banner', fields: { Title: 'Spring offer', Link: '/terms' } },
+    edit: { field: 'Title', value: 'Summer offer' },
+  },
   '/app/system/log/user-audit': { title: 'User audit' },
+};
+
+/** Seen, wide and on a phone; what is done in them is what is done in those above. */
+const others: Record<string, string> = {
+  '/app/company/employees': 'People',
+  '/app/system/user-management': 'People',
+  '/app/system/user-management/actions': 'Actions',
+  '/app/system/user-management/groups': 'Groups',
+  '/app/system/company-management': 'Companies',
+  '/app/system/pages': 'Pages',
+  '/app/system/file-uploads': 'Files',
+  '/app/system/log/system-logs': 'System logs',
 };
 
 for (const [width, options] of Object.entries(widths)) {
@@ -49,6 +66,17 @@ for (const [width, options] of Object.entries(widths)) {
       await page.context().close();
     });
   }
+}
+
+for (const [width, options] of Object.entries(widths)) {
+  test(`the other lists stand, ${width}`, async () => {
+    const page = await openAs(daybook, browser, employee, '/app/system/pages', options);
+    for (const [path, title] of Object.entries(others)) {
+      await page.goto(`${daybook.url}${path}`);
+      await listIsThere(page, title);
+    }
+    await page.context().close();
+  });
 }
 
 test('a list is moved through by arrows, opened by Enter and closed by Escape; the address carries its state', async () => {

@@ -19,6 +19,7 @@ import {
   systemEmailMessageRoutes,
 } from './email-messages/routes.ts';
 import { companyEmailTemplateRoutes, systemEmailTemplateRoutes } from './email-templates/routes.ts';
+import { employeeRoutes, systemUserListRoutes } from './employees/routes.ts';
 import { fileUploadRoutes } from './file-uploads/routes.ts';
 import { fileRoutes, imageRoutes } from './files/routes.ts';
 import { geolocationRoutes } from './geolocations/routes.ts';
@@ -69,6 +70,7 @@ const served = {
   jobs: jobRoutes,
   files: fileRoutes,
   images: imageRoutes,
+  companyEmployees: employeeRoutes,
   companyLocations: companyLocationRoutes,
   systemActions: actionRoutes,
   systemBanners: systemBannerRoutes,
@@ -87,6 +89,7 @@ const served = {
   systemEmailTemplates: systemEmailTemplateRoutes,
   systemMessageTemplates: messageTemplateRoutes,
   systemSmtps: smtpRoutes,
+  systemUsers: systemUserListRoutes,
 } satisfies Record<keyof typeof services, Served>;
 
 /** Builds the server around a house; `listen` and `close` are the caller's. */

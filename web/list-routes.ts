@@ -3,13 +3,15 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-
 import { readGridSearch } from './lib/grid/grid-search.ts';
 
 const pages = {
+  '/company/employees': lazyRouteComponent(() => import('./employees/employees-page.tsx'), 'EmployeesPage'),
   '/company/locations': lazyRouteComponent(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
   '/system/banners': lazyRouteComponent(() => import('./banners/banners-page.tsx'), 'BannersPage'),
   '/system/company-management': lazyRouteComponent(() => import('./companies/companies-page.tsx'), 'CompaniesPage'),
   '/system/file-uploads': lazyRouteComponent(() => import('./file-uploads/file-uploads-page.tsx'), 'FileUploadsPage'),
   '/system/log/system-logs': lazyRouteComponent(() => import('./system-logs/system-logs-page.tsx'), 'SystemLogsPage'),
   '/system/pages': lazyRouteComponent(() => import('./pages/pages-page.tsx'), 'PagesPage'),
-  '/system/user-management': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'ActionsPage'),
+  '/system/user-management': lazyRouteComponent(() => import('./rights/users-page.tsx'), 'UsersPage'),
+  '/system/user-management/actions': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'ActionsPage'),
   '/system/user-management/groups': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'GroupsPage'),
   '/company/email/templates': lazyRouteComponent(
     () => import('./email-templates/email-templates-page.tsx'),

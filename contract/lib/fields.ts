@@ -78,7 +78,8 @@ export const webLink = z
   .string()
   .trim()
   .max(500, { error: 'field.long' })
-  .regex(/^(https?:\/\/\S+|\/\S*)?$/i, { error: 'field.link' });
+  .regex(/^(https?:\/\/\S+|\/\S*)?$/i, { error: 'field.link' })
+  .meta({ kind: 'link' });
 
 /** An optional field of a form: missing, null and empty all mean "nothing" and become `undefined`. */
 export const maybe = <S extends z.ZodType>(schema: S) =>

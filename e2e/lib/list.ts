@@ -35,6 +35,10 @@ export async function tryList(page: Page, { title, add, edit }: Tried): Promise<
   const dialog = page.getByRole('dialog', { name: add.button });
   await dialog.waitFor();
   await axeClean(page, `${title}: the editor`);
+  await dialog
+    .getByLabel(Object.keys(add.fields)[0] ?? '')
+    .first()
+    .fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Please fill this in.').first().waitFor();
   for (const [label, value] of Object.entries(add.fields))

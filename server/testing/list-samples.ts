@@ -1,6 +1,6 @@
 // Records for the tests of all lists: what is inserted into each, or how its rows come about.
 import { randomUUIDv7 } from 'node:crypto';
-import { type buildBusiness, buildFile } from '#server/testing/build.ts';
+import { type buildBusiness, buildEmployee, buildFile } from '#server/testing/build.ts';
 import type { TestHouse } from '#server/testing/house.ts';
 
 export type Business = Awaited<ReturnType<typeof buildBusiness>>;
@@ -23,6 +23,7 @@ const letters = () =>
 
 /** By the name under which `contract/resources.ts` lists them. */
 export const samples: Record<string, Sample> = {
+  companyEmployees: { seed: (house, { location }) => buildEmployee(house, location) },
   companyLocations: {
     input: () => ({
       name: `Side street ${next()}`,
@@ -98,6 +99,10 @@ export const samples: Record<string, Sample> = {
         .values({ key: `sample.${next()}`, value: 'as it was', type: 'text', group: 'Samples' })
         .execute(),
     change: { value: 'as it is' },
+  },
+  systemUsers: {
+    seed: (house, { location }) => buildEmployee(house, location),
+    change: { firstName: 'Renamed', lastName: 'Person' },
   },
   systemUserAudits: {
     seed: (house, { company, employee }) =>

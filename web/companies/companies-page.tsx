@@ -8,16 +8,16 @@ export function CompaniesPage() {
     <Grid
       resource={systemCompanies}
       columns={[
-        { field: 'name', width: 210 },
+        { field: 'name', width: 200 },
         { field: 'country', width: 120 },
         { field: 'eMail', width: 180 },
         { field: 'activeUsers', width: 90 },
-        { field: 'maxUsers', width: 90 },
+        { field: 'activeLocations', width: 110 },
         { field: 'monthlyCost', width: 110 },
         { field: 'createdAt', width: 150 },
         { field: 'address', hidden: true },
         { field: 'phoneNumber', hidden: true },
-        { field: 'activeLocations', hidden: true },
+        { field: 'maxUsers', hidden: true },
         { field: 'maxLocations', hidden: true },
         { field: 'smsCost', hidden: true },
         { field: 'discountPercentage', hidden: true },

@@ -1,20 +1,19 @@
-// User management: what can be granted, actions and groups of them.
-import { useTranslation } from 'react-i18next';
+// What can be granted: actions, and groups of them.
 import { systemActions, systemGroups } from '#contract/rights.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { ListTabs } from '#web/lib/grid/list-tabs.tsx';
+import { RightsTabs } from './rights-tabs.tsx';
 
 const columns = [
-  { field: 'name', width: 200 },
+  { field: 'name', width: 190 },
   { field: 'description', width: 400 },
-  { field: 'onlySys', width: 140 },
-  { field: 'isSystem', width: 140 },
+  { field: 'onlySys', width: 130 },
+  { field: 'isSystem', width: 130 },
 ] as const;
 
 export function ActionsPage() {
   return (
     <>
-      <Tabs />
+      <RightsTabs />
       <Grid resource={systemActions} columns={columns} />
     </>
   );
@@ -23,21 +22,8 @@ export function ActionsPage() {
 export function GroupsPage() {
   return (
     <>
-      <Tabs />
+      <RightsTabs />
       <Grid resource={systemGroups} columns={columns} />
     </>
-  );
-}
-
-function Tabs() {
-  const { t } = useTranslation();
-  return (
-    <ListTabs
-      label={t('app.menuName.User management')}
-      tabs={[
-        { to: '/app/system/user-management', label: t('list.actions.title') },
-        { to: '/app/system/user-management/groups', label: t('list.groups.title') },
-      ]}
-    />
   );
 }

@@ -106,7 +106,12 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
             };
             const Own = inputs[name];
             return (
-              <div key={name} className={classes.field} data-wide={(!Own && isWide(rules)) || undefined}>
+              <div
+                key={name}
+                className={classes.field}
+                data-wide={(!Own && isWide(rules)) || undefined}
+                data-switch={(!Own && rules.kind === 'boolean') || undefined}
+              >
                 {Own ? (
                   <Own {...props} form={form} row={row} />
                 ) : (

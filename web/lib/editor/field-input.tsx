@@ -103,7 +103,9 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
     case 'instant':
       return (
         <DateTimePicker
-          {...common}
+          {...shared}
+          required={false}
+          withAsterisk={shared.required}
           value={value ? toLocal(value) : null}
           onChange={(next) => onChange(next ? fromLocal(next) : '')}
           valueFormat="D MMM YYYY HH:mm"

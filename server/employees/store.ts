@@ -1,0 +1,38 @@
+// People as lists show them. Under row-level security, those of the company only.
+import { sql } from 'kysely';
+import type { SignedIn } from '#server/lib/context.ts';
+import { versionOf } from '#server/lib/grid/grid-of.ts';
+
+const called = sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.log_in)`.as('name');
+const spoken = sql<string>`coalesce(l.name, '')`.as('language');
+
+export function employeeRows({ db, user }: SignedIn) {
+  return db
+    .selectFrom('employees as e')
+    .innerJoin('users as u', 'u.id', 'e.userId')
+    .leftJoin('languages as l', 'l.id', 'u.languageId')
+    .where('e.companyId', '=', user.companyId)
+    .select(['u.id', called, 'u.firstName', 'u.lastName', 'u.logIn', 'u.logIn as eMail', 'u.languageId', spoken])
+    .select(['e.createdAt', 'e.profession', sql<boolean>`true`.as('isOwnCompany')])
+    .select(sql<string[]>`(effective_rights(e.company_id, e.user_id)).actions`.as('actions'))
+    .select(
+      sql<string[]>`array(select lo.name from employee_locations el
+        join locations lo on lo.company_id = el.company_id and lo.id = el.location_id
+        where el.company_id = e.company_id and el.user_id = e.user_id order by lo.name)`.as('locations'),
+    );
+}
+
+export function userRows({ db, user }: SignedIn) {
+  const of = sql`from employees e join companies c on c.id = e.company_id where e.user_id = u.id`;
+  return db
+    .selectFrom('users as u')
+    .leftJoin('languages as l', 'l.id', 'u.languageId')
+    .select(['u.id', called, 'u.firstName', 'u.lastName', 'u.logIn', 'u.logIn as eMail', 'u.languageId', spoken])
+    .select(['u.createdAt', versionOf('u')])
+    .select(sql<string[]>`array(select c.name ${of} order by c.name)`.as('company'))
+    .select(
+      sql<string[]>`array(select distinct a.name from user_actions own join actions a on a.id = own.action_id
+        where own.user_id = u.id order by a.name)`.as('actions'),
+    )
+    .select(sql<boolean>`exists (select ${of} and e.company_id = ${user.companyId})`.as('isOwnCompany'));
+}

@@ -1,0 +1,67 @@
+// Invites somebody by mail to work for the company, at chosen locations.
+import { Button, Group, Modal, MultiSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { companyUsers } from '#contract/company-users.ts';
+import { call } from '#web/lib/client.ts';
+import { applyMessages } from '#web/lib/form-messages.ts';
+import { plainHeader } from '#web/lib/plain-header.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { useCurrentUser } from '#web/shell/app-current-user.ts';
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { locations, locationId } = useCurrentUser();
+  const form = useForm({
+    initialValues: { eMail: '', locationIds: locationId ? [locationId] : [] },
+    validate: { eMail: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')) },
+  });
+  const send = useMutation({
+    mutationFn: (values: typeof form.values) => call(companyUsers.invite, values),
+    onSuccess(_, { eMail }) {
+      toast('success', t('list.users.invited', { name: eMail }));
+      onClose();
+    },
+    onError: (error) => applyMessages(form, error, companyUsers.invite),
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('list.users.invite')}
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
+      transitionProps={{ duration: 0 }}
+      styles={{ title: { fontWeight: 600 } }}
+    >
+      <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values))}>
+        <TextInput
+          label={t('grid.field.eMail')}
+          description={t('list.users.inviteHint')}
+          type="email"
+          autoComplete="off"
+          withAsterisk
+          data-autofocus
+          {...form.getInputProps('eMail')}
+        />
+        {locations.length > 1 && (
+          <MultiSelect
+            mt="md"
+            label={t('list.users.field.locations')}
+            data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('locationIds')}
+          />
+        )}
+        <Group justify="flex-end" gap="sm" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button type="submit" loading={send.isPending}>
+            {t('list.users.send')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
