@@ -32,6 +32,8 @@ test('addresses, phones, zones and patterns are told in their own words', () => 
   assert.equal(code(fields.knownZone, 'Europe/Nowhere'), 'field.timeZone');
   assert.equal(code(fields.knownZone, 'Europe/Riga'), undefined);
   assert.equal(code(fields.urlName, ''), 'field.required');
+  assert.equal(code(fields.webLink, ''), undefined);
+  assert.equal(code(fields.webLink, 'javascript:alert(1)'), 'field.link');
 });
 
 test('numbers have limits, switches need nothing, choices are known', () => {

@@ -23,6 +23,9 @@ interface Kept {
   options?: readonly string[];
 }
 
+/** Kinds of text that may be empty unless a check says otherwise. */
+const freeTexts = ['string', 'link'];
+
 export function rulesOf(schema: z.ZodType): FieldRules {
   let at = schema as unknown as Kept; // See Kept.
   let mayLack = false;
@@ -39,7 +42,7 @@ export function rulesOf(schema: z.ZodType): FieldRules {
     !mayLack &&
     at.def.type !== 'boolean' &&
     (!isText ||
-      kind !== 'string' ||
+      !freeTexts.includes(kind) ||
       (least ?? 0) > 0 ||
       checks.some(({ name, args: [pattern] }) => name === 'regex' && !(pattern as RegExp).test('')));
   return {
