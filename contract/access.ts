@@ -188,7 +188,7 @@ export const access = {
   systemLogs: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
   systemPages: { '*': { may: 'sys', ids: { id: 'page' } } },
   systemLanguages: { '*': { may: 'sys', ids: { id: 'language' } } },
-  systemUsers: { '*': { may: 'sys', ids: { id: 'passedOver', languageId: 'passedOver' } } },
+  systemPeople: { '*': { may: 'sys', ids: { id: 'passedOver', languageId: 'passedOver' } } },
   systemUserAudits: { '*': { may: 'sys', ids: { id: 'userAudit' } } },
   companyEmailMessages: { '*': { may: 'admin', ids: { id: 'passedOver' } } },
   companyEmailTemplates: {

@@ -37,7 +37,7 @@ export const companyEmployees = resource('company', 'users', {
   }),
 });
 
-export const systemUsers = resource('system', 'users', {
+export const systemPeople = resource('system', 'users', {
   ...shared,
   about: 'Everybody who has an account, with the companies he works for.',
   may: 'sys',

@@ -5,6 +5,7 @@ import { systemCompanies } from './companies.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './email-messages.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './email-templates.ts';
 import { companyEmployees, systemUsers } from './employees.ts';
+import { companyEmployees, systemPeople } from './employees.ts';
 import { systemFileUploads } from './file-uploads.ts';
 import { systemLanguages } from './languages.ts';
 import type { Service } from './lib/service.ts';
@@ -37,6 +38,7 @@ export const resources = {
   systemMessageTemplates,
   systemSmtps,
   systemUsers,
+  systemPeople,
 };
 
 type Resources = typeof resources;

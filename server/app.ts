@@ -20,6 +20,7 @@ import {
 } from './email-messages/routes.ts';
 import { companyEmailTemplateRoutes, systemEmailTemplateRoutes } from './email-templates/routes.ts';
 import { employeeRoutes, systemUserListRoutes } from './employees/routes.ts';
+import { employeeRoutes, systemPeopleRoutes } from './employees/routes.ts';
 import { fileUploadRoutes } from './file-uploads/routes.ts';
 import { fileRoutes, imageRoutes } from './files/routes.ts';
 import { geolocationRoutes } from './geolocations/routes.ts';
@@ -90,6 +91,7 @@ const served = {
   systemMessageTemplates: messageTemplateRoutes,
   systemSmtps: smtpRoutes,
   systemUsers: systemUserListRoutes,
+  systemPeople: systemPeopleRoutes,
 } satisfies Record<keyof typeof services, Served>;
 
 /** Builds the server around a house; `listen` and `close` are the caller's. */

@@ -100,7 +100,7 @@ export const samples: Record<string, Sample> = {
         .execute(),
     change: { value: 'as it is' },
   },
-  systemUsers: {
+  systemPeople: {
     seed: (house, { location }) => buildEmployee(house, location),
     change: { firstName: 'Renamed', lastName: 'Person' },
   },

@@ -1,5 +1,5 @@
 // Everybody who has an account.
-import { systemUsers } from '#contract/employees.ts';
+import { systemPeople } from '#contract/employees.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { LanguageInput } from './language-input.tsx';
 import { RightsTabs } from './rights-tabs.tsx';
@@ -9,7 +9,7 @@ export function UsersPage() {
     <>
       <RightsTabs />
       <Grid
-        resource={systemUsers}
+        resource={systemPeople}
         columns={[
           { field: 'name', width: 190 },
           { field: 'logIn', width: 230 },
