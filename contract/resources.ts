@@ -4,7 +4,6 @@ import { systemBanners } from './banners.ts';
 import { systemCompanies } from './companies.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './email-messages.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './email-templates.ts';
-import { companyEmployees, systemUsers } from './employees.ts';
 import { companyEmployees, systemPeople } from './employees.ts';
 import { systemFileUploads } from './file-uploads.ts';
 import { systemLanguages } from './languages.ts';
@@ -37,7 +36,6 @@ export const resources = {
   systemEmailTemplates,
   systemMessageTemplates,
   systemSmtps,
-  systemUsers,
   systemPeople,
 };
 

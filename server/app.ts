@@ -19,7 +19,6 @@ import {
   systemEmailMessageRoutes,
 } from './email-messages/routes.ts';
 import { companyEmailTemplateRoutes, systemEmailTemplateRoutes } from './email-templates/routes.ts';
-import { employeeRoutes, systemUserListRoutes } from './employees/routes.ts';
 import { employeeRoutes, systemPeopleRoutes } from './employees/routes.ts';
 import { fileUploadRoutes } from './file-uploads/routes.ts';
 import { fileRoutes, imageRoutes } from './files/routes.ts';
@@ -90,7 +89,6 @@ const served = {
   systemEmailTemplates: systemEmailTemplateRoutes,
   systemMessageTemplates: messageTemplateRoutes,
   systemSmtps: smtpRoutes,
-  systemUsers: systemUserListRoutes,
   systemPeople: systemPeopleRoutes,
 } satisfies Record<keyof typeof services, Served>;
 
