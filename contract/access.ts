@@ -125,6 +125,14 @@ export const access = {
     stopImpersonating: 'user',
     getCurrent: 'user',
   },
+  sessions: {
+    lock: 'user',
+    unlock: { may: 'user', whileLocked: true },
+    getLock: { may: 'user', whileLocked: true },
+    getSessions: { may: 'user', inPerson: true },
+    endSession: { may: 'user', inPerson: true, ids: { id: 'passedOver' } },
+    endOtherSessions: { may: 'user', inPerson: true },
+  },
   calendars: {
     getAllCalendars: 'user',
     getCalendarEvents: { may: 'user', ids: { calendarId: 'calendar' } },

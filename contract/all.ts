@@ -15,6 +15,7 @@ import { reminders } from './reminders.ts';
 import { resourceServices } from './resources.ts';
 import { searches } from './searches.ts';
 import { systemUsers } from './system-users.ts';
+import { sessions } from './sessions.ts';
 import { user } from './user.ts';
 export const services = {
   home,
@@ -23,6 +24,7 @@ export const services = {
   geolocations,
   application,
   user,
+  sessions,
   calendars,
   company,
   menuItems,

@@ -46,6 +46,7 @@ import { systemLogRoutes } from './system-logs/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
 import { systemUserRoutes } from './user/system-routes.ts';
+import { sessionRoutes } from './user/session-routes.ts';
 import { userAuditRoutes } from './user-audits/routes.ts';
 import type { Middleware } from './web/development.ts';
 import { type Template, webPages } from './web/pages.ts';
@@ -60,6 +61,7 @@ const served = {
   geolocations: geolocationRoutes,
   application: applicationRoutes,
   user: userRoutes,
+  sessions: sessionRoutes,
   calendars: calendarRoutes,
   company: companyRoutes,
   menuItems: menuRoutes,

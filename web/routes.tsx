@@ -12,6 +12,7 @@ import { readProfileSearch } from './booking/profile-search.ts';
 import { readCalendarSearch } from './calendar/calendar-search.ts';
 import { readHomeSearch } from './home/home-search.ts';
 import { startAppWords } from './lib/i18n.ts';
+import { isLocked } from './lib/session-state.ts';
 import { listRoutes } from './list-routes.ts';
 import { BrokenPage } from './site/broken-page.tsx';
 import { readLoginSearch } from './user/login-search.ts';
@@ -73,6 +74,12 @@ const setup = createRoute({
   validateSearch: readSetupSearch,
   component: lazyRouteComponent(() => import('./user/setup-page.tsx'), 'SetupPage'),
 });
+const lock = createRoute({
+  getParentRoute: () => root,
+  path: '/user/lock',
+  validateSearch: readLoginSearch,
+  component: lazyRouteComponent(() => import('./user/lock-page.tsx'), 'LockPage'),
+});
 const forbidden = createRoute({
   getParentRoute: () => publicPages,
   path: '/static/403',
@@ -125,6 +132,9 @@ const profile = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
+  beforeLoad({ location }) {
+    if (isLocked()) throw redirect({ to: '/user/lock', search: { to: location.href }, replace: true });
+  },
   // Its words come with it.
   component: lazyRouteComponent(
     () => Promise.all([import('./shell/app-shell.tsx'), startAppWords()]).then(([{ AppShell }]) => ({ AppShell })),
@@ -142,6 +152,11 @@ const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/home',
   component: lazyRouteComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+const security = createRoute({
+  getParentRoute: () => app,
+  path: '/user/security',
+  component: lazyRouteComponent(() => import('./account/security-page.tsx'), 'SecurityPage'),
 });
 const calendars = createRoute({
   getParentRoute: () => app,
@@ -187,8 +202,9 @@ const routeTree = root.addChildren([
     feedback,
     profile,
   ]),
+  lock,
   privacyPolicy,
-  app.addChildren([appStart, dashboard, calendars, companyDetails, menu, ...lists]),
+  app.addChildren([appStart, dashboard, security, calendars, companyDetails, menu, ...lists]),
   ...ours,
 ]);
 

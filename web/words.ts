@@ -19,6 +19,8 @@ export const serverAreas: readonly string[] = [
 /** Said only under /app, and loaded with its shell. */
 export const appAreas: readonly string[] = [
   'app',
+  'timeout',
+  'security',
   'calendar',
   'dashboard',
   'picker',

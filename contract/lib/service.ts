@@ -25,6 +25,11 @@ interface Declared {
   whileLocked?: boolean;
   /** Refused while somebody acts as another user: passwords, second factors, consent, deleting the account. */
   inPerson?: boolean;
+  /**
+   * Concerns the caller's own account and no company: it runs as open operations do, and narrows to the caller itself. What waits
+   * for a password's hash must be so: it would hold a connection for as long.
+   */
+  personal?: boolean;
   /** The route of the page that the operation serves: who was granted the page may call it, though his role may not. */
   page?: string;
   /** Does not count as activity of the session (polling). */

@@ -102,19 +102,20 @@ async function answer(
   const result = await inItsTransaction(operation, context, (within) => handle(within, input));
   if (result instanceof EventsAnswer) {
     // A stream may outlast the session that opened it.
-    const mayStay = async () => operation.may === 'anyone' || (await readSession(context, true)) !== undefined;
+    const mayStay = async () => operation.may === 'anyone' || (await readSession(context, true))?.locked === false;
     return sendEvents(result, reply, mayStay);
   }
   return send(operation, result, reply);
 }
 
 /**
- * Company-scoped calls run beneath row-level security; public ones decide for themselves, reading unless they say otherwise, and
- * so do those that take a file: nobody's slow line should hold a transaction.
+ * Company-scoped calls run beneath row-level security; public and personal ones decide for themselves, reading unless they say
+ * otherwise, and so do those that take a file: nobody's slow line should hold a transaction.
  */
 function inItsTransaction(operation: Operation, context: Context, act: (context: Context) => unknown): unknown {
-  const { may, answers, takes } = operation;
-  if (may === 'anyone' || may === 'sys' || answers !== 'json' || takes === 'file' || !context.user) return act(context);
+  const { may, personal, answers, takes } = operation;
+  const decidesItself = may === 'anyone' || may === 'sys' || personal || answers !== 'json' || takes === 'file';
+  if (decidesItself || !context.user) return act(context);
   const signedIn = { ...context, user: context.user };
   return companyTransaction(signedIn, { readOnly: !operation.changes }, async (within) => act(within));
 }

@@ -59,16 +59,18 @@ test('two sign-ins have nothing in common', async () => {
   assert.ok(await isIn(house, `daybook=${set.value}`), 'the earlier one, on another browser, goes on');
 });
 
-test('a session ends after the minutes without activity that the user chose, and not before', async () => {
+test('a session is locked after the minutes without activity that the user chose, and not before', async () => {
   await using house = await testHouse();
   const { cookie } = await start(house, false);
   for (let round = 0; round < 3; round++) {
     house.clock.advance({ minutes: 30 });
     assert.equal(await act(house, cookie), 200, 'the countdown of the browser is still running');
   }
-  house.clock.advance({ minutes: 30, seconds: 15 });
+  house.clock.advance({ minutes: 30, seconds: 45 });
   assert.equal(await act(house, cookie), 410);
   assert.equal(await isIn(house, cookie), false);
+  const { lockedAt } = await house.database.read.selectFrom('sessions').select('lockedAt').executeTakeFirstOrThrow();
+  assert.deepEqual(lockedAt, house.clock.now());
 });
 
 test('polling does not keep a session alive', async () => {
@@ -79,7 +81,7 @@ test('polling does not keep a session alive', async () => {
     house.clock.advance({ minutes: 1 });
     assert.equal(await isIn(house, cookie), true);
   }
-  house.clock.advance({ seconds: 16 });
+  house.clock.advance({ seconds: 46 });
   assert.equal(await isIn(house, cookie), false);
 });
 

@@ -1,6 +1,7 @@
 // Sessions: an opaque token in a cookie, its hash in the database, read with the user and his rights in one query.
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { audit } from './audit.ts';
 import type { Context, CurrentUser, SignedIn } from './context.ts';
 
 /** How long a session may last at most, used or not. */
@@ -8,10 +9,10 @@ const longest = {
   remembered: Temporal.Duration.from({ hours: 30 * 24 }),
   plain: Temporal.Duration.from({ hours: 24 }),
 };
-/** The countdown that a browser shows before it locks; a call made during it still counts. */
-const countdownSeconds = 15;
 /** Activity is written down at most this often. */
 const activityEvery = Temporal.Duration.from({ seconds: 30 });
+/** The countdown that a browser shows before it locks; a call made during it still counts, however late the last was written down. */
+const graceSeconds = 15 + activityEvery.total('seconds');
 
 interface SessionRow {
   sessionId: string;
@@ -26,6 +27,8 @@ interface SessionRow {
   groups: string[];
   pages: string[];
   locked: boolean;
+  /** Nothing was done for longer than the user allows; a remembered session is never left alone for too long. */
+  forsaken: boolean;
   impersonator: { id: string; logIn: string } | null;
   activeAt: Temporal.Instant;
 }
@@ -44,35 +47,55 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Reads the caller's session in one query; undefined when there is none or it ended. `idle` calls do not prolong it. */
+/**
+ * Reads the caller's session in one query; undefined when there is none or it ended. `idle` calls do not prolong it. One that was
+ * left alone for longer than its user's minutes is locked from then on, unless it is remembered: those the browser locks.
+ */
 export async function readSession(context: Context, idle: boolean): Promise<CurrentUser | undefined> {
   const token = context.cookies.get(cookieName(context.publicUrl));
   if (!token) return undefined;
   const now = context.clock.now();
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, u.id, s.company_id, s.location_id, u.log_in, u.first_name, u.last_name, l.key as language,
-      s.active_at, s.locked_at is not null as locked, rights.actions, rights.groups, rights.pages,
+      s.active_at, s.locked_at is not null as locked,
+      not s.remembered and s.active_at + make_interval(mins => u.session_active_minutes, secs => ${graceSeconds}) <= ${now} as forsaken,
+      rights.actions, rights.groups, rights.pages,
       case when i.id is not null then json_build_object('id', i.id, 'logIn', i.log_in) end as impersonator
     from sessions s
     cross join lateral effective_rights(s.company_id, s.user_id) rights
     left join users i on i.id = s.impersonator_id
     join users u on u.id = s.user_id
     left join languages l on l.id = u.language_id
-    where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}
-      and (s.remembered or s.active_at + make_interval(mins => u.session_active_minutes, secs => ${countdownSeconds}) > ${now})`.execute(
-    context.database.read,
-  );
+    where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`.execute(context.database.read);
   const row = rows[0];
   if (!row) return undefined;
-  const { activeAt, language, ...user } = row;
-  if (!idle && Temporal.Instant.compare(activeAt.add(activityEvery), now) < 0) {
+  const { activeAt, language, forsaken, ...read } = row;
+  const user: CurrentUser = {
+    ...read,
+    language: language ?? context.visitor.language,
+    locked: read.locked || forsaken,
+  };
+  if (forsaken && !read.locked) {
+    await lockSession({ ...context, db: context.database.write, user }, 'Locked after a time without activity');
+  } else if (!idle && !user.locked && Temporal.Instant.compare(activeAt.add(activityEvery), now) < 0) {
     await context.database.write
       .updateTable('sessions')
       .set({ activeAt: now })
       .where('id', '=', row.sessionId)
       .execute();
   }
-  return { ...user, language: language ?? context.visitor.language };
+  return user;
+}
+
+/** Puts the lock screen before everything of the caller's session; once, however often it is asked for. `reason` is for the audit. */
+export async function lockSession(context: SignedIn, reason: string): Promise<void> {
+  const { numUpdatedRows } = await context.db
+    .updateTable('sessions')
+    .set({ lockedAt: context.clock.now() })
+    .where('id', '=', context.user.sessionId)
+    .where('lockedAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await audit(context, reason);
 }
 
 /** Starts a session for a user in one of his companies and sets the cookie; every sign-in gets a new token. */

@@ -12,7 +12,9 @@ import { testHouse } from '#server/testing/house.ts';
 
 const operations = Object.values(services)
   .flatMap((service) => Object.values<Operation>(service))
-  .filter(({ answers, path, input }) => answers !== 'events' && fieldsOf(input) && !/Authenticate|LogOut/.test(path))
+  .filter(
+    ({ answers, path, input }) => answers !== 'events' && fieldsOf(input) && !/Authenticate|LogOut|Lock/.test(path),
+  )
   .filter(({ input }) => Object.keys(input.shape).length > 0);
 
 /** What people, programs and attackers write where something else is expected. */

@@ -7,16 +7,13 @@ import type { Context } from '#server/lib/context.ts';
 import { keepLanguage } from '#server/lib/keep-language.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { startSession } from '#server/lib/session.ts';
-import { type Limit, throttle, unthrottle } from '#server/lib/throttle.ts';
+import { throttle, unthrottle } from '#server/lib/throttle.ts';
 import { languageKeys } from '#server/lib/words.ts';
 import { join } from './invite.ts';
 import { verifyPassword } from './password.ts';
+import { signInLimits } from './sign-in-limits.ts';
 import { accountOf, currentUserOf, findCredentials, forgetEndedSessions, placeIn, placeToStart } from './store.ts';
 import { verifyAddress } from './verify-address.ts';
-
-const windowMinutes = 15;
-const mostPerAccount = 10;
-const mostPerAddress = 100;
 
 /**
  * Starts a session in the company and location used last, or the first, and answers who signed in. An unknown login, an
@@ -28,18 +25,7 @@ export async function authenticate(
   context: Context,
   input: { logIn: string; password: string; remembered: boolean; actionHash?: string | undefined },
 ): Promise<CurrentUserAnswer> {
-  const account: Limit = {
-    what: 'sign-in account',
-    whose: input.logIn.toLowerCase(),
-    most: mostPerAccount,
-    minutes: windowMinutes,
-  };
-  const address: Limit = {
-    what: 'sign-in address',
-    whose: context.visitor.address,
-    most: mostPerAddress,
-    minutes: windowMinutes,
-  };
+  const { account, address } = signInLimits(context, input.logIn);
   await throttle(context, address, account);
   const credentials = await findCredentials(context.db, input.logIn);
   const matches = await verifyPassword(input.password, credentials?.passwordHash);

@@ -4,6 +4,7 @@ import { addressOf } from '#contract/lib/address.ts';
 import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { fromWire, toWire } from '#contract/lib/wire.ts';
 import { inlinedAnswer, inlinedAt } from './inlined.ts';
+import { noteActivity } from './session-state.ts';
 
 /** What concerns one field of a refused form: its wire name and a sentence in the user's language. */
 export interface FieldMessage {
@@ -69,6 +70,8 @@ export async function call<O extends Operation>(
     throw tell(new CallError(0, 'error.offline', ''));
   });
   if (!response.ok) throw tell(await errorFrom(response));
+  // As the server reckons: what reads the session and is no polling.
+  if ((operation.may !== 'anyone' || operation.knowsCaller) && !operation.idle) noteActivity();
   if (response.status === 204 || !operation.output) return undefined as Output<O>;
   return answerOf(operation, await response.json());
 }

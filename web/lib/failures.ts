@@ -1,6 +1,7 @@
 // What a failed call means on every screen: where 403 and 410 lead, and the toast for what nobody can mend.
 import i18next from 'i18next';
 import { type CallError, onCallFailure } from './client.ts';
+import { setLocked } from './session-state.ts';
 import { toast } from './toasts.ts';
 
 /** What a screen handles itself: validation messages are shown beside their fields. */
@@ -12,15 +13,21 @@ export function handleFailures(go: (address: string) => void): void {
     const inApp = /^\/app(\/|$)/.test(location.pathname);
     // Several calls may find out at once; the first has said where to come back to.
     const atLogin = location.pathname.startsWith('/user/login');
-    if (error.status === 410 && !atLogin) go(inApp ? loginAddress(location.pathname + location.search) : '/user/login');
+    const atLock = location.pathname.startsWith('/user/lock');
+    if (error.status === 410) {
+      const locked = error.code === 'error.locked';
+      setLocked(locked);
+      if (locked && !atLock) go(addressBack('/user/lock'));
+      if (!locked && !atLogin) go(inApp ? addressBack('/user/login') : '/user/login');
+    }
     if (error.status === 403 && inApp) go('/static/403');
     if (!quiet.has(error.status)) toast('danger', wordsFor(error));
   });
 }
 
-/** The sign-in page that leads back to `address` afterwards. */
-function loginAddress(address: string): string {
-  return `/user/login?${new URLSearchParams({ to: address })}`;
+/** A page that leads back to the present address afterwards. */
+function addressBack(page: string): string {
+  return `${page}?${new URLSearchParams({ to: location.pathname + location.search })}`;
 }
 
 function wordsFor(error: CallError): string {

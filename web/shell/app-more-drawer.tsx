@@ -1,8 +1,9 @@
 // On phones, what has no place in the bars: location, language, colours, the way out.
 import { Button, Drawer, Stack } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconLock, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LocationChooser } from './app-location-chooser.tsx';
+import { useLock } from './app-lock.ts';
 import classes from './app-more-drawer.module.css';
 import { plainHeader } from './app-plain-header.ts';
 import { SideMenu } from './app-side-menu.tsx';
@@ -13,6 +14,7 @@ import { SchemeToggle } from './scheme-toggle.tsx';
 export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const signOut = useSignOut();
+  const lock = useLock();
   return (
     <Drawer
       opened={opened}
@@ -33,6 +35,9 @@ export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose: () =
           <LanguageChooser />
           <SchemeToggle />
         </div>
+        <Button variant="default" leftSection={<IconLock size={18} stroke={1.75} />} onClick={() => void lock()}>
+          {t('app.lock')}
+        </Button>
         <Button variant="default" leftSection={<IconLogout size={18} stroke={1.75} />} onClick={signOut}>
           {t('app.signOut')}
         </Button>

@@ -1,10 +1,12 @@
 // Oneself: name and company, colours, the way out.
 import { Avatar, Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconLock, IconLogout, IconMoon, IconShieldLock, IconSun } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { images } from '#contract/files.ts';
 import { address } from '#web/lib/client.ts';
 import { initialsOf, useCurrentUser } from './app-current-user.ts';
+import { useLock } from './app-lock.ts';
 import classes from './app-person-menu.module.css';
 import { useSignOut } from './app-sign-out.ts';
 
@@ -14,6 +16,8 @@ export function PersonMenu() {
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
   const signOut = useSignOut();
+  const lock = useLock();
+  const navigate = useNavigate();
   const name = `${user.firstName} ${user.lastName}`.trim();
   return (
     <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 0 }}>
@@ -36,6 +40,15 @@ export function PersonMenu() {
           onClick={() => setColorScheme(dark ? 'light' : 'dark')}
         >
           {t(dark ? 'shell.goLight' : 'shell.goDark')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconShieldLock size={18} stroke={1.75} />}
+          onClick={() => void navigate({ to: '/app/user/security' })}
+        >
+          {t('security.title')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLock size={18} stroke={1.75} />} onClick={() => void lock()}>
+          {t('app.lock')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={signOut}>
           {t('app.signOut')}

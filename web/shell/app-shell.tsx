@@ -17,6 +17,7 @@ import { MoreDrawer } from './app-more-drawer.tsx';
 import { PhoneSearch } from './app-phone-search.tsx';
 import { plainHeader } from './app-plain-header.ts';
 import { Questions } from './app-questions.tsx';
+import { SessionTimeout } from './app-session-timeout.tsx';
 import classes from './app-shell.module.css';
 import { SideMenu } from './app-side-menu.tsx';
 import { TopBar } from './app-top-bar.tsx';
@@ -100,6 +101,7 @@ function Frame() {
       <HistoryPanel opened={remindersOpen} onClose={reminders.close} />
       <ActingAs />
       <Questions />
+      <SessionTimeout />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { user } from '#contract/user.ts';
 import { call } from '#web/lib/client.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { setLocked } from '#web/lib/session-state.ts';
 import { forgetMenu } from './app-menu.ts';
 
 /** Ends the session on the server; only then does the screen leave, with nothing of the person kept. */
@@ -11,6 +12,7 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     await call(user.logOut, {});
     forgetMenu();
+    setLocked(false);
     await router.navigate({ to: '/user/login' });
     queryClient.clear();
   };

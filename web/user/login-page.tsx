@@ -5,12 +5,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CurrentUserAnswer, user } from '#contract/user.ts';
+import { user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
-import { languageKeys, speak } from '#web/lib/i18n.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { becomeUser } from './become-user.ts';
 import { EntryCard } from './entry-card.tsx';
 import { invitationOf } from './invitation.ts';
 import classes from './login.module.css';
@@ -146,14 +145,6 @@ function Refused({ error }: { error: Error }) {
       {t('login.tooMany', { count: minutes })}
     </Alert>
   );
-}
-
-/** Nothing of whoever was here before stays, and the page speaks the language of the account. */
-function becomeUser(answer: CurrentUserAnswer): void {
-  queryClient.clear();
-  queryClient.setQueryData(query(user.getCurrent, {}).queryKey, answer);
-  const { languageId, language } = answer.user;
-  if (languageId && languageKeys.includes(language)) void speak(language);
 }
 
 function focusFirst(errors: Record<string, unknown>): void {

@@ -1,0 +1,133 @@
+// The lock screen: after a time without activity, on demand, in every tab, and back to where one was.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { buildBusiness } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+const password = 'a good password';
+const { employee } = await buildBusiness(daybook.house, { firstName: 'Anna', password, sessionActiveMinutes: 1 });
+const path = '/app/user/calendars?view=day&date=2026-03-02';
+
+/** As if nothing had been asked for since so many seconds, in any tab. */
+async function forsake(page: Page, seconds: number): Promise<void> {
+  await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
+  // What the page still asks for while it opens counts, too.
+  await page.evaluate(async (ago) => {
+    let kept = '';
+    do {
+      kept = String(Date.now() - ago * 1000);
+      localStorage.setItem('daybook-active', kept);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    } while (localStorage.getItem('daybook-active') !== kept);
+  }, seconds);
+}
+
+async function unlock(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+}
+
+test('after the minutes without activity ten seconds are counted down; whoever stays, stays', async () => {
+  const page = await openAs(daybook, browser, employee, path);
+  await forsake(page, 61);
+  const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
+  await dialog.waitFor();
+  await dialog.getByText(/The screen locks in \d seconds?\./).waitFor();
+  await axeClean(page, 'countdown');
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await forsake(page, 58);
+  await dialog.waitFor({ timeout: 5_000 });
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).pathname, '/app/user/calendars');
+});
+
+test('a countdown that runs out locks on the server too; nothing else is reached; the password leads back', async () => {
+  const page = await openAs(daybook, browser, employee, path);
+  await forsake(page, 68);
+  await page.getByText(/The screen locks in/).waitFor();
+  await page.waitForURL(/\/user\/lock\?to=/);
+  await page.getByText('Anna, enter your password to go on where you were.').waitFor();
+  const status = await page.evaluate(() => fetch('/api/user/GetCurrent').then((answer) => answer.status));
+  assert.equal(status, 410);
+  await page.goBack().catch(() => undefined);
+  await page.goto(`${daybook.url}/app/home`);
+  await page.waitForURL(/\/user\/lock\?to=%2Fapp%2Fhome/);
+  await page.goto(`${daybook.url}/user/lock?to=${encodeURIComponent(path)}`);
+  await page.getByLabel('Password', { exact: true }).fill('a bad password');
+  await page.keyboard.press('Enter');
+  await page.getByText('This is not the password of this account.').waitFor();
+  await unlock(page);
+  await page.waitForURL(`${daybook.url}${path}`);
+  await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
+});
+
+test('an empty password is not sent', async () => {
+  const page = await openAs(daybook, browser, employee, path);
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Lock the screen' }).click();
+  await page.waitForURL(/\/user\/lock/);
+  let sent = 0;
+  page.on('request', (request) => void (request.method() === 'POST' && sent++));
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByText('Please fill this in.').waitFor();
+  assert.equal(sent, 0);
+});
+
+test('locking one tab locks all, and so does opening them again; what one tab does counts for the other', async () => {
+  const first = await openAs(daybook, browser, employee, path);
+  const second = await first.context().newPage();
+  await second.goto(`${daybook.url}/app/home`);
+  await second.getByRole('heading', { name: /Anna/ }).waitFor();
+  await forsake(first, 61);
+  const asked = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+  await Promise.all([asked(first).waitFor(), asked(second).waitFor()]);
+  await asked(second).getByRole('button', { name: 'Stay' }).click();
+  await asked(first).waitFor({ state: 'detached' });
+
+  await second.getByRole('button', { name: /your account/ }).click();
+  await second.getByRole('menuitem', { name: 'Lock the screen' }).click();
+  await Promise.all([first.waitForURL(/\/user\/lock/), second.waitForURL(/\/user\/lock/)]);
+  await second.getByLabel('Password', { exact: true }).waitFor();
+  await unlock(first);
+  await first.waitForURL(`${daybook.url}${path}`);
+  await second.waitForURL(`${daybook.url}/app/home`);
+});
+
+test('whoever is not the person on the lock screen signs out', async () => {
+  const page = await openAs(daybook, browser, employee, path);
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Lock the screen' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(`${daybook.url}/user/login`);
+  await page.goto(`${daybook.url}/app/home`);
+  await page.waitForURL(/\/user\/login\?to=/);
+});
+
+test('the lock screen has nothing that axe finds, wide and on a phone, light and dark', async () => {
+  for (const size of [widths.wide, widths.phone]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openAs(daybook, browser, employee, path, { ...size, colorScheme });
+      await page.evaluate(() =>
+        fetch('/api/user/Lock', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+      );
+      await page.goto(`${daybook.url}/app/home`);
+      await page.getByLabel('Password', { exact: true }).waitFor();
+      await axeClean(page, `lock ${size.viewport.width} ${colorScheme}`);
+      await noSidewaysScroll(page);
+      if (process.env.SHOTS) {
+        await page.screenshot({ path: `${process.env.SHOTS}/lock-${size.viewport.width}-${colorScheme}.png` });
+      }
+      await page.context().close();
+    }
+  }
+});

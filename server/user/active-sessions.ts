@@ -1,0 +1,56 @@
+// Where an account is signed in, and how it is signed out there.
+import { sql } from 'kysely';
+import { transaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { describeBrowser } from './describe-browser.ts';
+
+/** The caller's own sessions that still count; those in which somebody acts as him are not his. */
+export async function listSessions(context: SignedIn) {
+  const { user } = context;
+  const rows = await context.db
+    .selectFrom('sessions')
+    .select(['id', 'userAgent', 'address', 'createdAt', 'activeAt', 'remembered as isRemembered'])
+    .where('userId', '=', user.id)
+    .where('impersonatorId', 'is', null)
+    .where('expiresAt', '>', sql<Temporal.Instant>`${context.clock.now()}`)
+    .orderBy(sql`id = ${user.sessionId}`, 'desc')
+    .orderBy('activeAt', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map(({ userAgent, createdAt, activeAt, ...row }) => ({
+    ...row,
+    ...describeBrowser(userAgent),
+    created: createdAt.toString(),
+    lastActive: activeAt.toString(),
+    isCurrent: row.id === user.sessionId,
+  }));
+}
+
+/** Ends one other session of the caller; 404 for one that is somebody else's, the caller's present one, or ended. */
+export async function endOneSession(context: SignedIn, { id }: { id: string }): Promise<undefined> {
+  await transaction(context, async (within) => {
+    const ended = await end(within).where('id', '=', id).executeTakeFirst();
+    if (!ended.numUpdatedRows) throw notFound();
+    await audit(within, 'Signed out another session');
+  });
+}
+
+export async function endOtherSessions(context: SignedIn): Promise<undefined> {
+  await transaction(context, async (within) => {
+    await end(within).execute();
+    await audit(within, 'Signed out everywhere else');
+  });
+}
+
+function end(context: SignedIn) {
+  const now = context.clock.now();
+  return context.db
+    .updateTable('sessions')
+    .set({ expiresAt: now })
+    .where('userId', '=', context.user.id)
+    .where('impersonatorId', 'is', null)
+    .where('id', '<>', context.user.sessionId)
+    .where('expiresAt', '>', sql<Temporal.Instant>`${now}`);
+}

@@ -1,0 +1,15 @@
+// Serves sessions: the lock screen, and where else one is signed in.
+import { sessions } from '#contract/sessions.ts';
+import { serve } from '#server/lib/serve.ts';
+import { lockSession } from '#server/lib/session.ts';
+import { endOneSession, endOtherSessions, listSessions } from './active-sessions.ts';
+import { readLock, unlock } from './unlock.ts';
+
+export const sessionRoutes = serve(sessions, {
+  lock: (context) => lockSession(context, 'Locked').then(() => undefined),
+  unlock,
+  getLock: readLock,
+  getSessions: listSessions,
+  endSession: endOneSession,
+  endOtherSessions,
+});

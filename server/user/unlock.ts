@@ -1,0 +1,65 @@
+// The lock screen: whose it is, and the way back in.
+import type { CurrentUserAnswer } from '#contract/user.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { renewSession } from '#server/lib/session.ts';
+import { throttle, unthrottle } from '#server/lib/throttle.ts';
+import { verifyPassword } from './password.ts';
+import { signInLimits } from './sign-in-limits.ts';
+import { currentUserOf } from './store.ts';
+
+/** Who acts as somebody else proves himself, not the other. */
+const whoMustProve = ({ user }: SignedIn) => user.impersonator ?? user;
+
+export async function readLock(context: SignedIn) {
+  const { id, logIn } = whoMustProve(context);
+  const { passwordHash, firstName } = await accountOf(context, id);
+  return { isLocked: context.user.locked, logIn, firstName, hasPassword: passwordHash !== null };
+}
+
+/**
+ * Opens the caller's session again, with a new token, by the password of whoever sits there. A second factor is not asked for
+ * again. 417 for a wrong password, 429 after too many, counted together with those at signing in.
+ */
+export async function unlock(context: SignedIn, { password }: { password: string }): Promise<CurrentUserAnswer> {
+  const { id, logIn } = whoMustProve(context);
+  const { account, address } = signInLimits(context, logIn);
+  await throttle(context, address, account);
+  const { passwordHash } = await accountOf(context, id);
+  if (!(await verifyPassword(password, passwordHash))) {
+    await audit({ ...context, db: context.database.write }, 'Unlocking refused');
+    throw invalid('Password', 'user.notYourPassword');
+  }
+  await unthrottle(context, account);
+  return openSession(context);
+}
+
+/** Takes the lock away for whoever has proved himself. */
+export async function openSession(context: SignedIn): Promise<CurrentUserAnswer> {
+  const { user } = context;
+  await transaction(context, async (within) => {
+    await within.db
+      .updateTable('sessions')
+      .set({ lockedAt: null, activeAt: context.clock.now() })
+      .where('id', '=', user.sessionId)
+      .execute();
+    await renewSession(within);
+    await audit(within, 'Unlocked');
+  });
+  const { id: userId, companyId, locationId, impersonator } = user;
+  const impersonated = impersonator !== null;
+  const answer = await currentUserOf(context.db, { userId, companyId, locationId, impersonated });
+  // Fired between two statements of this very call.
+  if (!answer) throw new Refusal(410, 'error.noSession');
+  return answer;
+}
+
+function accountOf(context: SignedIn, id: string) {
+  return context.db
+    .selectFrom('users')
+    .select(['passwordHash', 'firstName'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,16 @@
+// Sign-in and security, a part of the own account; whoever acts as somebody else does not see it.
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import classes from './security.module.css';
+import { SessionsSection } from './sessions-section.tsx';
+
+export function SecuritySection() {
+  const { isImpersonated } = useCurrentUser();
+  const { t } = useTranslation();
+  if (isImpersonated) return <p>{t('security.notYours')}</p>;
+  return (
+    <div className={classes.parts}>
+      <SessionsSection />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// After a time without asking the server for anything: ten seconds to say that one is still there, then the lock screen.
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { user } from '#contract/user.ts';
+import { call } from '#web/lib/client.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import { idleFor, noteActivity, onLockElsewhere } from '#web/lib/session-state.ts';
+import { useCurrentUser } from './app-current-user.ts';
+import { useLock, useLockScreen } from './app-lock.ts';
+import { plainHeader } from './app-plain-header.ts';
+
+/** Seconds to answer (specification, "Session timeout"). */
+const countdown = 10;
+
+/** Watches over the logged-in area; once, in its frame. */
+export function SessionTimeout() {
+  const minutes = useCurrentUser().user.sessionActiveMinutes;
+  const lock = useLock();
+  const showLockScreen = useLockScreen();
+  const [left, setLeft] = useState<number>();
+
+  useEffect(() => {
+    let locking = false;
+    const look = () => {
+      const over = idleFor() / 1000 - minutes * 60;
+      // Also after the machine has slept through all of it.
+      if (over >= countdown && !locking) {
+        locking = true;
+        void lock();
+      }
+      setLeft(over < 0 ? undefined : Math.max(0, Math.ceil(countdown - over)));
+    };
+    const timer = setInterval(look, 500);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [minutes, lock]);
+  useEffect(() => onLockElsewhere((locked) => void (locked && showLockScreen())), [showLockScreen]);
+
+  const stay = () => {
+    noteActivity();
+    setLeft(undefined);
+    // The server is told, too.
+    void call(user.getCurrent, {}).catch(() => undefined);
+  };
+  return left === undefined ? null : <Countdown left={left} onStay={stay} onLock={() => void lock()} />;
+}
+
+function Countdown({ left, onStay, onLock }: { left: number; onStay: () => void; onLock: () => void }) {
+  const { t } = useTranslation();
+  const time = new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'second', unitDisplay: 'long' });
+  return (
+    <Modal
+      opened
+      onClose={onStay}
+      title={t('timeout.title')}
+      size="sm"
+      zIndex={500}
+      centered
+      withCloseButton={false}
+      attributes={plainHeader}
+      transitionProps={{ duration: 0 }}
+      styles={{ title: { fontWeight: 600 } }}
+    >
+      <Text mb="lg" role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {t('timeout.text', { time: time.format(left) })}
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onLock}>
+          {t('timeout.lockNow')}
+        </Button>
+        <Button data-autofocus onClick={onStay}>
+          {t('timeout.stay')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

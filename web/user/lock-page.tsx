@@ -1,0 +1,127 @@
+// The lock screen: asks for the password again and leads back to where the person was; nothing else is reached from here.
+import { Alert, Button, PasswordInput, UnstyledButton } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useBlocker, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sessions } from '#contract/sessions.ts';
+import { user } from '#contract/user.ts';
+import { CallError, call, query } from '#web/lib/client.ts';
+import { applyMessages } from '#web/lib/form-messages.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { isLocked, onLockElsewhere, setLocked } from '#web/lib/session-state.ts';
+import { useTitle } from '#web/lib/use-title.ts';
+import { TryAgain } from '#web/site/try-again.tsx';
+import { becomeUser } from './become-user.ts';
+import classes from './login.module.css';
+import './login-styles.ts';
+
+export function LockPage() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { to } = useSearch({ strict: false });
+  useTitle(t('lock.title'));
+  // Until it is unlocked, neither a link nor the browser's own buttons lead anywhere.
+  useBlocker({ shouldBlockFn: isLocked, enableBeforeUnload: false });
+  const goOn = () => router.history.replace(to ?? '/app/home');
+
+  const lock = useQuery({ ...query(sessions.getLock, {}), staleTime: 0 });
+  const needed = lock.data && (lock.data.isLocked || isLocked());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that nothing is locked leads away.
+  useEffect(() => {
+    if (needed) setLocked(true);
+    else if (lock.data) goOn();
+    return onLockElsewhere((locked) => void (locked || goOn()));
+  }, [needed, lock.data]);
+
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value ? null : t('field.required')) },
+  });
+  const unlock = useMutation({
+    mutationFn: ({ password }: typeof form.values) => call(sessions.unlock, { password }, { tellsItself: [429] }),
+    onSuccess(answer) {
+      becomeUser(answer);
+      goOn();
+    },
+    onError(error) {
+      if (applyMessages(form, error, sessions.unlock)) document.getElementById('lock-password')?.focus();
+    },
+  });
+  const leave = useMutation({
+    mutationFn: () => call(user.logOut, {}),
+    onSuccess() {
+      setLocked(false);
+      queryClient.clear();
+      router.history.replace('/user/login');
+    },
+  });
+
+  const { logIn, firstName, hasPassword } = lock.data ?? { logIn: '', firstName: '', hasPassword: true };
+  return (
+    <main id="content" className={classes.alone}>
+      <section className={classes.card} aria-labelledby="lock-title">
+        <h1 id="lock-title" className={classes.title}>
+          {t('lock.title')}
+        </h1>
+        {lock.isError && !isGone(lock.error) && <TryAgain again={() => void lock.refetch()} />}
+        {needed && (
+          <form
+            className={classes.form}
+            noValidate
+            onSubmit={form.onSubmit(
+              (values) => unlock.mutate(values),
+              () => document.getElementById('lock-password')?.focus(),
+            )}
+          >
+            <p className={classes.lead}>
+              {t(hasPassword ? (firstName ? 'lock.lead' : 'lock.leadNoName') : 'lock.noPassword', { name: firstName })}
+              <span className={classes.logIn}>{logIn}</span>
+            </p>
+            {hasPassword && (
+              <>
+                {/* For the browser's own keeper of passwords. */}
+                <input type="text" name="username" autoComplete="username" value={logIn} readOnly hidden />
+                <PasswordInput
+                  label={t('login.password')}
+                  autoComplete="current-password"
+                  autoFocus
+                  size="md"
+                  id="lock-password"
+                  aria-invalid={form.errors.password ? true : undefined}
+                  visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+                  {...form.getInputProps('password')}
+                />
+                <div role="alert">{unlock.error && <Refused error={unlock.error} />}</div>
+                <Button type="submit" size="md" fullWidth loading={unlock.isPending}>
+                  {t('lock.unlock')}
+                </Button>
+              </>
+            )}
+            <p className={classes.other}>
+              {t('lock.notYou')}{' '}
+              <UnstyledButton className={classes.link} onClick={() => leave.mutate()} disabled={leave.isPending}>
+                {t('lock.signOut')}
+              </UnstyledButton>
+            </p>
+          </form>
+        )}
+      </section>
+    </main>
+  );
+}
+
+/** The session ended meanwhile; that leads to signing in. */
+const isGone = (error: Error) => error instanceof CallError && error.status === 410;
+
+function Refused({ error }: { error: Error }) {
+  const { t } = useTranslation();
+  if (!(error instanceof CallError) || error.status !== 429) return null;
+  const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 60) / 60));
+  return (
+    <Alert color="red" variant="light">
+      {t('login.tooMany', { count: minutes })}
+    </Alert>
+  );
+}
