@@ -7,12 +7,14 @@ import { machine, type Row, table } from './lib/report.ts';
 import { openWorld, type World } from './lib/world.ts';
 import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
+import { benchSignIns } from './sign-ins.ts';
 import { benchSlots } from './slots.ts';
 
 const benches: Record<string, { title: string; run: (world: World) => Promise<Row[]> | Row[] }> = {
   availability: { title: 'The availability function alone', run: benchAvailability },
   slots: { title: 'Free times of a month, 20 people, 110,000 events', run: benchSlots },
   bookings: { title: 'Bookings', run: benchBookings },
+  signIns: { title: 'A burst of sign-ins', run: benchSignIns },
   pgbench: { title: 'PostgreSQL alone', run: benchPgbench },
   enumeration: { title: 'Whether an answer tells that a login exists', run: benchEnumeration },
   pages: { title: 'The public profile page', run: benchPages },

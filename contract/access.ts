@@ -125,6 +125,18 @@ export const access = {
     stopImpersonating: 'user',
     getCurrent: 'user',
   },
+  secondFactor: {
+    getSecondFactor: { may: 'user', inPerson: true },
+    startSecondFactor: { may: 'user', inPerson: true },
+    confirmSecondFactor: { may: 'user', inPerson: true },
+    renewRecoveryCodes: { may: 'user', inPerson: true },
+    removeSecondFactor: { may: 'user', inPerson: true },
+    startPasskey: { may: 'user', inPerson: true },
+    addPasskey: { may: 'user', inPerson: true },
+    removePasskey: { may: 'user', inPerson: true, ids: { id: 'passedOver' } },
+    startPasskeySignIn: 'anyone',
+    authenticateWithPasskey: 'anyone',
+  },
   sessions: {
     lock: 'user',
     unlock: { may: 'user', whileLocked: true },

@@ -15,6 +15,7 @@ import { reminders } from './reminders.ts';
 import { resourceServices } from './resources.ts';
 import { searches } from './searches.ts';
 import { systemUsers } from './system-users.ts';
+import { secondFactor } from './second-factor.ts';
 import { sessions } from './sessions.ts';
 import { user } from './user.ts';
 export const services = {
@@ -25,6 +26,7 @@ export const services = {
   application,
   user,
   sessions,
+  secondFactor,
   calendars,
   company,
   menuItems,

@@ -7,6 +7,8 @@ const credentials = z.strictObject({
   logIn: z.string().trim().min(1, { error: 'field.required' }).max(254, { error: 'field.long' }),
   password: secret.min(1, { error: 'field.required' }),
   actionHash: z.string().max(200).optional(),
+  /** Of the second factor, where the account has one: without it a right password answers 417 with Key `Code`. */
+  code: z.string().trim().max(40, { error: 'field.long' }).optional(),
 });
 
 export const currentUser = z.object({
@@ -102,6 +104,7 @@ export const user = service('user', {
     summary:
       'Changes the password and ends all other sessions. The current one is asked for, unless the sign-in is younger than ten minutes.',
     may: 'user',
+    personal: true,
     inPerson: true,
     input: z.strictObject({ password: newPassword, currentPassword: secret.optional() }),
     output: null,
@@ -160,8 +163,10 @@ export const user = service('user', {
     output: z.object({ value: z.boolean() }),
   }),
   getCurrent: get({
+    // An operator who must set up his second factor first is told who he is.
     summary: 'Who the caller is, what he may do and where he works; 410 without a session.',
     may: 'user',
+    personal: true,
     input: z.strictObject({}),
     output: currentUser,
   }),

@@ -46,6 +46,7 @@ import { systemLogRoutes } from './system-logs/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
 import { systemUserRoutes } from './user/system-routes.ts';
+import { secondFactorRoutes } from './user/second-factor-routes.ts';
 import { sessionRoutes } from './user/session-routes.ts';
 import { userAuditRoutes } from './user-audits/routes.ts';
 import type { Middleware } from './web/development.ts';
@@ -62,6 +63,7 @@ const served = {
   application: applicationRoutes,
   user: userRoutes,
   sessions: sessionRoutes,
+  secondFactor: secondFactorRoutes,
   calendars: calendarRoutes,
   company: companyRoutes,
   menuItems: menuRoutes,

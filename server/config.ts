@@ -68,6 +68,7 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
   S3_PREFIX: text.regex(/^[\w./-]{0,100}$/, must('letters, digits and slashes')).default(''),
+  REQUIRE_SECOND_FACTOR_FOR_SYS: flag.default(false),
   HOLD_MINUTES: wholeNumber(1, 1440, 30),
   EVENT_MINUTES: wholeNumber(5, 480, 15),
   CAPTCHA: oneOf(...captchaProviders).default('altcha'),
@@ -111,6 +112,8 @@ export interface Config {
   mailFrom: string;
   /** What secrets at rest are encrypted with; unset: a key in the data folder. */
   secretKey: string | undefined;
+  /** Whoever operates the installation does nothing before a second factor or a passkey is set up. */
+  requireSecondFactorForSys: boolean;
   /** Hosts, addresses and ranges inside the own network that settings made in the product may lead to. */
   privateHosts: readonly string[];
   demo: boolean;
@@ -174,6 +177,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     secretKey: values.SECRET_KEY,
+    requireSecondFactorForSys: values.REQUIRE_SECOND_FACTOR_FOR_SYS,
     privateHosts: listOf(values.PRIVATE_HOSTS),
     demo,
     logLevel: values.LOG_LEVEL,

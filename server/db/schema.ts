@@ -361,6 +361,17 @@ export interface PagesTable {
   may: Generated<string>;
 }
 
+export interface PasskeysTable {
+  id: string;
+  userId: string;
+  credentialId: Buffer;
+  publicKey: Buffer;
+  counter: number;
+  name: string;
+  createdAt: Instant;
+  usedAt: Instant | null;
+}
+
 export interface PlansTable {
   number: number;
   name: string;
@@ -378,6 +389,12 @@ export interface ProfilePicturesTable {
   position: number;
 }
 
+export interface RecoveryCodesTable {
+  userId: string;
+  codeHash: Buffer;
+  usedAt: Instant | null;
+}
+
 export interface RemindersTable {
   companyId: string;
   id: string;
@@ -387,6 +404,14 @@ export interface RemindersTable {
   link: Generated<string>;
   createdAt: Instant;
   visitedAt: Instant | null;
+}
+
+export interface SecondFactorsTable {
+  userId: string;
+  secret: Buffer;
+  lastStep: Generated<number>;
+  createdAt: Instant;
+  confirmedAt: Instant | null;
 }
 
 export interface ServerSecretsTable {
@@ -433,6 +458,14 @@ export interface SettingsTable {
   type: string;
   group: string;
   id: Generated<string>;
+}
+
+export interface SignInChallengesTable {
+  hash: Buffer;
+  purpose: string;
+  userId: string | null;
+  content: Defaulted<Json>;
+  expiresAt: Instant;
 }
 
 export interface SmtpSettingsTable {
@@ -556,13 +589,17 @@ export interface Schema {
   messageTemplates: MessageTemplatesTable;
   openingHours: OpeningHoursTable;
   pages: PagesTable;
+  passkeys: PasskeysTable;
   plans: PlansTable;
   profilePictures: ProfilePicturesTable;
+  recoveryCodes: RecoveryCodesTable;
   reminders: RemindersTable;
+  secondFactors: SecondFactorsTable;
   serverSecrets: ServerSecretsTable;
   services: ServicesTable;
   sessions: SessionsTable;
   settings: SettingsTable;
+  signInChallenges: SignInChallengesTable;
   smtpSettings: SmtpSettingsTable;
   suppressedAddresses: SuppressedAddressesTable;
   systemLogs: SystemLogsTable;

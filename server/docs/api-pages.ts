@@ -17,6 +17,7 @@ const about: Record<Exclude<keyof typeof services, keyof typeof resources>, stri
   geolocations: 'Places on the map.',
   application: 'The installation: texts, languages, menu, limits.',
   user: 'Signing in and out, and who one is.',
+  secondFactor: 'The second factor and passkeys.',
   sessions: 'Sessions: the lock screen, and where else one is signed in.',
   calendars: 'Calendars of the logged-in area and their events.',
   company: "The caller's own company.",

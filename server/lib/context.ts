@@ -61,6 +61,8 @@ export interface CurrentUser {
   groups: string[];
   /** Routes of the pages granted to him or to his groups, on top of what his actions open. */
   pages: string[];
+  /** The installation asks a second factor of him, and he has none yet. */
+  lacksSecondFactor?: boolean;
   /** The lock screen stands before everything. */
   locked: boolean;
   /** Who really acts, when somebody acts as this user. */

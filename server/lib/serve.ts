@@ -95,6 +95,7 @@ async function answer(
     if (!context.user) throw new Refusal(410, 'error.noSession');
     if (context.user.locked && !operation.whileLocked) throw new Refusal(410, 'error.locked');
     if (!mayCall(context.user, operation)) throw new Refusal(403, 'error.notAllowed');
+    if (context.user.lacksSecondFactor && !operation.personal) throw new Refusal(403, 'error.secondFactorNeeded');
     if (operation.inPerson && context.user.impersonator) throw new Refusal(403, 'error.inPerson');
   }
   const parsed = parseInput(operation, request);

@@ -26,6 +26,7 @@ interface SessionRow {
   actions: string[];
   groups: string[];
   pages: string[];
+  lacksSecondFactor: boolean;
   locked: boolean;
   /** Nothing was done for longer than the user allows; a remembered session is never left alone for too long. */
   forsaken: boolean;
@@ -60,6 +61,9 @@ export async function readSession(context: Context, idle: boolean): Promise<Curr
       s.active_at, s.locked_at is not null as locked,
       not s.remembered and s.active_at + make_interval(mins => u.session_active_minutes, secs => ${graceSeconds}) <= ${now} as forsaken,
       rights.actions, rights.groups, rights.pages,
+      ${context.config.requireSecondFactorForSys}::boolean and 'sys' = any(rights.actions) and s.impersonator_id is null
+        and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+        and not exists (select from passkeys p where p.user_id = u.id) as lacks_second_factor,
       case when i.id is not null then json_build_object('id', i.id, 'logIn', i.log_in) end as impersonator
     from sessions s
     cross join lateral effective_rights(s.company_id, s.user_id) rights

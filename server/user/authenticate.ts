@@ -4,15 +4,14 @@ import { transaction } from '#server/db/transaction.ts';
 import { findLink } from '#server/lib/action-link.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
-import { keepLanguage } from '#server/lib/keep-language.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { startSession } from '#server/lib/session.ts';
 import { throttle, unthrottle } from '#server/lib/throttle.ts';
-import { languageKeys } from '#server/lib/words.ts';
+import { asksForCode, takeCode } from './check-code.ts';
+import { enter } from './enter.ts';
 import { join } from './invite.ts';
 import { verifyPassword } from './password.ts';
 import { signInLimits } from './sign-in-limits.ts';
-import { accountOf, currentUserOf, findCredentials, forgetEndedSessions, placeIn, placeToStart } from './store.ts';
+import { accountOf, findCredentials, placeIn } from './store.ts';
 import { verifyAddress } from './verify-address.ts';
 
 /**
@@ -23,31 +22,31 @@ import { verifyAddress } from './verify-address.ts';
  */
 export async function authenticate(
   context: Context,
-  input: { logIn: string; password: string; remembered: boolean; actionHash?: string | undefined },
+  input: {
+    logIn: string;
+    password: string;
+    remembered: boolean;
+    actionHash?: string | undefined;
+    code?: string | undefined;
+  },
 ): Promise<CurrentUserAnswer> {
   const { account, address } = signInLimits(context, input.logIn);
   await throttle(context, address, account);
   const credentials = await findCredentials(context.db, input.logIn);
   const matches = await verifyPassword(input.password, credentials?.passwordHash);
-  const about = { userId: credentials?.id ?? null, userName: input.logIn };
   if (!credentials || !matches) {
-    await audit({ ...context, db: context.database.write }, 'Sign-in refused', { ...about, companyId: null });
+    const about = { userId: credentials?.id ?? null, userName: input.logIn, companyId: null };
+    await audit({ ...context, db: context.database.write }, 'Sign-in refused', about);
     throw invalid('Password', 'user.wrongPassword');
   }
-  const joined = input.actionHash ? await act(context, input.actionHash, credentials.id) : undefined;
-  const place = joined ?? (await placeToStart(context.db, credentials.id));
-  if (!place) throw invalid('LogIn', 'user.noCompany');
-  const who = { userId: credentials.id, ...place };
+  if (await asksForCode(context.db, credentials.id)) {
+    if (!input.code) throw invalid('Code', 'user.codeNeeded');
+    await takeCode(context, credentials.id, input.code);
+  }
+  const place = input.actionHash ? await act(context, input.actionHash, credentials.id) : undefined;
+  const proved = { userId: credentials.id, logIn: input.logIn, remembered: input.remembered, place };
+  const answer = await enter(context, proved, 'Signed in');
   await unthrottle(context, account);
-  await forgetEndedSessions(context, credentials.id);
-  await startSession(context, { ...who, remembered: input.remembered });
-  await audit({ ...context, db: context.database.write }, 'Signed in', { ...about, companyId: place.companyId });
-  const answer = await currentUserOf(context.db, who);
-  // Deleted between two statements of this very call.
-  if (!answer) throw invalid('LogIn', 'user.noCompany');
-  // The next page, too, is in the language of the account, where it has chosen one that there are words for.
-  const { languageId, language } = answer.user;
-  if (languageId && languageKeys.includes(language)) keepLanguage(context, language);
   return answer;
 }
 

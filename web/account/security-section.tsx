@@ -1,6 +1,8 @@
 // Sign-in and security, a part of the own account; whoever acts as somebody else does not see it.
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import { PasskeysSection } from './passkeys-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 import classes from './security.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 
@@ -10,6 +12,8 @@ export function SecuritySection() {
   if (isImpersonated) return <p>{t('security.notYours')}</p>;
   return (
     <div className={classes.parts}>
+      <SecondFactorSection />
+      <PasskeysSection />
       <SessionsSection />
     </div>
   );

@@ -7,6 +7,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/user.ts';
+import { SecondFactorGate } from '#web/account/second-factor-gate.tsx';
 import { CallError, query } from '#web/lib/client.ts';
 import { HistoryPanel } from '#web/reminders/history-panel.tsx';
 import { TryAgain } from '#web/site/try-again.tsx';
@@ -29,7 +30,9 @@ export function AppShell() {
   if (current.data) {
     return (
       <CurrentUserContext value={current.data}>
-        <Frame />
+        <SecondFactorGate>
+          <Frame />
+        </SecondFactorGate>
       </CurrentUserContext>
     );
   }

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { user } from '#contract/user.ts';
+import { type CurrentUserAnswer, user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -13,6 +13,7 @@ import { becomeUser } from './become-user.ts';
 import { EntryCard } from './entry-card.tsx';
 import { invitationOf } from './invitation.ts';
 import classes from './login.module.css';
+import { PasskeyButton } from './passkey-button.tsx';
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -33,8 +34,9 @@ export function LoginPage() {
     else if (invitation.isError) setVerifying(true);
   }, [signedIn, invitation.status]);
 
+  const [codeNeeded, setCodeNeeded] = useState(false);
   const form = useForm({
-    initialValues: { logIn: '', password: '', remember: false },
+    initialValues: { logIn: '', password: '', remember: false, code: '' },
     validate: {
       logIn: (value) => (value.trim() ? null : t('field.required')),
       password: (value) => (value ? null : t('field.required')),
@@ -45,16 +47,22 @@ export function LoginPage() {
   useEffect(() => {
     if (invited) form.setFieldValue('logIn', (typed) => typed || invited);
   }, [invited]);
+  const entered = (answer: CurrentUserAnswer) => {
+    becomeUser(answer);
+    enter();
+  };
   const signIn = useMutation({
-    mutationFn: ({ logIn, password, remember }: typeof form.values) => {
+    mutationFn: ({ logIn, password, remember, code }: typeof form.values) => {
       const operation = remember ? user.authenticateWithRememberMe : user.authenticate;
-      return call(operation, { logIn, password, actionHash }, { tellsItself: [429] });
+      return call(operation, { logIn, password, actionHash, ...(code && { code }) }, { tellsItself: [429] });
     },
-    onSuccess(answer) {
-      becomeUser(answer);
-      enter();
+    onSuccess: entered,
+    onError(error) {
+      // The password was right; what is asked now is no mistake yet.
+      if (!codeNeeded && error instanceof CallError && error.messages.some(({ key }) => key === 'Code')) {
+        setCodeNeeded(true);
+      } else applyMessages(form, error, user.authenticate);
     },
-    onError: (error) => applyMessages(form, error, user.authenticate),
   });
 
   if (verifying && actionHash) return <VerifyAddress actionHash={actionHash} onDone={enter} />;
@@ -71,33 +79,54 @@ export function LoginPage() {
           (errors) => focusFirst(errors),
         )}
       >
-        <TextInput
-          label={t('login.eMail')}
-          type="email"
-          autoComplete="username"
-          autoFocus
-          size="md"
-          id="login-logIn"
-          {...form.getInputProps('logIn')}
-        />
-        <PasswordInput
-          label={t('login.password')}
-          autoComplete="current-password"
-          size="md"
-          id="login-password"
-          aria-invalid={form.errors.password ? true : undefined}
-          visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
-          {...form.getInputProps('password')}
-        />
-        <Checkbox
-          label={t('login.remember')}
-          description={t('login.rememberHint')}
-          {...form.getInputProps('remember', { type: 'checkbox' })}
-        />
+        {codeNeeded ? (
+          <TextInput
+            label={t('login.code')}
+            description={t('login.codeHint')}
+            autoComplete="one-time-code"
+            autoFocus
+            size="md"
+            id="login-code"
+            {...form.getInputProps('code')}
+          />
+        ) : (
+          <>
+            <TextInput
+              label={t('login.eMail')}
+              type="email"
+              autoComplete="username"
+              autoFocus
+              size="md"
+              id="login-logIn"
+              {...form.getInputProps('logIn')}
+            />
+            <PasswordInput
+              label={t('login.password')}
+              autoComplete="current-password"
+              size="md"
+              id="login-password"
+              aria-invalid={form.errors.password ? true : undefined}
+              visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+              {...form.getInputProps('password')}
+            />
+            <Checkbox
+              label={t('login.remember')}
+              description={t('login.rememberHint')}
+              {...form.getInputProps('remember', { type: 'checkbox' })}
+            />
+          </>
+        )}
         <div role="alert">{signIn.error && <Refused error={signIn.error} />}</div>
         <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
           {t('login.signIn')}
         </Button>
+        {codeNeeded ? (
+          <Button variant="default" size="md" fullWidth onClick={() => location.reload()}>
+            {t('login.another')}
+          </Button>
+        ) : (
+          <PasskeyButton isRemembered={form.values.remember} onEntered={entered} />
+        )}
       </form>
       <p className={classes.links}>
         <Link to="/user/recover">{t('entry.forgot')}</Link>

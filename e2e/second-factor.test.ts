@@ -1,0 +1,136 @@
+// The second step and passkeys: set up on the page of sign-in and security, used on the sign-in page.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import { buildBusiness } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp({ REQUIRE_SECOND_FACTOR_FOR_SYS: '1' });
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+const password = 'a good password';
+
+async function fillIn(page: Page, logIn: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(logIn);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('turning the second step on shows recovery codes, and signing in then asks for a code', async () => {
+  const logIn = 'anna@daybook.test';
+  const { employee } = await buildBusiness(daybook.house, { firstName: 'Anna', logIn, password });
+  const page = await openAs(daybook, browser, employee, '/app/user/security');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel('Code of the app').fill('000000');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('This code is not right, or it was used before.').waitFor();
+  await axeClean(page, 'set up');
+  await dialog.getByLabel('Code of the app').fill(generateSync({ secret }));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('They are shown only now.').waitFor();
+  const codes = await dialog.getByRole('listitem').allTextContents();
+  assert.equal(codes.length, 10);
+  await axeClean(page, 'recovery codes');
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('10 recovery codes are left.').waitFor();
+  await page.context().close();
+
+  const other = await browser.visit(`${daybook.url}/user/login`);
+  await fillIn(other, logIn);
+  const code = other.getByLabel('Code', { exact: true });
+  await code.waitFor();
+  await axeClean(other, 'code');
+  await code.fill('000000');
+  await code.press('Enter');
+  await other.getByText('This code is not right, or it was used before.').waitFor();
+  await code.fill(codes[0] ?? '');
+  await code.press('Enter');
+  await other.waitForURL(`${daybook.url}/app/home`);
+});
+
+test('a passkey is added by the device and signs in by itself; what it has signed once opens nothing more', async () => {
+  const { employee } = await buildBusiness(daybook.house, { firstName: 'Ilze', logIn: 'ilze@daybook.test', password });
+  const page = await openAs(daybook, browser, employee, '/app/user/security');
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('This laptop');
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('This laptop').waitFor();
+  await page.getByText(/never used/).waitFor();
+
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(`${daybook.url}/user/login`);
+  const sent = page.waitForRequest(/AuthenticateWithPasskey/);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  const body = (await sent).postData() ?? '';
+  await page.waitForURL(`${daybook.url}/app/home`);
+  await page.getByRole('heading', { name: /Ilze/ }).waitFor();
+  const again = await page.evaluate(
+    (payload) =>
+      fetch('/api/user/AuthenticateWithPasskey', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: payload,
+      }).then((answer) => answer.status),
+    body,
+  );
+  assert.equal(again, 417);
+
+  await page.goto(`${daybook.url}/app/user/security`);
+  await page.getByRole('button', { name: 'Remove This laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('You have no passkeys.').waitFor();
+});
+
+test('an operator is led to set up a second step before anything else', async () => {
+  const { employee } = await buildBusiness(daybook.house, {
+    logIn: 'ops@daybook.test',
+    password,
+    actions: ['user', 'sys'],
+  });
+  const page = await openAs(daybook, browser, employee, '/app/home');
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  assert.equal(await page.getByRole('navigation').count(), 0);
+  await axeClean(page, 'one more step');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/gate.png` });
+});
+
+test('sign-in and security has nothing that axe finds, wide and on a phone, light and dark', async () => {
+  const { employee } = await buildBusiness(daybook.house, { firstName: 'Mara', logIn: 'mara@daybook.test', password });
+  for (const size of [widths.wide, widths.phone]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openAs(daybook, browser, employee, '/app/user/security', { ...size, colorScheme });
+      await page.getByText('This browser').waitFor();
+      await page.getByRole('button', { name: 'Turn on' }).waitFor();
+      await axeClean(page, `security ${size.viewport.width} ${colorScheme}`);
+      await noSidewaysScroll(page);
+      if (process.env.SHOTS) {
+        await page.screenshot({ path: `${process.env.SHOTS}/security-${size.viewport.width}-${colorScheme}.png` });
+      }
+      await page.context().close();
+    }
+  }
+});

@@ -1,0 +1,159 @@
+// Passkeys (WebAuthn): made, forgotten, and signing in with one, which counts as both factors.
+import { randomUUIDv7 } from 'node:crypto';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { CurrentUserAnswer } from '#contract/user.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context, SignedIn } from '#server/lib/context.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { throttle } from '#server/lib/throttle.ts';
+import { keepChallenge, takeChallenge } from './challenge.ts';
+import { enter } from './enter.ts';
+import { proveOneself } from './prove-oneself.ts';
+import { signInLimits } from './sign-in-limits.ts';
+
+type Json = Record<string, unknown>;
+
+const mostPasskeys = 20;
+const relyingParty = (context: Context) => new URL(context.publicUrl).hostname;
+
+export async function startPasskey(context: SignedIn, { password }: { password?: string | undefined }) {
+  const { user } = context;
+  await proveOneself(context, password);
+  const known = await context.db.selectFrom('passkeys').select('credentialId').where('userId', '=', user.id).execute();
+  if (known.length >= mostPasskeys) throw invalid('Name', 'user.tooManyPasskeys');
+  const options = await generateRegistrationOptions({
+    rpName: 'Daybook',
+    rpID: relyingParty(context),
+    userName: user.logIn,
+    userDisplayName: `${user.firstName} ${user.lastName}`.trim() || user.logIn,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    attestationType: 'none',
+    // Discoverable, and shown by finger, face or PIN: it stands for login, password and second factor.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
+  });
+  await keepChallenge(context, { value: options.challenge, purpose: 'add passkey', userId: user.id });
+  return { options: { ...options } as Json };
+}
+
+/** 417 for what no browser made for our last question. */
+export async function addPasskey(context: SignedIn, input: { name: string; response: Json }): Promise<undefined> {
+  const { user } = context;
+  const taken = await takeChallenge(context, challengeIn(input.response), 'add passkey');
+  if (taken?.userId !== user.id) throw refused();
+  const { registrationInfo } = await verifyRegistrationResponse({
+    // Checked by the library, every part of it.
+    response: input.response as unknown as RegistrationResponseJSON,
+    expectedChallenge: challengeIn(input.response),
+    expectedOrigin: context.publicUrl,
+    expectedRPID: relyingParty(context),
+    requireUserVerification: true,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (!registrationInfo) throw refused();
+  const { id, publicKey, counter } = registrationInfo.credential;
+  await transaction(context, async (within) => {
+    const { numInsertedOrUpdatedRows } = await within.db
+      .insertInto('passkeys')
+      .values({
+        id: randomUUIDv7(),
+        userId: user.id,
+        credentialId: Buffer.from(id, 'base64url'),
+        publicKey: Buffer.from(publicKey),
+        counter,
+        name: input.name,
+        createdAt: context.clock.now(),
+      })
+      .onConflict((conflict) => conflict.column('credentialId').doNothing())
+      .executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) throw refused();
+    await audit(within, 'Added a passkey');
+  });
+}
+
+export async function removePasskey(context: SignedIn, { id }: { id: string }): Promise<undefined> {
+  await transaction(context, async (within) => {
+    const { numDeletedRows } = await within.db
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('userId', '=', context.user.id)
+      .executeTakeFirst();
+    if (!numDeletedRows) throw notFound();
+    await audit(within, 'Removed a passkey');
+  });
+}
+
+export async function startPasskeySignIn(context: Context) {
+  await throttle(context, signInLimits(context, '').address);
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(context),
+    userVerification: 'required',
+  });
+  await keepChallenge(context, { value: options.challenge, purpose: 'sign in by passkey' });
+  return { options: { ...options } as Json };
+}
+
+/** One answer, 417, for an unknown passkey, a wrong signature and a question that was answered before. */
+export async function authenticateWithPasskey(
+  context: Context,
+  { response, isRemembered }: { response: Json; isRemembered: boolean },
+): Promise<CurrentUserAnswer> {
+  await throttle(context, signInLimits(context, '').address);
+  const expectedChallenge = challengeIn(response);
+  const taken = await takeChallenge(context, expectedChallenge, 'sign in by passkey');
+  const passkey = await context.db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.userId')
+    .select(['passkeys.id', 'userId', 'logIn', 'credentialId', 'publicKey', 'counter'])
+    .where('credentialId', '=', Buffer.from(String(response.id), 'base64url'))
+    .executeTakeFirst();
+  if (!taken || !passkey) throw refused();
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    // Checked by the library, every part of it.
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: context.publicUrl,
+    expectedRPID: relyingParty(context),
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId.toString('base64url'),
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+  if (!verified || !authenticationInfo) {
+    const about = { userId: passkey.userId, userName: passkey.logIn, companyId: null };
+    await audit({ ...context, db: context.database.write }, 'Sign-in by passkey refused', about);
+    throw refused();
+  }
+  await context.database.write
+    .updateTable('passkeys')
+    .set({ counter: authenticationInfo.newCounter, usedAt: context.clock.now() })
+    .where('id', '=', passkey.id)
+    .execute();
+  return enter(
+    context,
+    { userId: passkey.userId, logIn: passkey.logIn, remembered: isRemembered },
+    'Signed in by passkey',
+  );
+}
+
+const refused = () => invalid('Response', 'user.passkeyRefused');
+
+/** The challenge that the browser says it answers; what it signed is compared with it. */
+function challengeIn(response: Json): string {
+  try {
+    const { clientDataJSON } = response.response as { clientDataJSON: string };
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+    return String(challenge);
+  } catch {
+    throw refused();
+  }
+}

@@ -1,0 +1,28 @@
+// The recovery codes, this once: to copy, and to say that they are kept.
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './security.module.css';
+
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="md">
+      <Text>{t('security.codesText')}</Text>
+      <ul className={classes.codes} aria-label={t('security.codesTitle')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group justify="space-between" gap="sm">
+        <CopyButton value={codes.join('\n')}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {t(copied ? 'security.copied' : 'security.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onKept}>{t('security.kept')}</Button>
+      </Group>
+    </Stack>
+  );
+}
