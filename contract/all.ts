@@ -14,9 +14,9 @@ import { publicCalendars } from './public-calendars.ts';
 import { reminders } from './reminders.ts';
 import { resourceServices } from './resources.ts';
 import { searches } from './searches.ts';
-import { systemUsers } from './system-users.ts';
 import { secondFactor } from './second-factor.ts';
 import { sessions } from './sessions.ts';
+import { systemUsers } from './system-users.ts';
 import { user } from './user.ts';
 export const services = {
   home,
