@@ -49,8 +49,8 @@ export async function openSession(context: SignedIn): Promise<CurrentUserAnswer>
     await audit(within, 'Unlocked');
   });
   const { id: userId, companyId, locationId, impersonator } = user;
-  const impersonated = impersonator !== null;
-  const answer = await currentUserOf(context.db, { userId, companyId, locationId, impersonated });
+  const who = { userId, companyId, locationId, impersonatorName: impersonator?.logIn };
+  const answer = await currentUserOf(context.db, who);
   // Fired between two statements of this very call.
   if (!answer) throw new Refusal(410, 'error.noSession');
   return answer;
