@@ -7,7 +7,6 @@ import { companyUsers } from './company-users.ts';
 import { files, images } from './files.ts';
 import { geolocations } from './geolocations.ts';
 import { home } from './home.ts';
-import { jobs } from './jobs.ts';
 import type { Service } from './lib/service.ts';
 import { menuItems } from './menu-items.ts';
 import { publicCalendars } from './public-calendars.ts';
@@ -34,7 +33,6 @@ export const services = {
   systemUsers,
   searches,
   reminders,
-  jobs,
   files,
   images,
   ...resourceServices,

@@ -1,12 +1,13 @@
 // The regular work of the installation: when each job runs, with what, and how it went.
 import { z } from 'zod';
 import { id, instant, note } from './lib/fields.ts';
-import { get, post, service } from './lib/service.ts';
+import { resource } from './lib/resource.ts';
+import { post } from './lib/service.ts';
 
 const timeOutSeconds = z.number().int().min(1).max(43_200).meta({ wire: 'TimeOutSecconds' });
 const nextStartSeconds = z.number().int().min(60).max(31_622_400).meta({ wire: 'NextStartSecconds' });
 
-export const job = z.object({
+const row = z.object({
   id,
   name: z.string(),
   description: z.string(),
@@ -20,37 +21,35 @@ export const job = z.object({
   timeOutSeconds,
   /** How long after one start it starts again. */
   nextStartSeconds,
+  version: z.string(),
 });
 
+const may = 'sys';
 const page = '/app/system/jobs';
 
-export const jobs = service('system/jobs', {
-  getAll: get({
-    summary: 'Every job, with its last run.',
-    may: 'sys',
-    page,
-    input: z.strictObject({}),
-    output: z.array(job),
+export const systemJobs = resource('system', 'jobs', {
+  about: 'The regular work of the installation.',
+  list: 'jobs',
+  may,
+  page,
+  row,
+  title: 'name',
+  sort: ['name', 'lastStarted'],
+  input: z.strictObject({
+    description: note(500),
+    /** A JSON object with what the job understands, or nothing. */
+    parameters: note(2_000),
+    timeOutSeconds,
+    nextStartSeconds,
   }),
-  update: post({
-    summary: 'Changes when and with what a job runs; every process goes by it from now on.',
-    may: 'sys',
-    page,
-    input: z.strictObject({
-      id,
-      description: note(500),
-      /** A JSON object with what the job understands, or nothing. */
-      parameters: note(2_000),
-      timeOutSeconds,
-      nextStartSeconds,
+  can: ['update'],
+  more: {
+    runNow: post({
+      summary: 'Has a job run now; one that is running already is not run twice.',
+      may,
+      page,
+      input: z.strictObject({ id }),
+      output: row,
     }),
-    output: job,
-  }),
-  runNow: post({
-    summary: 'Has a job run now; one that is running already is not run twice.',
-    may: 'sys',
-    page,
-    input: z.strictObject({ id }),
-    output: job,
-  }),
+  },
 });

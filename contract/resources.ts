@@ -6,6 +6,7 @@ import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } fro
 import { companyEmailTemplates, systemEmailTemplates } from './email-templates.ts';
 import { companyEmployees, systemPeople } from './employees.ts';
 import { systemFileUploads } from './file-uploads.ts';
+import { systemJobs } from './jobs.ts';
 import { systemLanguages } from './languages.ts';
 import type { Service } from './lib/service.ts';
 import { companyLocations } from './locations.ts';
@@ -25,6 +26,7 @@ export const resources = {
   systemCompanies,
   systemFileUploads,
   systemGroups,
+  systemJobs,
   systemLanguages,
   systemLogs,
   systemPages,

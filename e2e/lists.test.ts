@@ -43,6 +43,7 @@ const screens: Record<string, Tried> = {
     add: { button: 'New banner', fields: { Title: 'Spring offer', Link: '/terms' } },
     edit: { field: 'Title', value: 'Summer offer' },
   },
+  '/app/system/jobs': { title: 'Jobs' },
   '/app/system/log/user-audit': { title: 'User audit' },
 };
 

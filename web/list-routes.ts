@@ -8,6 +8,7 @@ const pages = {
   '/system/banners': lazyRouteComponent(() => import('./banners/banners-page.tsx'), 'BannersPage'),
   '/system/company-management': lazyRouteComponent(() => import('./companies/companies-page.tsx'), 'CompaniesPage'),
   '/system/file-uploads': lazyRouteComponent(() => import('./file-uploads/file-uploads-page.tsx'), 'FileUploadsPage'),
+  '/system/jobs': lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage'),
   '/system/log/system-logs': lazyRouteComponent(() => import('./system-logs/system-logs-page.tsx'), 'SystemLogsPage'),
   '/system/pages': lazyRouteComponent(() => import('./pages/pages-page.tsx'), 'PagesPage'),
   '/system/user-management': lazyRouteComponent(() => import('./rights/users-page.tsx'), 'UsersPage'),

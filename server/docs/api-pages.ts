@@ -24,7 +24,6 @@ const about: Record<Exclude<keyof typeof services, keyof typeof resources>, stri
   menuItems: 'The tree of the side menu.',
   companyUsers: 'The people of the company.',
   reminders: 'What a person is told inside the application.',
-  jobs: 'The regular work of the installation.',
   systemUsers: 'The people of every company.',
   searches: 'The search of the logged-in area.',
   files: 'Stored files.',

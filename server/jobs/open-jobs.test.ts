@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { jobs } from '#contract/jobs.ts';
+import { systemJobs } from '#contract/jobs.ts';
 import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { openJobs } from './open-jobs.ts';
@@ -58,12 +58,12 @@ test('what is due runs once over all processes, again when its interval is over,
 
   // A new interval counts in every process, without a restart.
   house.clock.set('2026-03-02T08:12:00Z');
-  await house.call(jobs.update, { ...usual, id: first.id, nextStartSeconds: 120 }, cookie);
+  await house.call(systemJobs.operations.update, { ...usual, id: first.id, nextStartSeconds: 120 }, cookie);
   await until(async () => (await ended(house)) === '2026-03-02T08:12:00Z');
 
   house.clock.set('2026-03-02T08:12:05Z');
   const asked = performance.now();
-  assert.equal((await house.call(jobs.runNow, { id: first.id }, cookie)).status, 200);
+  assert.equal((await house.call(systemJobs.operations.runNow, { id: first.id }, cookie)).status, 200);
   await until(async () => (await ended(house)) === '2026-03-02T08:12:05Z');
   assert.ok(performance.now() - asked < 3_000);
 

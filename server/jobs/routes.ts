@@ -1,12 +1,12 @@
 // The operator's calls about the regular work.
-import { jobs } from '#contract/jobs.ts';
+import { systemJobs } from '#contract/jobs.ts';
+import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/serve.ts';
+import { changeOfJob } from './change-of-job.ts';
 import { runJobNow } from './run-job-now.ts';
-import { listJobs } from './store.ts';
-import { updateJob } from './update-job.ts';
+import { jobRows } from './store.ts';
 
-export const jobRoutes = serve(jobs, {
-  getAll: listJobs,
-  update: updateJob,
+export const jobRoutes = serve(systemJobs.operations, {
+  ...gridOf(systemJobs, { rows: jobRows, table: 'jobs', values: changeOfJob }),
   runNow: runJobNow,
 });

@@ -1,6 +1,6 @@
 // Has a job run now instead of when its interval is over.
 import { sql } from 'kysely';
-import type { jobs } from '#contract/jobs.ts';
+import type { systemJobs } from '#contract/jobs.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { JsonText } from '#server/lib/answer.ts';
@@ -10,7 +10,7 @@ import { notFound } from '#server/lib/refusal.ts';
 import { jobsChannel, readJob } from './store.ts';
 
 /** Some process starts it at once; while the job is running, when that run is over. Throws 404 for an unknown job. */
-export function runJobNow(context: SignedIn, { id }: Parsed<typeof jobs.runNow>): Promise<JsonText> {
+export function runJobNow(context: SignedIn, { id }: Parsed<typeof systemJobs.operations.runNow>): Promise<JsonText> {
   return transaction(context, async (context) => {
     const { db, clock } = context;
     const asked = db.updateTable('jobs').set({ runAskedAt: clock.now() }).where('id', '=', id);

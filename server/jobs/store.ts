@@ -1,11 +1,12 @@
 // The table of jobs: which are due, how the last run went, and the list that the operator sees.
 import { randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { job, jobs } from '#contract/jobs.ts';
+import { systemJobs } from '#contract/jobs.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/answer.ts';
-import { listAsJson, oneAsJson } from '#server/lib/as-json.ts';
-import type { Context, Work } from '#server/lib/context.ts';
+import { oneAsJson } from '#server/lib/as-json.ts';
+import type { Work } from '#server/lib/context.ts';
+import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { allJobs } from './all-jobs.ts';
 
@@ -15,21 +16,26 @@ export const jobsChannel = 'daybook_jobs';
 /** How much longer than its time-out a run is believed in: whoever ran it may have died (s). */
 export const grace = 30;
 
-const rows = (now: Temporal.Instant) => sql<object>`
-  select id, name, description, parameters, last_started, last_ended, last_result, last_error, time_out_seconds, next_start_seconds,
-    coalesce(last_started > coalesce(last_ended, '-infinity')
-      and last_started + (time_out_seconds + ${grace}) * interval '1 second' > ${now}, false) as is_running
-  from jobs where ${known()}`;
-
-export function listJobs(context: Context): Promise<JsonText> {
-  return listAsJson(context.db, jobs.getAll.output, sql`${rows(context.clock.now())} order by name`);
+/** The jobs of this version: a row that only another one knows stays, and is not shown. */
+export function jobRows({ db, clock }: Work) {
+  return db
+    .selectFrom('jobs as j')
+    .selectAll()
+    .select(versionOf('j'))
+    .select(isRunning(clock.now()).as('isRunning'))
+    .where(known());
 }
 
 /** Throws 404 for an unknown one. */
-export async function readJob({ db, clock }: Work, id: string): Promise<JsonText> {
-  const found = await oneAsJson(db, job, sql`${rows(clock.now())} and id = ${id}`);
+export async function readJob(work: Work, id: string): Promise<JsonText> {
+  const found = await oneAsJson(work.db, systemJobs.declared.row, jobRows(work).where('j.id', '=', id));
   if (!found) throw notFound();
   return found;
+}
+
+function isRunning(now: Temporal.Instant) {
+  return sql<boolean>`coalesce(last_started > coalesce(last_ended, '-infinity')
+    and last_started + (time_out_seconds + ${grace}) * interval '1 second' > ${now}, false)`;
 }
 
 /** Adds the rows of jobs that came with this version. */
@@ -43,7 +49,6 @@ export async function addNewJobs(db: Db): Promise<void> {
   }
 }
 
-/** A row that only another version of the program knows stays, and is not shown. */
 function known(): RawBuilder<boolean> {
   return sql`name = any(${Object.keys(allJobs)})`;
 }

@@ -1,5 +1,6 @@
 // Records for the tests of all lists: what is inserted into each, or how its rows come about.
 import { randomUUIDv7 } from 'node:crypto';
+import { addNewJobs } from '#server/jobs/store.ts';
 import { type buildBusiness, buildEmployee, buildFile } from '#server/testing/build.ts';
 import type { TestHouse } from '#server/testing/house.ts';
 
@@ -81,6 +82,10 @@ export const samples: Record<string, Sample> = {
   systemPages: {
     input: () => ({ name: `Leaflet ${next()}`, sRef: `/app/leaflet-${next()}`, onlySys: false }),
     change: { name: 'Another leaflet', onlySys: true },
+  },
+  systemJobs: {
+    seed: (house) => addNewJobs(house.database.write),
+    change: { description: 'Cleans up', nextStartSeconds: 1_200 },
   },
   systemLanguages: {
     input: () => ({

@@ -1,0 +1,26 @@
+// What a change of a job writes, once the job understands it; every process is told.
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { systemJobs } from '#contract/jobs.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { allJobs, readParameters } from './all-jobs.ts';
+import { jobsChannel } from './store.ts';
+
+type Change = z.output<typeof systemJobs.declared.input>;
+
+/** Throws 404 for a job that this version does not know, 417 for parameters that it does not understand. */
+export async function changeOfJob(context: SignedIn, change: Change, id = ''): Promise<Change> {
+  const { db } = context;
+  const row = await db.selectFrom('jobs').select('name').where('id', '=', id).executeTakeFirst();
+  const job = row && allJobs[row.name];
+  if (!job) throw notFound();
+  if (!readParameters(job, change.parameters)) {
+    const names = Object.keys(job.parameters.shape).join(', ');
+    throw invalid('Parameters', 'job.parameters', { names });
+  }
+  await audit(context, `Changed the job ${row.name}`);
+  await sql`select pg_notify(${jobsChannel}, '')`.execute(db);
+  return change;
+}
