@@ -37,6 +37,9 @@ export const records = {
   anyCompany: ofInstallation,
   anyFile: ofInstallation,
   group: ofInstallation,
+  /** Somebody else who works for the company. */
+  colleague: { near: 'admin', company: 'admin', foreign: 'nobody' },
+  anybody: ofInstallation,
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
   /** Bookable with its own calendar only. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
@@ -100,6 +103,7 @@ export const access = {
     getFileSettings: 'user',
     getImageSettings: 'user',
     getMenu: 'user',
+    getChanges: 'user',
     getPublicCalendarEventLength: 'anyone',
     getCaptchaKey: 'anyone',
     getCaptchaChallenge: 'anyone',
@@ -180,6 +184,34 @@ export const access = {
     invite: { may: 'admin', ids: { locationIds: 'location' } },
   },
   systemUsers: { impersonate: { may: 'sys', inPerson: true, ids: { id: 'passedOver', companyId: 'passedOver' } } },
+  // Switches are named by their own kind of id; server/users/users.test.ts tries foreign ones.
+  companyGrants: {
+    getAllActionsAcl: 'admin',
+    getAllGroupsAcl: 'admin',
+    getAllLocationsAcl: 'admin',
+    getAllPagesAcl: 'admin',
+    updateAcl: { may: 'admin', inPerson: true },
+    updateGroup: { may: 'admin', inPerson: true },
+    updateLocation: { may: 'admin', inPerson: true },
+  },
+  systemGrants: {
+    getAllActionsAcl: 'sys',
+    getAllGroupsAcl: 'sys',
+    getAllLocationsAcl: 'sys',
+    getAllPagesAcl: 'sys',
+    updateAcl: { may: 'sys', inPerson: true },
+    updateGroup: { may: 'sys', inPerson: true },
+    updateLocation: { may: 'sys', inPerson: true },
+  },
+  companyDismissals: {
+    fire: { may: 'admin', inPerson: true, ids: { id: 'colleague' } },
+    delete: { may: 'admin', inPerson: true, ids: { id: 'colleague' } },
+  },
+  systemDismissals: {
+    fire: { may: 'sys', inPerson: true, ids: { id: 'anybody', companyId: 'passedOver' } },
+    delete: { may: 'sys', inPerson: true, ids: { id: 'anybody' } },
+  },
+  groupGrants: { getAllActionsAcl: 'sys', getAllPagesAcl: 'sys', updateAcl: { may: 'sys', inPerson: true } },
   reminders: {
     getByCreatedAndUser: 'user',
     getPaginatedByCreatedAndUser: 'user',

@@ -6,6 +6,7 @@ import { company } from './company.ts';
 import { companyUsers } from './company-users.ts';
 import { files, images } from './files.ts';
 import { geolocations } from './geolocations.ts';
+import { companyDismissals, companyGrants, groupGrants, systemDismissals, systemGrants } from './grants.ts';
 import { home } from './home.ts';
 import type { Service } from './lib/service.ts';
 import { menuItems } from './menu-items.ts';
@@ -31,6 +32,11 @@ export const services = {
   menuItems,
   companyUsers,
   systemUsers,
+  companyGrants,
+  companyDismissals,
+  systemGrants,
+  systemDismissals,
+  groupGrants,
   searches,
   reminders,
   files,

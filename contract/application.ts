@@ -117,6 +117,15 @@ export const application = service('application', {
     input: z.strictObject({ version: z.string().max(64).optional() }),
     output: z.object({ version: z.string(), menu: z.array(menuNode) }).optional(),
   }),
+  getChanges: get({
+    summary:
+      'Server-sent events: `rights`, `changed` (a calendar), `reminder` and `table` name what changed, `missed` that something may have.',
+    may: 'user',
+    idle: true,
+    answers: 'events',
+    input: z.strictObject({}),
+    output: null,
+  }),
   getPublicCalendarEventLength: get({
     summary: 'The length of an appointment without a service, in minutes.',
     may: 'anyone',

@@ -49,6 +49,13 @@ import { secondFactorRoutes } from './user/second-factor-routes.ts';
 import { sessionRoutes } from './user/session-routes.ts';
 import { systemUserRoutes } from './user/system-routes.ts';
 import { userAuditRoutes } from './user-audits/routes.ts';
+import {
+  companyDismissalRoutes,
+  companyGrantRoutes,
+  groupGrantRoutes,
+  systemDismissalRoutes,
+  systemGrantRoutes,
+} from './users/routes.ts';
 import type { Middleware } from './web/development.ts';
 import { type Template, webPages } from './web/pages.ts';
 
@@ -69,6 +76,11 @@ const served = {
   menuItems: menuRoutes,
   companyUsers: companyUserRoutes,
   systemUsers: systemUserRoutes,
+  companyGrants: companyGrantRoutes,
+  companyDismissals: companyDismissalRoutes,
+  systemGrants: systemGrantRoutes,
+  systemDismissals: systemDismissalRoutes,
+  groupGrants: groupGrantRoutes,
   searches: searchRoutes,
   reminders: reminderRoutes,
   files: fileRoutes,

@@ -9,6 +9,7 @@ import { menuFor } from './menu.ts';
 import { canSetUp, setUp } from './set-up.ts';
 import { allLanguages, currentLanguage, legalText } from './store.ts';
 import { fileSettings, imageSettings } from './upload-settings.ts';
+import { watchChanges } from './watch-changes.ts';
 
 export const applicationRoutes = serve(application, {
   termsAndConditions: (context) => legalText(context, 'terms'),
@@ -25,6 +26,7 @@ export const applicationRoutes = serve(application, {
   getFileSettings: ({ db }) => fileSettings(db),
   getImageSettings: ({ db }) => imageSettings(db),
   getMenu: menuFor,
+  getChanges: watchChanges,
   getPublicCalendarEventLength: ({ config }) => ({ value: config.eventMinutes }),
   sendFeedback: keepFeedback,
 });

@@ -61,7 +61,7 @@ export interface BreaksTable {
 export interface CalendarsTable {
   companyId: string;
   id: string;
-  userId: string;
+  userId: string | null;
   stepMinutes: Generated<number>;
   noticeMinutes: Generated<number>;
   horizonDays: Generated<number>;

@@ -21,9 +21,12 @@ export class FileAnswer {
   }
 }
 
-/** Server-sent events: `open` is called once with the way to send one and returns how to stop. */
+/**
+ * Server-sent events: `open` is called once with the way to send one and returns how to stop. `checkStay` has the session looked at
+ * now, not only with the next sign of life.
+ */
 export class EventsAnswer {
-  readonly open: (send: (name: string, data: unknown) => void) => () => void;
+  readonly open: (send: (name: string, data: unknown) => void, checkStay: () => void) => () => void;
   constructor(open: EventsAnswer['open']) {
     this.open = open;
   }

@@ -219,14 +219,20 @@ function sendEvents(events: EventsAnswer, reply: FastifyReply, mayStay: () => Pr
     'x-content-type-options': 'nosniff',
   });
   out.write('retry: 2000\n\n');
-  const stop = events.open((name, data) => void out.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
-  const beat = setInterval(() => {
-    out.write(': still here\n\n');
+  const checkStay = () => {
     // A database that is away for a moment ends no stream.
     mayStay().then(
       (may) => void (may || out.end()),
       () => {},
     );
+  };
+  const stop = events.open(
+    (name, data) => void out.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+    checkStay,
+  );
+  const beat = setInterval(() => {
+    out.write(': still here\n\n');
+    checkStay();
   }, heartbeat);
   out.on('close', () => {
     clearInterval(beat);

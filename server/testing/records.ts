@@ -7,6 +7,7 @@ import {
   buildAction,
   buildCompany,
   buildContact,
+  buildEmployee,
   buildEvent,
   buildFile,
   buildLanguage,
@@ -71,6 +72,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
   action: (house) => buildAction(house, `Action ${letters()}`),
   anyCompany: (house) => idOf(buildCompany(house)),
   anyFile: (house, owner) => idOf(buildFile(house, { id: owner.companyId })),
+  colleague: somebodyAt,
+  anybody: somebodyAt,
   async group(house) {
     const id = randomUUIDv7();
     await house.database.write
@@ -96,6 +99,13 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
   },
   service: (house, owner) => idOf(buildService(house, owner, { minutes: 15 })),
 };
+
+/** Somebody new at the owner's place of work. */
+async function somebodyAt(house: House, owner: BuiltEmployee): Promise<string> {
+  const { companyId, locationId: id, locationUrlName: urlName, timeZone } = owner;
+  const place = { companyId, id, urlName, timeZone, name: '', geolocationId: null };
+  return (await buildEmployee(house, place, { actions: ['user'] })).userId;
+}
 
 /** What fits a field of this name where the first thing that fits will not do: it has to be new each time, or there. */
 export const known: Record<string, () => unknown> = {

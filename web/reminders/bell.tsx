@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { ReminderLine } from './reminder-line.tsx';
 import classes from './reminders.module.css';
-import { useNews, useVisit, visitAll } from './use-reminders.ts';
+import { useLiveReminders, useNews, useVisit, visitAll } from './use-reminders.ts';
 
 /** Specification, "Reminder dropdown": shows 5, can grow to 10. */
 const few = 5;
@@ -17,6 +17,7 @@ const countable = 99;
 export function Bell({ onHistory }: { onHistory: () => void }) {
   const { t } = useTranslation();
   const [opened, open] = useState(false);
+  useLiveReminders();
   const list = useNews().data ?? [];
   const count = list.length > countable ? `${countable}+` : String(list.length);
   const label = list.length ? t('reminders.bell', { number: count }) : t('app.reminders');

@@ -1,9 +1,11 @@
 // What is new among the reminders, and what becomes of one that was looked at.
 import { type InfiniteData, infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { Output } from '#contract/lib/service.ts';
 import { type Reminder, reminders } from '#contract/reminders.ts';
 import { call } from '#web/lib/client.ts';
+import { onLiveChange } from '#web/lib/live-changes.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 
 /** Specification: "Reminder poll", "Reminders history page size". */
@@ -44,6 +46,11 @@ export const history = infiniteQueryOptions({
 export function rereadReminders(): void {
   void queryClient.invalidateQueries({ queryKey: newsKey });
   void queryClient.invalidateQueries({ queryKey: historyKey });
+}
+
+/** Reads them anew as soon as the server says that something happened. */
+export function useLiveReminders(): void {
+  useEffect(() => onLiveChange('reminder', rereadReminders), []);
 }
 
 /** Marks a reminder as visited and goes where it leads. */

@@ -23,6 +23,7 @@ import classes from './app-shell.module.css';
 import { SideMenu } from './app-side-menu.tsx';
 import { TopBar } from './app-top-bar.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import { useLiveRights } from './use-live-rights.ts';
 import { Wordmark } from './wordmark.tsx';
 
 export function AppShell() {
@@ -51,6 +52,7 @@ function leadsAway(error: Error): boolean {
 function Frame() {
   const { t } = useTranslation();
   useFocusOnNewPage();
+  useLiveRights();
   const [folded, setFolded] = useLocalStorage({
     key: 'daybook-menu-folded',
     // On a tablet the page needs the room more.

@@ -1,0 +1,70 @@
+// Every person with everything that could be granted to him.
+import { sql } from 'kysely';
+import { type GrantKind, type GroupGrantKind, grant, groupGrant } from '#contract/grants.ts';
+import { JsonText } from '#server/lib/answer.ts';
+import { renamed } from '#server/lib/as-json.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { grantTables, mayGrant } from './grant-tables.ts';
+
+export interface Scope {
+  /** Of every company, not only of the caller's own. */
+  anywhere: boolean;
+}
+interface Wanted {
+  pageNr: number;
+  rowsPerPage: number;
+  search: string;
+}
+
+/** A page of the switches of one kind, by company, person and name. */
+export async function listGrants(
+  { db, user }: SignedIn,
+  kind: GrantKind,
+  wanted: Wanted,
+  { anywhere }: Scope,
+): Promise<JsonText> {
+  const { ofPerson, column, things } = grantTables[kind];
+  const text = sql`u.log_in || ' ' || u.first_name || ' ' || u.last_name || ' ' || t.name || ' ' || c.name`;
+  const from = sql`
+    from employees e join users u on u.id = e.user_id join companies c on c.id = e.company_id
+    cross join (${things}) t
+    where (${anywhere} or e.company_id = ${user.companyId}) and (t.company_id is null or t.company_id = e.company_id)
+      and (${anywhere} or not t.only_sys) and ${finds(text, wanted)}`;
+  const rows = sql<object>`
+    select concat_ws('.', ${kind}::text, e.company_id, e.user_id, t.id) as id, e.user_id, u.log_in, u.first_name, u.last_name,
+      u.log_in as e_mail, t.name, c.name as company,
+      e.user_id <> ${user.id} and ${mayGrant(user.actions)} as is_editable,
+      exists (select from ${sql.ref(ofPerson)} own
+        where own.company_id = e.company_id and own.user_id = e.user_id and ${sql.ref(`own.${column}`)} = t.id) as allow
+    ${from} order by c.name, c.id, u.last_name, u.first_name, u.id, t.name, t.id ${part(wanted)}`;
+  return paged(db, renamed(grant, rows), from);
+}
+
+/** A page of the switches of groups. */
+export async function listGroupGrants({ db }: SignedIn, kind: GroupGrantKind, wanted: Wanted): Promise<JsonText> {
+  const { ofGroup = '', column, things } = grantTables[kind];
+  const from = sql`from groups g cross join (${things}) t where ${finds(sql`g.name || ' ' || t.name`, wanted)}`;
+  const rows = sql<object>`
+    select concat_ws('.', ${kind}::text, g.id, t.id) as id, g.name as group_name, t.name,
+      exists (select from ${sql.ref(ofGroup)} own where own.group_id = g.id and ${sql.ref(`own.${column}`)} = t.id) as allow
+    ${from} order by g.name, g.id, t.name, t.id ${part(wanted)}`;
+  return paged(db, renamed(groupGrant, rows), from);
+}
+
+type Fragment = ReturnType<typeof sql>;
+
+async function paged(db: SignedIn['db'], rows: Fragment, from: Fragment): Promise<JsonText> {
+  const answer = await sql<{ json: string }>`
+    select json_build_object('TotalRows', (select count(*)::int ${from}),
+      'Acl', (select coalesce(json_agg(row_to_json(wire)), '[]') from (${rows}) wire))::text as json`.execute(db);
+  return new JsonText(answer.rows[0]?.json ?? '');
+}
+
+const part = ({ pageNr, rowsPerPage }: Wanted) => sql`limit ${rowsPerPage} offset ${(pageNr - 1) * rowsPerPage}`;
+
+/** All words, in any order. */
+function finds(text: Fragment, { search }: Wanted): Fragment {
+  const words = search.trim().split(/\s+/).filter(Boolean).slice(0, 8);
+  const likes = words.map((word) => sql`${text} ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
+  return likes.length ? sql`(${sql.join(likes, sql` and `)})` : sql`true`;
+}

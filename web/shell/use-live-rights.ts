@@ -1,0 +1,27 @@
+// Keeps what the browser offers as the person's rights are: a grant or a loss counts at once.
+import { useEffect } from 'react';
+import { application } from '#contract/application.ts';
+import { user } from '#contract/user.ts';
+import { onLiveChange } from '#web/lib/live-changes.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+
+/** Several grants made together are read once. */
+const pause = 150;
+
+export function useLiveRights(): void {
+  useEffect(() => {
+    let reading: ReturnType<typeof setTimeout> | undefined;
+    const stop = onLiveChange('rights', () => {
+      reading ??= setTimeout(() => {
+        reading = undefined;
+        for (const { path } of [user.getCurrent, application.getMenu]) {
+          void queryClient.invalidateQueries({ queryKey: [path] });
+        }
+      }, pause);
+    });
+    return () => {
+      clearTimeout(reading);
+      stop();
+    };
+  }, []);
+}
