@@ -1,6 +1,8 @@
 // Every service there is: what the API pages list, the server must serve and the access test calls.
+import { account, push } from './account.ts';
 import { application } from './application.ts';
 import { banners } from './banners.ts';
+import { calendarSetup } from './calendar-settings.ts';
 import { calendars } from './calendars.ts';
 import { company } from './company.ts';
 import { companyUsers } from './company-users.ts';
@@ -27,7 +29,10 @@ export const services = {
   user,
   sessions,
   secondFactor,
+  account,
+  push,
   calendars,
+  calendarSetup,
   company,
   menuItems,
   companyUsers,

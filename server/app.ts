@@ -5,11 +5,13 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
+import { accountRoutes, pushRoutes } from './account/routes.ts';
 import { appSettingRoutes } from './app-settings/routes.ts';
 import { applicationRoutes } from './application/routes.ts';
 import { bannerRoutes, systemBannerRoutes } from './banners/routes.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { calendarRoutes } from './calendars/routes.ts';
+import { calendarSetupRoutes } from './calendars/settings-routes.ts';
 import { systemCompanyRoutes } from './companies/routes.ts';
 import { companyRoutes } from './company/routes.ts';
 import { apiPages } from './docs/api-pages.ts';
@@ -71,7 +73,10 @@ const served = {
   user: userRoutes,
   sessions: sessionRoutes,
   secondFactor: secondFactorRoutes,
+  account: accountRoutes,
+  push: pushRoutes,
   calendars: calendarRoutes,
+  calendarSetup: calendarSetupRoutes,
   company: companyRoutes,
   menuItems: menuRoutes,
   companyUsers: companyUserRoutes,

@@ -31,6 +31,8 @@ export const appAreas: readonly string[] = [
   'list',
   'reminders',
   'smtps',
+  'myAccount',
+  'hours',
 ];
 
 export type WordsPart = 'public' | 'app';

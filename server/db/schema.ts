@@ -389,6 +389,22 @@ export interface ProfilePicturesTable {
   position: number;
 }
 
+export interface PushKeysTable {
+  onlyOne: Generated<boolean>;
+  publicKey: string;
+  privateKey: Buffer;
+  createdAt: Instant;
+}
+
+export interface PushSubscriptionsTable {
+  id: string;
+  userId: string;
+  tokenHash: Buffer;
+  token: Buffer;
+  userAgent: Generated<string>;
+  createdAt: Instant;
+}
+
 export interface RecoveryCodesTable {
   userId: string;
   codeHash: Buffer;
@@ -592,6 +608,8 @@ export interface Schema {
   passkeys: PasskeysTable;
   plans: PlansTable;
   profilePictures: ProfilePicturesTable;
+  pushKeys: PushKeysTable;
+  pushSubscriptions: PushSubscriptionsTable;
   recoveryCodes: RecoveryCodesTable;
   reminders: RemindersTable;
   secondFactors: SecondFactorsTable;

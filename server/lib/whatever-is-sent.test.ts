@@ -13,7 +13,8 @@ import { testHouse } from '#server/testing/house.ts';
 const operations = Object.values(services)
   .flatMap((service) => Object.values<Operation>(service))
   .filter(
-    ({ answers, path, input }) => answers !== 'events' && fieldsOf(input) && !/Authenticate|LogOut|Lock/.test(path),
+    ({ answers, path, input }) =>
+      answers !== 'events' && fieldsOf(input) && !/Authenticate|LogOut|Lock|Leave/.test(path),
   )
   .filter(({ input }) => Object.keys(input.shape).length > 0);
 

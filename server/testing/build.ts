@@ -127,6 +127,7 @@ export async function buildEmployee(
     noticeMinutes?: number;
     horizonDays?: number;
     sessionActiveMinutes?: number;
+    isEMailVerified?: boolean;
   } = {},
 ): Promise<BuiltEmployee> {
   const { write } = house.database;
@@ -158,6 +159,7 @@ export async function buildEmployee(
       passwordHash: given.password === undefined ? null : await hashPassword(given.password),
       languageId: given.language ? await buildLanguage(house, given.language) : null,
       sessionActiveMinutes: given.sessionActiveMinutes,
+      eMailVerifiedAt: given.isEMailVerified === false ? null : house.clock.now(),
     })
     .execute();
   await write

@@ -1,6 +1,6 @@
 // Signing in and out, and who one is.
 import { user } from '#contract/user.ts';
-import { invalid, notFound } from '#server/lib/refusal.ts';
+import { invalid } from '#server/lib/refusal.ts';
 import { serve } from '#server/lib/serve.ts';
 import { endSession } from '#server/lib/session.ts';
 import { authenticate } from './authenticate.ts';
@@ -8,9 +8,9 @@ import { changeLocation } from './change-location.ts';
 import { changePassword } from './change-password.ts';
 import { stopImpersonating } from './impersonate.ts';
 import { acceptInvitation, readInvitation } from './invite.ts';
+import { readCurrent } from './read-current.ts';
 import { askForNewPassword, setPassword } from './recover.ts';
 import { register } from './register.ts';
-import { currentUserOf } from './store.ts';
 import { sendVerification, verifyAddress } from './verify-address.ts';
 
 export const userRoutes = serve(user, {
@@ -31,16 +31,5 @@ export const userRoutes = serve(user, {
   changeLocation,
   stopImpersonating: (context) => stopImpersonating(context),
   isAuthenticated: (context) => ({ value: context.user !== undefined }),
-  async getCurrent(context) {
-    const { id: userId, companyId, locationId, impersonator } = context.user;
-    // Not in the company's transaction: his places in other companies belong to the answer.
-    const found = await currentUserOf(context.database.read, {
-      userId,
-      companyId,
-      locationId,
-      impersonatorName: impersonator?.logIn,
-    });
-    if (!found) throw notFound();
-    return found;
-  },
+  getCurrent: readCurrent,
 });
