@@ -151,7 +151,7 @@ export const access = {
   },
   account: {
     getAccount: 'user',
-    setCurrent: { may: 'user', ids: { languageId: 'passedOver', id: 'passedOver', pictureId: 'passedOver' } },
+    setCurrent: { may: 'user', ids: { languageId: 'passedOver' } },
     getCurrentPicture: 'user',
     setCurrentPicture: { may: 'user', ids: { id: 'passedOver' } },
     addProfilePicture: { may: 'user', ids: { id: 'passedOver' } },
@@ -167,7 +167,7 @@ export const access = {
     getSettings: { may: 'user', ids: { calendarId: 'calendar' } },
     saveWorkingHours: { may: 'user', ids: { calendarId: 'passedOver', locationId: 'passedOver' } },
     saveOverride: { may: 'user', ids: { calendarId: 'passedOver', locationId: 'passedOver' } },
-    deleteOverride: { may: 'user', ids: { calendarId: 'calendar', locationId: 'passedOver' } },
+    deleteOverride: { may: 'user', ids: { calendarId: 'passedOver', locationId: 'passedOver' } },
     saveBookingRules: { may: 'user', ids: { calendarId: 'calendar' } },
     saveService: { may: 'user', ids: { calendarId: 'passedOver', id: 'passedOver' } },
     deleteService: { may: 'user', ids: { calendarId: 'passedOver', id: 'passedOver' } },
