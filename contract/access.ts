@@ -171,7 +171,7 @@ export const access = {
     saveBookingRules: { may: 'user', ids: { calendarId: 'calendar' } },
     saveService: { may: 'user', ids: { calendarId: 'passedOver', id: 'passedOver' } },
     deleteService: { may: 'user', ids: { calendarId: 'passedOver', id: 'passedOver' } },
-    orderServices: { may: 'user', ids: { calendarId: 'calendar', ids: 'passedOver' } },
+    orderServices: { may: 'user', ids: { calendarId: 'passedOver', ids: 'passedOver' } },
   },
   calendars: {
     getAllCalendars: 'user',
