@@ -5,11 +5,11 @@ import { get, post, service } from './lib/service.ts';
 
 const weekday = z.number().int().min(1).max(7);
 
-export const weeklyRange = z.object({ weekday, start: wallTime, end: wallTime });
+const weeklyRange = z.object({ weekday, start: wallTime, end: wallTime });
 export type WeeklyRange = z.output<typeof weeklyRange>;
-export const range = z.object({ start: wallTime, end: wallTime });
+const range = z.object({ start: wallTime, end: wallTime });
 
-export const bookedService = z.object({
+const bookedService = z.object({
   id,
   name: z.string(),
   description: z.string(),
@@ -22,7 +22,6 @@ export const bookedService = z.object({
   horizonDays: z.number().int().nullable(),
   isActive: z.boolean(),
 });
-export type BookedService = z.output<typeof bookedService>;
 
 export const calendarSettings = z.object({
   calendarId: id,
