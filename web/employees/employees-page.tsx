@@ -5,10 +5,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { companyEmployees } from '#contract/employees.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import { actAs } from './act-as.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
 export function EmployeesPage() {
   const { t } = useTranslation();
+  const { user } = useCurrentUser();
   const [isInviting, invite] = useState(false);
   return (
     <>
@@ -23,6 +26,7 @@ export function EmployeesPage() {
           { field: 'language', hidden: true },
           { field: 'createdAt', hidden: true },
         ]}
+        actions={(person) => [actAs('company', person, user.id)]}
         tools={
           <Button leftSection={<IconMailPlus size={16} stroke={1.75} />} onClick={() => invite(true)}>
             {t('list.users.invite')}

@@ -1,10 +1,13 @@
 // Everybody who has an account.
 import { systemPeople } from '#contract/employees.ts';
+import { actAs } from '#web/employees/act-as.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { LanguageInput } from './language-input.tsx';
 import { RightsTabs } from './rights-tabs.tsx';
 
 export function UsersPage() {
+  const { user } = useCurrentUser();
   return (
     <>
       <RightsTabs />
@@ -19,6 +22,7 @@ export function UsersPage() {
           { field: 'language', hidden: true },
           { field: 'isOwnCompany', hidden: true },
         ]}
+        actions={(person) => [actAs('system', person, user.id)]}
         inputs={{ languageId: LanguageInput }}
       />
     </>

@@ -1,0 +1,35 @@
+// Beginning to act as somebody of a list: asked first, then the application is loaded anew with his rights.
+import { IconUserShield } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { companyUsers } from '#contract/company-users.ts';
+import { systemUsers } from '#contract/system-users.ts';
+import { ask } from '#web/lib/ask.ts';
+import { call } from '#web/lib/client.ts';
+import type { RowAction } from '#web/lib/grid/row-actions.tsx';
+import { attempt } from '#web/lib/grid/row-changes.ts';
+import { forgetMenu } from '#web/shell/app-menu.ts';
+
+/** The action of a row; `me` is whoever looks at it, who cannot act as himself. */
+export function actAs(area: 'company' | 'system', person: { id: string; name: string }, me: string): RowAction {
+  const operation = area === 'company' ? companyUsers.impersonate : systemUsers.impersonate;
+  return {
+    label: i18next.t('app.actAs'),
+    icon: IconUserShield,
+    disabled: person.id === me ? i18next.t('app.notYourself') : undefined,
+    async run() {
+      const { name } = person;
+      const sure = await ask({
+        title: i18next.t('app.actAsTitle', { name }),
+        text: i18next.t('app.actAsText'),
+        yes: i18next.t('app.actAs'),
+      });
+      if (!sure) return;
+      const begun = await attempt(i18next.t('app.notActing', { name }), () =>
+        call(operation, { id: person.id }, { tellsItself: true }),
+      );
+      if (!begun) return;
+      forgetMenu();
+      location.assign('/app/home');
+    },
+  };
+}
