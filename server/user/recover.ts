@@ -12,7 +12,7 @@ import { hashPassword } from './password.ts';
 import { accountOf, findCredentials } from './store.ts';
 
 /** Longer than the work for a known address takes (ms). */
-const sameTime = 150;
+const sameTime = 400;
 const minutes = 15;
 
 /** Nothing is answered either way; 429 after five mails to one address or thirty tries from one place. */
