@@ -72,6 +72,8 @@ export function WeekGrid(props: WeekGridProps) {
       slotDuration: '00:30',
       snapDuration: '00:15',
       slotHeaderInterval: '01:00',
+      // Without minutes German and French would add a word.
+      slotHeaderFormat: { hour: 'numeric', minute: '2-digit' },
       eventInteractive: false,
       views: { someDays: { type: 'timeGrid', duration: { days: 3 } } },
       select: ({ startStr, endStr }) => {
