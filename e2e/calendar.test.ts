@@ -308,17 +308,17 @@ test('on a phone the bars lead everywhere: search, more, the menu, calendars and
   const anna = await business();
   const page = await openAs(daybook, browser, anna, '/app/home', { ...widths.phone, reducedMotion: 'reduce' });
   const close = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  const open = async (name: string, title: string) => {
+  const open = async (name: string, title: string, leave = close) => {
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog', { name: title }).waitFor();
     await axeClean(page, title);
     await noSidewaysScroll(page);
-    await close();
+    await leave();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
   await open('Search', 'Search');
   await open('More', 'More');
-  await open('Reminders', 'Reminders');
+  await open('Reminders', 'Reminders', () => page.keyboard.press('Escape'));
   await open('Open the menu', 'Daybook');
   await page.getByRole('navigation', { name: 'Quick access' }).getByRole('link', { name: 'Calendar' }).click();
   await page.waitForURL(/\/app\/user\/calendars/);
