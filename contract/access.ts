@@ -236,6 +236,12 @@ export const access = {
     delete: { may: 'sys', inPerson: true, ids: { id: 'anybody' } },
   },
   groupGrants: { getAllActionsAcl: 'sys', getAllPagesAcl: 'sys', updateAcl: { may: 'sys', inPerson: true } },
+  privacy: {
+    setTermsAndConditionsAgreed: { may: 'user', inPerson: true },
+    setPrivacyPolicyAgreed: { may: 'user', inPerson: true },
+    downloadData: { may: 'user', inPerson: true },
+    deleteAccount: { may: 'user', inPerson: true },
+  },
   reminders: {
     getByCreatedAndUser: 'user',
     getPaginatedByCreatedAndUser: 'user',

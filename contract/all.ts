@@ -12,6 +12,7 @@ import { companyDismissals, companyGrants, groupGrants, systemDismissals, system
 import { home } from './home.ts';
 import type { Service } from './lib/service.ts';
 import { menuItems } from './menu-items.ts';
+import { privacy } from './privacy.ts';
 import { publicCalendars } from './public-calendars.ts';
 import { reminders } from './reminders.ts';
 import { resourceServices } from './resources.ts';
@@ -43,6 +44,7 @@ export const services = {
   systemDismissals,
   groupGrants,
   searches,
+  privacy,
   reminders,
   files,
   images,

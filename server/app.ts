@@ -40,6 +40,7 @@ import { keptMailPages } from './mail/kept-mail-pages.ts';
 import { menuRoutes } from './menu/routes.ts';
 import { messageTemplateRoutes } from './message-templates/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { reminderRoutes } from './reminders/routes.ts';
 import { actionRoutes, groupRoutes } from './rights/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
@@ -87,6 +88,7 @@ const served = {
   systemDismissals: systemDismissalRoutes,
   groupGrants: groupGrantRoutes,
   searches: searchRoutes,
+  privacy: privacyRoutes,
   reminders: reminderRoutes,
   files: fileRoutes,
   images: imageRoutes,

@@ -178,6 +178,12 @@ const menu = createRoute({
 // Their addresses are data; the types of links know the others. Said to be none, so that those stay exact.
 const lists = listRoutes(app) as unknown as [];
 
+const ownData = createRoute({
+  getParentRoute: () => app,
+  path: '/user/privacy',
+  component: lazyRouteComponent(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
+});
+
 // Without these, an unknown address of two parts below our own words would pass for a person's profile.
 const ours = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
   createRoute({ getParentRoute: () => root, path, component: NotFound }),
@@ -204,7 +210,7 @@ const routeTree = root.addChildren([
   ]),
   lock,
   privacyPolicy,
-  app.addChildren([appStart, dashboard, security, calendars, companyDetails, menu, ...lists]),
+  app.addChildren([appStart, dashboard, security, calendars, ownData, companyDetails, menu, ...lists]),
   ...ours,
 ]);
 

@@ -33,6 +33,7 @@ export const appAreas: readonly string[] = [
   'smtps',
   'myAccount',
   'hours',
+  'privacy',
 ];
 
 export type WordsPart = 'public' | 'app';

@@ -534,6 +534,14 @@ export interface UserActionsTable {
   actionId: string;
 }
 
+export interface UserAgreementsTable {
+  userId: string;
+  kind: string;
+  language: string;
+  version: number;
+  agreedAt: Instant;
+}
+
 export interface UserAuditsTable {
   id: string;
   createdAt: Instant;
@@ -566,8 +574,6 @@ export interface UsersTable {
   lastName: Generated<string>;
   languageId: string | null;
   isPushNotificationsEnabled: Generated<boolean>;
-  privacyPolicyAt: Instant | null;
-  termsAndConditionsAt: Instant | null;
   sessionActiveMinutes: Generated<number>;
   eMailVerifiedAt: Instant | null;
   createdAt: Defaulted<Instant>;
@@ -624,6 +630,7 @@ export interface Schema {
   throttles: ThrottlesTable;
   usedCaptchas: UsedCaptchasTable;
   userActions: UserActionsTable;
+  userAgreements: UserAgreementsTable;
   userAudits: UserAuditsTable;
   userGroups: UserGroupsTable;
   userPages: UserPagesTable;

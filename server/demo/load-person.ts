@@ -74,11 +74,17 @@ async function addAccount(work: Work, staffed: Staffed, person: DemoPerson, user
       firstName: person.firstName,
       lastName: person.lastName,
       languageId: languageIds.en,
-      privacyPolicyAt: joined,
-      termsAndConditionsAt: joined,
       eMailVerifiedAt: joined,
       createdAt: joined,
     })
+    .execute();
+  const agreement = { userId, language: 'en', version: 1, agreedAt: joined };
+  await db
+    .insertInto('userAgreements')
+    .values([
+      { ...agreement, kind: 'terms' },
+      { ...agreement, kind: 'privacy' },
+    ])
     .execute();
   await db
     .insertInto('employees')

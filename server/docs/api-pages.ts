@@ -31,6 +31,7 @@ const about: Record<Exclude<keyof typeof services, keyof typeof resources>, stri
   systemDismissals: 'The end of work for any company.',
   groupGrants: 'What groups are granted.',
   companyUsers: 'The people of the company.',
+  privacy: 'What a person agrees to, and what is kept about him.',
   reminders: 'What a person is told inside the application.',
   systemUsers: 'The people of every company.',
   searches: 'The search of the logged-in area.',

@@ -128,6 +128,8 @@ export async function buildEmployee(
     horizonDays?: number;
     sessionActiveMinutes?: number;
     isEMailVerified?: boolean;
+    /** To the terms and the privacy policy; so he is unless said otherwise. */
+    agreed?: boolean;
   } = {},
 ): Promise<BuiltEmployee> {
   const { write } = house.database;
@@ -162,6 +164,16 @@ export async function buildEmployee(
       eMailVerifiedAt: given.isEMailVerified === false ? null : house.clock.now(),
     })
     .execute();
+  if (given.agreed !== false) {
+    const agreement = { userId, language: 'en', version: 1, agreedAt: house.clock.now() };
+    await write
+      .insertInto('userAgreements')
+      .values([
+        { ...agreement, kind: 'terms' },
+        { ...agreement, kind: 'privacy' },
+      ])
+      .execute();
+  }
   await write
     .insertInto('employees')
     .values({

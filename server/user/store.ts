@@ -103,7 +103,7 @@ export async function currentUserOf(
   const { rows } = await sql<Row>`
     select u.id, u.first_name, u.last_name, u.log_in, u.language_id, coalesce(l.key, 'en') as language, e.picture_id,
       e.is_profile_public, e.is_calendar_public, u.is_push_notifications_enabled,
-      u.privacy_policy_at is not null as privacy_policy, u.terms_and_conditions_at is not null as terms_and_conditions,
+      has_agreed(u.id, 'privacy') as privacy_policy, has_agreed(u.id, 'terms') as terms_and_conditions,
       u.session_active_minutes, c.name as company_name,
       rights.actions, rights.groups, rights.pages,
       (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name, 'companyId', own.id, 'companyName', own.name)

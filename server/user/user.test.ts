@@ -40,7 +40,7 @@ test('signing in answers who one is and opens a session that GetCurrent knows', 
   assert.equal(body.User.Id, employee.userId);
   assert.equal(body.User.LogIn, 'Anna@daybook.test');
   assert.equal(body.User.Language, 'de');
-  assert.equal(body.User.PrivacyPolicy, false);
+  assert.equal(body.User.PrivacyPolicy, true);
   assert.equal(body.User.SessionActiveMinutes, 30);
   assert.deepEqual(body.Actions, ['admin', 'user']);
   assert.deepEqual(body.Locations, [

@@ -11,9 +11,11 @@ import { useLiveCalendars } from '#web/calendar/use-live-calendars.ts';
 import { query } from '#web/lib/client.ts';
 import { dateIn, longDay, now } from '#web/lib/dates.ts';
 import { useTitle } from '#web/lib/use-title.ts';
+import { TermsModal } from '#web/privacy/terms-modal.tsx';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { ComingDays } from './coming-days.tsx';
+import { CompanyFigures } from './company-figures.tsx';
 import classes from './dashboard.module.css';
 import { NeedsAnswer } from './needs-answer.tsx';
 import { NextAppointment } from './next-appointment.tsx';
@@ -35,6 +37,8 @@ export function DashboardPage() {
       {list.data && !own && <p>{t('calendar.noCalendar')}</p>}
       {list.isPending && <Waiting />}
       {list.isError && !list.data && <TryAgain again={() => void list.refetch()} />}
+      <CompanyFigures />
+      <TermsModal />
     </div>
   );
 }

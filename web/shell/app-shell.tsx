@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { user } from '#contract/user.ts';
 import { SecondFactorGate } from '#web/account/second-factor-gate.tsx';
 import { CallError, query } from '#web/lib/client.ts';
+import { PrivacyBar } from '#web/privacy/privacy-bar.tsx';
 import { HistoryPanel } from '#web/reminders/history-panel.tsx';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { ActingAs } from './app-acting-as.tsx';
@@ -105,6 +106,7 @@ function Frame() {
       <PhoneSearch opened={searchOpen} onClose={search.close} />
       <HistoryPanel opened={remindersOpen} onClose={reminders.close} />
       <ActingAs />
+      <PrivacyBar />
       <Questions />
       <SessionTimeout />
     </div>

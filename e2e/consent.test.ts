@@ -1,0 +1,86 @@
+// Terms, privacy bar, the download of one's data and the end of an account.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { buildBusiness, buildEmployee } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+test('the terms stand before everything until they are agreed to; then the privacy policy asks, once', async () => {
+  const { employee } = await buildBusiness(daybook.house, { agreed: false, actions: ['admin'] });
+  const page = await openAs(daybook, browser, employee, '/app/home', widths.phone);
+  const terms = page.getByRole('dialog', { name: 'Terms and conditions' });
+  await terms.getByText('What this service does').waitFor();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(4, 4);
+  assert.ok(await terms.isVisible());
+  await axeClean(page, 'terms');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/terms.png` });
+  await noSidewaysScroll(page);
+  await terms.getByRole('button', { name: 'I agree' }).click();
+  await terms.waitFor({ state: 'detached' });
+  const bar = page.getByRole('region', { name: 'Privacy' });
+  await bar.waitFor();
+  await axeClean(page, 'privacy bar');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/bar.png` });
+  await bar.getByRole('button', { name: 'Accept' }).click();
+  await bar.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Active locations').waitFor();
+  assert.equal(await terms.count(), 0);
+  assert.equal(await bar.count(), 0);
+});
+
+test('a person downloads what is kept about him and deletes his account', async () => {
+  const { location } = await buildBusiness(daybook.house, { actions: ['admin'] });
+  const logIn = 'walburga@daybook.test';
+  const leaver = await buildEmployee(daybook.house, location, { logIn, password: 'correct horse' });
+  const page = await openAs(daybook, browser, leaver, '/app/home');
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Your data' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download my data' }).click();
+  const file = await downloading;
+  assert.match(file.suggestedFilename(), /^daybook-walburga@daybook\.test-\d{4}-\d\d-\d\d\.json$/);
+  assert.equal(JSON.parse(await readFile(await file.path(), 'utf8')).users[0].log_in, logIn);
+  await axeClean(page, 'your data');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/data.png` });
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const yes = dialog.getByRole('button', { name: 'Delete my account' });
+  await yes.click();
+  await dialog.getByText('Please type your e-mail address as it is shown.').waitFor();
+  await dialog.getByLabel(/Type walburga/).fill(logIn);
+  await dialog.getByLabel('Your password').fill('wrong horse');
+  await yes.click();
+  await dialog.getByText('The password is not right.').waitFor();
+  await axeClean(page, 'delete the account');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/delete.png` });
+  await dialog.getByLabel('Your password').fill('correct horse');
+  await yes.click();
+  await page.waitForURL(`${daybook.url}/`);
+  await page.getByText('Your account is deleted.').first().waitFor();
+  await page.goto(`${daybook.url}/app/home`);
+  await page.waitForURL(/\/user\/login/);
+});
+
+test('feedback is sent from the own menu', async () => {
+  const { employee } = await buildBusiness(daybook.house);
+  const page = await openAs(daybook, browser, employee, '/app/home');
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Send feedback' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Feedback' });
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await dialog.getByText('Please fill this in.').waitFor();
+  await dialog.getByLabel('Message').fill('The ribbon is lovely.');
+  await axeClean(page, 'feedback');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Thank you, your feedback has been sent.').first().waitFor();
+});

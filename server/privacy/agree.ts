@@ -1,0 +1,25 @@
+// Records what a person agreed to: which version, in which language he read it, and when.
+import { sql } from 'kysely';
+import type { Context } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+
+export type Agreement = 'terms' | 'privacy';
+
+/**
+ * The user agrees to the newest text in the visitor's language, or the English one where it has none. 409 when `version`, the
+ * one he read, is older. The same again keeps the first time.
+ */
+export async function agree(context: Context, userId: string, kind: Agreement, version?: number): Promise<void> {
+  const { language } = context.visitor;
+  const { rows } = await sql<{ version: number; language: string }>`
+    select version, language from legal_texts where kind = ${kind} and language in (${language}, 'en')
+    order by language = ${language} desc, version desc limit 1`.execute(context.database.read);
+  const newest = rows[0] ?? { version: 0, language };
+  if (version !== undefined && version < newest.version) throw new Refusal(409, 'privacy.textChanged');
+  // An account is nobody's tenant: its rows are the owner role's to write.
+  await context.database.write
+    .insertInto('userAgreements')
+    .values({ userId, kind, ...newest, agreedAt: context.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,132 @@
+// What is kept about the person: to download, and to have deleted with the account.
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { privacy } from '#contract/privacy.ts';
+import { address, CallError, call } from '#web/lib/client.ts';
+import { applyMessages } from '#web/lib/form-messages.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import { forgetMenu } from '#web/shell/app-menu.ts';
+import { plainHeader } from '#web/shell/app-plain-header.ts';
+import classes from './privacy-section.module.css';
+
+export function PrivacySection() {
+  const { t } = useTranslation();
+  const { isImpersonated } = useCurrentUser();
+  const [asking, dialog] = useDisclosure(false);
+  const title = useId();
+  return (
+    <section aria-labelledby={title}>
+      <h1 id={title} className={classes.title}>
+        {t('privacy.title')}
+      </h1>
+      <p className={classes.lead}>{t('privacy.lead')}</p>
+      {isImpersonated ? (
+        <p className={classes.note}>{t('privacy.impersonated')}</p>
+      ) : (
+        <div className={classes.choices}>
+          <div>
+            <Button
+              component="a"
+              href={address(privacy.downloadData, {})}
+              download
+              variant="default"
+              leftSection={<IconDownload size={18} stroke={1.75} />}
+            >
+              {t('privacy.download')}
+            </Button>
+            <p className={classes.note}>{t('privacy.downloadNote')}</p>
+          </div>
+          <div>
+            <Button variant="default" onClick={dialog.open}>
+              {t('privacy.delete')}
+            </Button>
+            <p className={classes.note}>{t('privacy.deleteNote')}</p>
+          </div>
+        </div>
+      )}
+      <Modal
+        opened={asking}
+        onClose={dialog.close}
+        title={t('privacy.deleteTitle')}
+        centered
+        closeButtonProps={{ 'aria-label': t('app.close') }}
+        attributes={plainHeader}
+        transitionProps={{ duration: 0 }}
+        styles={{ title: { fontWeight: 600 } }}
+      >
+        <DeleteForm onCancel={dialog.close} />
+      </Modal>
+    </section>
+  );
+}
+
+function DeleteForm({ onCancel }: { onCancel: () => void }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { logIn } = useCurrentUser().user;
+  const form = useForm({
+    initialValues: { confirmation: '', password: '' },
+    validate: {
+      confirmation: (typed) => (typed.trim().toLowerCase() === logIn.toLowerCase() ? null : t('privacy.notConfirmed')),
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (values: typeof form.values) => call(privacy.deleteAccount, values),
+    async onSuccess() {
+      forgetMenu();
+      await router.navigate({ to: '/' });
+      queryClient.clear();
+      toast('success', t('privacy.deleted'));
+    },
+    onError: (error) => {
+      if (!refusalOf(error)) applyMessages(form, error, privacy.deleteAccount);
+    },
+  });
+  const refusal = refusalOf(remove.error);
+  return (
+    <form onSubmit={form.onSubmit((values) => remove.mutate(values))} noValidate>
+      <Stack gap="md">
+        <Text>{t('privacy.deleteText')}</Text>
+        {refusal && (
+          <Alert color="red" role="alert">
+            {refusal}
+          </Alert>
+        )}
+        <TextInput
+          label={t('privacy.confirmation', { logIn })}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('confirmation')}
+        />
+        <PasswordInput
+          label={t('privacy.password')}
+          description={t('privacy.passwordNote')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            {t('app.cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={remove.isPending}>
+            {t('privacy.delete')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Why the account as such cannot go, whatever is typed. */
+function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof CallError)) return undefined;
+  return error.messages.find(({ key }) => key === 'Account')?.message;
+}
