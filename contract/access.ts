@@ -270,6 +270,8 @@ export const access = {
   systemPages: { '*': { may: 'sys', ids: { id: 'page' } } },
   systemLanguages: { '*': { may: 'sys', ids: { id: 'language' } } },
   systemPeople: { '*': { may: 'sys', ids: { id: 'passedOver', languageId: 'passedOver' } } },
+  systemDataAudits: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
+  systemTableSettings: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
   systemUserAudits: { '*': { may: 'sys', ids: { id: 'userAudit' } } },
   companyEmailMessages: { '*': { may: 'admin', ids: { id: 'passedOver' } } },
   companyEmailTemplates: {

@@ -5,6 +5,7 @@ import { systemCompanies } from './companies.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './email-messages.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './email-templates.ts';
 import { companyEmployees, systemPeople } from './employees.ts';
+import { systemDataAudits } from './data-audits.ts';
 import { systemFileUploads } from './file-uploads.ts';
 import { systemJobs } from './jobs.ts';
 import { systemLanguages } from './languages.ts';
@@ -15,6 +16,7 @@ import { systemPages } from './pages.ts';
 import { systemActions, systemGroups } from './rights.ts';
 import { systemSmtps } from './smtps.ts';
 import { systemLogs } from './system-logs.ts';
+import { systemTableSettings } from './table-settings.ts';
 import { systemUserAudits } from './user-audits.ts';
 
 export const resources = {
@@ -24,12 +26,14 @@ export const resources = {
   systemAppSettings,
   systemBanners,
   systemCompanies,
+  systemDataAudits,
   systemFileUploads,
   systemGroups,
   systemJobs,
   systemLanguages,
   systemLogs,
   systemPages,
+  systemTableSettings,
   systemUserAudits,
   companyEmailMessages,
   companyEmailTemplates,

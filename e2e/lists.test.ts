@@ -45,6 +45,8 @@ const screens: Record<string, Tried> = {
   },
   '/app/system/jobs': { title: 'Jobs' },
   '/app/system/log/user-audit': { title: 'User audit' },
+  '/app/system/log/data-audit': { title: 'Data audit' },
+  '/app/system/table-settings': { title: 'Table settings' },
 };
 
 /** Seen, wide and on a phone; what is done in them is what is done in those above. */

@@ -14,6 +14,7 @@ import { calendarRoutes } from './calendars/routes.ts';
 import { calendarSetupRoutes } from './calendars/settings-routes.ts';
 import { systemCompanyRoutes } from './companies/routes.ts';
 import { companyRoutes } from './company/routes.ts';
+import { dataAuditRoutes } from './data-audits/routes.ts';
 import { apiPages } from './docs/api-pages.ts';
 import {
   companyEmailMessageRoutes,
@@ -46,6 +47,7 @@ import { actionRoutes, groupRoutes } from './rights/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
 import { smtpRoutes } from './smtps/routes.ts';
 import { systemLogRoutes } from './system-logs/routes.ts';
+import { tableSettingRoutes } from './table-settings/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
 import { secondFactorRoutes } from './user/second-factor-routes.ts';
@@ -103,6 +105,8 @@ const served = {
   systemLanguages: languageRoutes,
   systemLogs: systemLogRoutes,
   systemPages: pageRoutes,
+  systemDataAudits: dataAuditRoutes,
+  systemTableSettings: tableSettingRoutes,
   systemUserAudits: userAuditRoutes,
   systemAppSettings: appSettingRoutes,
   companyEmailMessages: companyEmailMessageRoutes,

@@ -79,6 +79,7 @@ for (const [name, wrong, right] of [
   ['DEMO', ['yes', '2', 'TRUE'], ['0', '1', 'false']],
   ['LOG_LEVEL', ['loud', 'INFO'], ['silent', 'debug']],
   ['LOG_DAYS', ['0', 'ninety'], ['1', '3650']],
+  ['AUDIT_DAYS', ['0', 'never'], ['1', '3650']],
   [
     'TRUST_PROXY',
     ['1', 'proxy.test', '10.0.0.0/33', '10.0.0.0/8/8', '::1,'],

@@ -61,6 +61,7 @@ const schema = z.object({
   GEOCODER: oneOf('bundled', 'nominatim', 'photon').default('bundled'),
   GEOCODER_URL: httpUrl.optional(),
   LOG_DAYS: wholeNumber(1, 3650, 90),
+  AUDIT_DAYS: wholeNumber(1, 3650, 365),
   METRICS_TOKEN: text.min(16, must('at least 16 characters long')).optional(),
   S3_BUCKET: text.regex(/^[\w.-]{3,63}$/, must('the name of a bucket')).optional(),
   S3_ENDPOINT: httpUrl.optional(),
@@ -125,6 +126,8 @@ export interface Config {
   geocoder: { kind: 'bundled' | 'nominatim' | 'photon'; url: string | undefined };
   /** Days that system logs are kept. */
   logDays: number;
+  /** After so many days a line of the user audit and of the data audit is deleted. */
+  auditDays: number;
   /** Where the bytes of files are kept instead of the data folder. */
   s3: S3Config | undefined;
   /** What `/metrics` asks for; unset: it answers this machine only. */
@@ -185,6 +188,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     map: { styleUrl: values.MAP_STYLE_URL, latitude: values.MAP_LATITUDE, longitude: values.MAP_LONGITUDE },
     geocoder: { kind: values.GEOCODER, url: values.GEOCODER_URL },
     logDays: values.LOG_DAYS,
+    auditDays: values.AUDIT_DAYS,
     s3: s3Of(values),
     metricsToken: values.METRICS_TOKEN,
     holdMinutes: values.HOLD_MINUTES,

@@ -44,6 +44,11 @@ const pages = {
     () => import('./app-settings/app-settings-page.tsx'),
     'AppSettingsPage',
   ),
+  '/system/log/data-audit': lazyRouteComponent(() => import('./data-audits/data-audits-page.tsx'), 'DataAuditsPage'),
+  '/system/table-settings': lazyRouteComponent(
+    () => import('./table-settings/table-settings-page.tsx'),
+    'TableSettingsPage',
+  ),
   '/system/log/user-audit': lazyRouteComponent(() => import('./user-audits/user-audits-page.tsx'), 'UserAuditsPage'),
 };
 

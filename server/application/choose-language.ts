@@ -1,4 +1,5 @@
 // Chooses the language of this browser, and of the account when signed in.
+import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { keepLanguage } from '#server/lib/keep-language.ts';
 import { notFound } from '#server/lib/refusal.ts';
@@ -8,11 +9,10 @@ export async function chooseLanguage(context: Context, input: { id: string }): P
   const language = await context.db.selectFrom('languages').select('key').where('id', '=', input.id).executeTakeFirst();
   if (!language) throw notFound();
   if (context.user) {
-    await context.database.write
-      .updateTable('users')
-      .set({ languageId: input.id })
-      .where('id', '=', context.user.id)
-      .execute();
+    const { id } = context.user;
+    await transaction(context, ({ db }) =>
+      db.updateTable('users').set({ languageId: input.id }).where('id', '=', id).execute(),
+    );
   }
   keepLanguage(context, language.key);
   return language;

@@ -95,6 +95,21 @@ export interface ContactsTable {
   createdAt: Defaulted<Instant>;
 }
 
+export interface DataAuditsTable {
+  id: string;
+  createdAt: Instant;
+  companyId: string | null;
+  tableName: string;
+  method: string;
+  recordId: string | null;
+  userId: string | null;
+  userName: Generated<string>;
+  actorName: Generated<string>;
+  before: Json | null;
+  after: Json | null;
+  words: Generated<string>;
+}
+
 export interface DateOverridesTable {
   companyId: string;
   id: string;
@@ -517,6 +532,13 @@ export interface SystemLogsTable {
   words: Generated<string>;
 }
 
+export interface TableSettingsTable {
+  id: string;
+  name: string;
+  isSync: Generated<boolean>;
+  isAudit: Generated<boolean>;
+}
+
 export interface ThrottlesTable {
   key: string;
   windowStart: Instant;
@@ -588,6 +610,7 @@ export interface Schema {
   calendars: CalendarsTable;
   companies: CompaniesTable;
   contacts: ContactsTable;
+  dataAudits: DataAuditsTable;
   dateOverrides: DateOverridesTable;
   emailMessageLogs: EmailMessageLogsTable;
   emailMessages: EmailMessagesTable;
@@ -627,6 +650,7 @@ export interface Schema {
   smtpSettings: SmtpSettingsTable;
   suppressedAddresses: SuppressedAddressesTable;
   systemLogs: SystemLogsTable;
+  tableSettings: TableSettingsTable;
   throttles: ThrottlesTable;
   usedCaptchas: UsedCaptchasTable;
   userActions: UserActionsTable;

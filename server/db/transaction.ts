@@ -4,7 +4,7 @@ import { Broken } from './pool.ts';
 
 /** Runs `act` in one transaction of the owner role; a thrown error undoes everything. */
 export function transaction<W extends Work, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
-  return run(work, 'begin', act);
+  return run(work, `begin${told(work)}`, act);
 }
 
 /** Runs `act` in one read-only transaction of the owner role, whose statements are planned for the values they are sent with. */
@@ -22,9 +22,21 @@ export function companyTransaction<C extends SignedIn & Context, T>(
   act: (context: C) => Promise<T>,
 ): Promise<T> {
   const company = context.user.companyId;
-  if (!/^[0-9a-f-]{36}$/i.test(company)) throw new Error('Not a company id.');
-  const begin = `begin ${options.readOnly ? 'read only' : ''}; set local role daybook_company; set local "daybook.company_id" = '${company}'`;
+  if (!isId.test(company)) throw new Error('Not a company id.');
+  const who = options.readOnly ? '' : told(context);
+  const begin = `begin ${options.readOnly ? 'read only' : ''}; set local role daybook_company; set local "daybook.company_id" = '${company}'${who}`;
   return run(context, begin, act);
+}
+
+const isId = /^[0-9a-f-]{36}$/i;
+
+/** Who acts, for the data audit (migration 0019): said with the beginning, so that it takes no journey of its own. */
+function told(work: Work & Partial<Pick<Context, 'user'>>): string {
+  const { user } = work;
+  if (!user || !isId.test(user.id)) return '';
+  const actor = user.impersonator?.id ?? user.id;
+  if (!isId.test(actor)) throw new Error('Not a user id.');
+  return `; set local "daybook.user" = '${user.id}'; set local "daybook.actor" = '${actor}'`;
 }
 
 function run<W extends Work, T>(work: W, begin: string, act: (work: W) => Promise<T>): Promise<T> {

@@ -69,12 +69,26 @@ test('what is long over goes, what still counts or was over just now stays', asy
       .execute();
   }
 
+  for (const at of ['2025-03-02T07:59:59Z', '2025-03-02T08:00:01Z']) {
+    const entry = { id: randomUUIDv7(), createdAt: at, userName: 'a', actorName: 'a' };
+    await write
+      .insertInto('userAudits')
+      .values({ ...entry, text: 'Signed in' })
+      .execute();
+    await write
+      .insertInto('dataAudits')
+      .values({ ...entry, tableName: 'services', method: 'Insert' })
+      .execute();
+  }
+
   const once = {
     events: 1,
     sessions: 1,
     action_links: 1,
     idempotency_keys: 1,
     system_logs: 1,
+    user_audits: 1,
+    data_audits: 1,
     throttles: 1,
     reminders: 1,
   };

@@ -12,7 +12,7 @@ const after = {
 };
 
 /**
- * Deletes expired holds, sessions, action links, idempotency keys, system logs, throttle windows and reminders, at most `rows` of
+ * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows and reminders, at most `rows` of
  * each, and answers how many. Rows that somebody is just working with are left for the next time, so that nobody waits for this
  * and it waits for nobody.
  */
@@ -28,6 +28,8 @@ export async function tidy(
     action_links: sql`expires_at < ${before(after.actionLink)}`,
     idempotency_keys: sql`created_at < ${before(after.idempotencyKey)}`,
     system_logs: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.logDays * 24 }))}`,
+    user_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.auditDays * 24 }))}`,
+    data_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.auditDays * 24 }))}`,
     throttles: sql`window_start < ${before(after.throttle)}`,
     reminders: sql`visited_at < ${before(after.visitedReminder)}`,
   };

@@ -102,6 +102,8 @@ const table: Record<string, May> = {
   'system/pages/*': 'sys',
   'system/systemlogs/*': 'sys',
   'system/useraudits/*': 'sys',
+  'system/dataaudits/*': 'sys',
+  'system/tablesettings/*': 'sys',
 };
 
 /** Who passes the door of which kind. */

@@ -36,6 +36,15 @@ export function textsOf(language: string, area: string): ReadonlyMap<string, str
   return found;
 }
 
+/** The texts right below a code by their last key, such as those of `app.menuName`; English where the language has none. */
+export function wordsBelow(language: string, code: string): Record<string, string> {
+  const found: unknown =
+    instance.getResource(language, 'translation', code) ?? instance.getResource('en', 'translation', code);
+  return Object.fromEntries(
+    Object.entries(found ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
 /** The best language for an Accept-Language header or a stored choice. */
 export function chooseLanguage(...wishes: (string | undefined)[]): string {
   for (const wish of wishes) {

@@ -45,6 +45,7 @@ export async function deleteAccount(
     // Before his name goes, so that it goes from here too.
     await audit(within, 'Deleted the account', { userId: null, userName: unnamed, companyId: user.companyId });
     await forgetName(within);
+    await forgetInRecords(within);
     return files;
   });
   context.cookies.clear(cookieName(context.publicUrl));
@@ -120,4 +121,16 @@ async function forgetName({ db, user, visitor }: SignedIn): Promise<void> {
   const emptied = rows.map(({ name }) => sql`${sql.ref(name)} = null`);
   await all(sql`update users set ${sql.join(emptied)}, log_in = ${nobody},
     first_name = ${say(visitor.language, 'privacy.deletedAccount')}, last_name = '' where id = ${user.id}`);
+}
+
+/** At the very end: the record of what became of his account names him too. */
+async function forgetInRecords({ db, user }: SignedIn): Promise<void> {
+  const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
+  const names = sql`jsonb_build_object('log_in', '', 'first_name', '', 'last_name', '')`;
+  await all(sql`update data_audits set user_name = ${unnamed} where user_id = ${user.id}`);
+  await all(sql`update data_audits set actor_name = ${unnamed} where lower(actor_name) = lower(${user.logIn})`);
+  await all(sql`update data_audits set before = before || ${names}, after = after || ${names}
+    where table_name = 'users' and record_id = ${user.id}`);
+  await all(sql`update data_audits set before = null, after = null
+    where table_name = 'employees' and coalesce(after, before) ->> 'user_id' = ${user.id}`);
 }

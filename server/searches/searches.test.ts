@@ -122,7 +122,16 @@ test('pages of the menu are found by those who may open them', async () => {
     Searches.map(({ Kind, SRef }) => [Kind, SRef]),
     [['page', '/app/company/payments']],
   );
-  assert.deepEqual((await search(house, employee, 'calendars')).names, ['Calendars']);
+  assert.deepEqual((await search(house, employee, 'calendars')).names, ['Calendar']);
+  const { location: berlin } = await buildBusiness(house);
+  const german = await buildEmployee(house, berlin, { language: 'de' });
+  assert.deepEqual((await search(house, german, 'kalender')).names, ['Kalender'], 'as the menu calls it');
+
+  await write
+    .insertInto('userPages')
+    .values({ companyId: employee.companyId, userId: employee.userId, pageId: id })
+    .execute();
+  assert.deepEqual((await search(house, employee, 'payments')).names, ['Payments'], 'granted to him alone');
 });
 
 test('what begins with the words comes first; pages are cut where asked, in one order', async () => {

@@ -109,6 +109,22 @@ export const samples: Record<string, Sample> = {
     seed: (house, { location }) => buildEmployee(house, location),
     change: { firstName: 'Renamed', lastName: 'Person' },
   },
+  systemDataAudits: {
+    seed: (house, { company }) =>
+      house.database.write
+        .insertInto('dataAudits')
+        .values({
+          id: randomUUIDv7(),
+          createdAt: house.clock.now(),
+          companyId: company.id,
+          tableName: `services ${next()}`,
+          method: 'Insert',
+          userName: 'anna@daybook.test',
+          actorName: 'anna@daybook.test',
+        })
+        .execute(),
+  },
+  systemTableSettings: { change: { isSync: true } },
   systemUserAudits: {
     seed: (house, { company, employee }) =>
       house.database.write
