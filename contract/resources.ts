@@ -2,10 +2,10 @@
 import { systemAppSettings } from './app-settings.ts';
 import { systemBanners } from './banners.ts';
 import { systemCompanies } from './companies.ts';
+import { systemDataAudits } from './data-audits.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './email-messages.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './email-templates.ts';
 import { companyEmployees, systemPeople } from './employees.ts';
-import { systemDataAudits } from './data-audits.ts';
 import { systemFileUploads } from './file-uploads.ts';
 import { systemJobs } from './jobs.ts';
 import { systemLanguages } from './languages.ts';
