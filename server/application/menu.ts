@@ -45,9 +45,9 @@ function menuRows(context: SignedIn): Promise<Row[]> {
 
 /** The tree below the root (the all-zero id), without what the actions do not allow and without what then leads nowhere. */
 function visible(rows: readonly Row[], { actions, pages }: Pick<CurrentUser, 'actions' | 'pages'>): MenuItem[] {
-  // A page is opened by its kind or by a grant, and its item is shown alike; a heading has a kind of its own.
+  // A grant opens the page whatever its kind, and shows its item.
   const opens = ({ sRef, pageMay, may }: Row) =>
-    sRef === null ? allows(actions, may) : allows(actions, pageMay ?? may) || pages.includes(sRef);
+    (allows(actions, may) && allows(actions, pageMay ?? 'user')) || (sRef !== null && pages.includes(sRef));
   const allowed = rows.filter((row) => (!row.onlySys || allows(actions, 'sys')) && opens(row));
   const byParent = Map.groupBy(allowed, (row) => row.parentId);
 

@@ -81,7 +81,11 @@ async function download(house: TestHouse, employee: BuiltEmployee) {
 
 test('the download has all that is kept about the person, and no secret, and nothing of his customers', async () => {
   await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { password: 'correct horse', profession: 'Barber' });
+  const { location, employee } = await buildBusiness(house, {
+    password: 'correct horse',
+    profession: 'Barber',
+    isEMailVerified: false,
+  });
   const { employee: colleague } = { employee: await buildEmployee(house, location, { lastName: 'Colleague' }) };
   await buildEvent(house, employee, { start: '2026-03-03T08:00:00Z', title: 'Haircut', name: 'Mara', userId: null });
   await buildEvent(house, colleague, { start: '2026-03-03T08:00:00Z', title: 'Not his', eMail: employee.logIn });
