@@ -50,7 +50,7 @@ test('registered from a plan, verified by mail, signed in', async () => {
   await page.getByText('Sign in to verify your e-mail address.').waitFor();
   await page.getByLabel('E-mail').fill('rosa@salon.example');
   await page.getByLabel('Password', { exact: true }).fill('a wall of seven roses');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/app\/home/);
   const { eMailVerifiedAt } = await daybook.house.database.read
     .selectFrom('users')
