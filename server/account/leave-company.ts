@@ -4,6 +4,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { cookieName, startSession } from '#server/lib/session.ts';
+import { endMembership } from '#server/users/end-membership.ts';
 import { otherAdmins } from './store.ts';
 
 /**
@@ -21,12 +22,8 @@ export async function leaveCompany(context: SignedIn): Promise<{ companyName: st
   if (!company) throw notFound();
   if (user.actions.includes('admin')) await refuseLast(context);
   await refuseWhileExpected(context);
-  await sql`delete from services s using calendars k where k.company_id = s.company_id and k.id = s.calendar_id
-    and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
-  await sql`delete from opening_hours h using calendars k where k.company_id = h.company_id and k.id = h.calendar_id
-    and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
   await audit(context, `Left the company ${company.name}`);
-  await db.deleteFrom('employees').where('companyId', '=', companyId).where('userId', '=', userId).execute();
+  await endMembership(context, { companyId, userId });
   const next = await nextPlace(context);
   if (next) await startSession(context, { ...next, userId, remembered: false });
   else context.cookies.clear(cookieName(context.publicUrl));

@@ -4,6 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { endMembership } from './end-membership.ts';
 import { keepSomebody } from './keep-somebody.ts';
 import type { Scope } from './list-grants.ts';
 
@@ -27,7 +28,9 @@ export async function fireUser(
 ): Promise<undefined> {
   await transaction(context, async (within) => {
     const member = await memberToEnd(within, id, companyId, scope);
-    await keepSomebody(within, member.companyId, () => endMembership(within, id, member));
+    await keepSomebody(within, member.companyId, () =>
+      endMembership(within, { companyId: member.companyId, userId: id }),
+    );
     await audit(within, `Fired ${member.logIn} from ${member.company}`);
   });
 }
@@ -38,7 +41,7 @@ export async function deleteUser(context: SignedIn, { id }: { id: string }, scop
     const member = await memberToEnd(within, id, undefined, scope);
     if (member.companies > 1) throw new Refusal(409, 'users.worksElsewhere');
     await keepSomebody(within, member.companyId, async () => {
-      await endMembership(within, id, member);
+      await endMembership(within, { companyId: member.companyId, userId: id });
       await within.db.deleteFrom('users').where('id', '=', id).execute();
     });
     await audit(within, `Deleted the account ${member.logIn}`);
@@ -65,13 +68,4 @@ async function memberToEnd(
   if (id === user.id) throw new Refusal(403, 'users.notOneself');
   if (member.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'users.isOperator');
   return member;
-}
-
-/** Grants, locations and sessions of the company go with the membership. */
-async function endMembership({ db }: SignedIn, userId: string, { companyId }: Member): Promise<void> {
-  await sql`delete from services s using calendars k where k.company_id = s.company_id and k.id = s.calendar_id
-    and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
-  await sql`delete from opening_hours h using calendars k where k.company_id = h.company_id and k.id = h.calendar_id
-    and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
-  await db.deleteFrom('employees').where('companyId', '=', companyId).where('userId', '=', userId).execute();
 }
