@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { PageAddress } from '#contract/addresses.ts';
 import { readProfileSearch } from './booking/profile-search.ts';
 import { readCalendarSearch } from './calendar/calendar-search.ts';
 import { readHomeSearch } from './home/home-search.ts';
@@ -220,6 +221,11 @@ export const router = createRouter({
   defaultErrorComponent: BrokenPage,
   scrollRestoration: true,
 });
+
+// Compile only while the server knows these addresses, too: it answers all others with 404. Profiles it looks up itself.
+type Elsewhere = '/app/' | '/static/404' | '/privacy-policy' | '/$locationUrlName/$userUrlName' | `${string}/$`;
+type Mapped = Exclude<keyof typeof router.routesByPath, Elsewhere>;
+({}) satisfies Record<Exclude<Mapped, PageAddress> | Exclude<PageAddress, Mapped>, never>;
 
 declare module '@tanstack/react-router' {
   interface Register {

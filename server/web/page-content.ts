@@ -1,5 +1,6 @@
 // What the server writes into the page for an address: title, description, the light first drawing and the data it came from.
 import type { FastifyRequest } from 'fastify';
+import { addresses } from '#contract/addresses.ts';
 import { services } from '#contract/all.ts';
 import { addressOf } from '#contract/lib/address.ts';
 import { toWire } from '#contract/lib/wire.ts';
@@ -29,13 +30,7 @@ export interface PageContent {
 
 /** Addresses that the browser part answers without the server knowing more. Any other of two parts is a profile's. */
 const known = [
-  /^\/(terms|privacy|cookies|feedback)\/?$/,
-  /^\/user\/(login|recover)(\/[^/]+)?\/?$/,
-  /^\/user\/(register|invite\/[^/]+)\/?$/,
-  /^\/setup\/?$/,
-  /^\/static\/403\/?$/,
-  /^\/appointment\/[^/]+\/[^/]+\/?$/,
-  /^\/app(\/(home|user\/calendars)?)?\/?$/,
+  ...addresses.map((address) => new RegExp(`^${address.replaceAll(/\/\$\w+/g, '/[^/]+')}/?$`)),
   // Where addresses such as `/daybook/#/app/home` begin; the browser part reads the rest.
   /^\/daybook\/?$/i,
 ];

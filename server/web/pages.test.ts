@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { addresses } from '#contract/addresses.ts';
 import { app } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build.ts';
@@ -77,13 +78,21 @@ test('what nobody knows is answered with 404: addresses as a page that leads on,
 });
 
 test('what the browser part knows is a page, also where addresses with a hash begin', async () => {
-  const own = ['/', '/terms', '/privacy', '/cookies', '/feedback', '/user/login', '/user/login/token', '/static/403'];
-  const signedIn = ['/app', '/app/', '/app/home', '/app/user/calendars', '/daybook', '/daybook/', '/Daybook/'];
-  for (const url of [...own, ...signedIn, '/appointment/token/confirm']) {
+  const mapped = addresses.map((address) => address.replaceAll(/\$\w+/g, 'token'));
+  for (const url of [...mapped, '/app/', '/app/home/', '/daybook', '/daybook/', '/Daybook/']) {
     const answer = await server.inject(url);
     assert.equal(answer.statusCode, 200, url);
     assert.doesNotMatch(answer.body, /<!--(head|body|data)-->/);
   }
+});
+
+test('every page that a menu can lead to is one that the browser part knows', async () => {
+  const pages = await house.database.read.selectFrom('pages').select('sRef').where('isSystem', '=', true).execute();
+  assert.ok(pages.length > 20);
+  assert.deepEqual(
+    pages.map(({ sRef }) => sRef).filter((sRef) => !addresses.includes(sRef)),
+    [],
+  );
 });
 
 test('the privacy policy of old addresses leads to the page', async () => {
