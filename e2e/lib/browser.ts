@@ -46,12 +46,33 @@ export async function openBrowser(): Promise<OpenBrowser> {
   };
 }
 
-/** Fails with every rule that the page breaks (WCAG 2.2 AA and axe's best practices) and where. */
-export async function axeClean(page: Page, where = page.url()): Promise<void> {
+/**
+ * Fails with what axe finds in the light scheme, with what has too little contrast in the dark one, and when something sticks out.
+ * The page stays as it is and is light again afterwards. SHOTS=folder keeps a picture of both.
+ */
+export async function axeInBoth(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(
+      (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
+      colorScheme,
+    );
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+    // Names, roles and order do not depend on the scheme.
+    await axeClean(page, `${where}, ${colorScheme}`, colorScheme === 'dark' ? ['color-contrast'] : undefined);
+    await noSidewaysScroll(page);
+    const name = `${where} ${page.viewportSize()?.width} ${colorScheme}`.replaceAll(/\W+/g, '-');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Fails with every rule that the page breaks (WCAG 2.2 AA and axe's best practices; or of `rules` only) and where. */
+export async function axeClean(page: Page, where = page.url(), rules?: string[]): Promise<void> {
   // What passes is not told node by node: on full pages that costs more than the rules themselves.
   // The «legacy» mode reports from the page itself, not over a second page: five times quicker on a long page.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
-  const { violations } = await axe.analyze();
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const told = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(' ')}\n  ${failureSummary}`),
   );
