@@ -10,6 +10,7 @@ export const systemAppSettings = resource('system', 'appsettings', {
   list: 'appSettings',
   may: 'sys',
   page: '/app/system/general-stuff/settings',
+  tables: ['settings'],
   row: z.object({
     id,
     key: z.string(),

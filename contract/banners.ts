@@ -35,6 +35,7 @@ export const systemBanners = resource('system', 'banners', {
   list: 'banners',
   may: 'sys',
   page: '/app/system/banners',
+  tables: ['banners'],
   row: z.object({
     id,
     title: z.string(),

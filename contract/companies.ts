@@ -11,6 +11,7 @@ export const systemCompanies = resource('system', 'companies', {
   list: 'companies',
   may: 'sys',
   page: '/app/system/company-management',
+  tables: ['companies', 'geolocations'],
   row: z.object({
     id,
     name: z.string(),

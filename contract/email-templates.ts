@@ -25,6 +25,7 @@ const body = text(5_000);
 
 const shared = {
   list: 'templates',
+  tables: ['email_templates'],
   row,
   title: 'description',
   sort: ['description', 'key', 'language', 'company', 'isChanged'],

@@ -18,6 +18,7 @@ const person = {
 
 const shared = {
   list: 'users',
+  tables: ['users', 'employees', 'employee_locations', 'user_actions'],
   title: 'name',
   sort: ['name', 'logIn', 'createdAt'],
   search: { user: 'name' },

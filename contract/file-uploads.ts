@@ -8,6 +8,7 @@ export const systemFileUploads = resource('system', 'fileuploads', {
   list: 'fileUploads',
   may: 'sys',
   page: '/app/system/file-uploads',
+  tables: ['files'],
   row: z.object({
     id,
     displayName: z.string(),

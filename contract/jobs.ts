@@ -32,6 +32,7 @@ export const systemJobs = resource('system', 'jobs', {
   list: 'jobs',
   may,
   page,
+  tables: ['jobs'],
   row,
   title: 'name',
   sort: ['name', 'lastStarted'],

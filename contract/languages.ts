@@ -8,6 +8,7 @@ export const systemLanguages = resource('system', 'languages', {
   list: 'languages',
   may: 'sys',
   page: '/app/system/general-stuff',
+  tables: ['languages'],
   row: z.object({
     id,
     name: z.string(),

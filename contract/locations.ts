@@ -25,6 +25,7 @@ export const companyLocations = resource('company', 'locations', {
   list: 'locations',
   may: 'admin',
   page: '/app/company/locations',
+  tables: ['locations', 'geolocations'],
   row: location,
   title: 'name',
   sort: ['name', 'address', 'country', 'timeZone', 'createdAt'],

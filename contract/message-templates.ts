@@ -21,6 +21,7 @@ export const systemMessageTemplates = resource('system', 'messagetemplates', {
   list: 'templates',
   may: 'sys',
   page,
+  tables: ['message_templates'],
   row,
   title: 'key',
   sort: ['key', 'language', 'template', 'isChanged'],

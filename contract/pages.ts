@@ -8,6 +8,7 @@ export const systemPages = resource('system', 'pages', {
   list: 'pages',
   may: 'sys',
   page: '/app/system/pages',
+  tables: ['pages'],
   row: z.object({
     id,
     name: z.string(),

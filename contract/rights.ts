@@ -24,11 +24,13 @@ const right = {
 export const systemActions = resource('system', 'actions', {
   about: 'What a user may be allowed to do; four actions are the roles and stay.',
   list: 'actions',
+  tables: ['actions'],
   ...right,
 });
 
 export const systemGroups = resource('system', 'groups', {
   about: 'Groups of users, which have actions and pages together.',
   list: 'groups',
+  tables: ['groups'],
   ...right,
 });

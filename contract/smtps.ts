@@ -11,6 +11,7 @@ export const systemSmtps = resource('system', 'smtps', {
   list: 'smtps',
   may: 'sys',
   page,
+  tables: ['smtp_settings'],
   row: z.object({
     id,
     key: z.string(),

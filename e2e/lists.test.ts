@@ -124,3 +124,27 @@ test('who saves second is told what is there now, and loses nothing typed', asyn
   await page.getByText('“Cedar” is saved.').first().waitFor();
   await page.context().close();
 });
+
+test('what others change is seen at once, in the list and in an open editor, and nothing typed is lost', async () => {
+  const { id } = await buildLocation(house, company, { name: 'Dogwood' });
+  const { id: other } = await buildLocation(house, company, { name: 'Elder' });
+  const locations = (values: object, which = id) =>
+    house.database.write.updateTable('locations').set(values).where('id', '=', which).execute();
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?order=Name');
+  await page.getByRole('button', { name: 'Dogwood', exact: true }).waitFor();
+  await locations({ name: 'Elderflower' }, other);
+  await page.getByRole('button', { name: 'Elderflower', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Dogwood', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: 'Dogwood' });
+  await locations({ country: 'Estonia' });
+  await editor.getByText('Somebody else has just changed this.').waitFor();
+  assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
+  await editor.getByLabel('Address', { exact: true }).fill('Typed Road 1');
+  await locations({ country: 'Finland' });
+  await editor.getByText('Country: now “Finland”, yours “Estonia”').waitFor();
+  await editor.getByRole('button', { name: 'Keep mine' }).click();
+  await house.database.write.deleteFrom('locations').where('id', '=', id).execute();
+  await editor.getByText('Somebody else has deleted this.').waitFor();
+  assert.equal(await editor.getByLabel('Address', { exact: true }).inputValue(), 'Typed Road 1');
+  await page.context().close();
+});

@@ -29,6 +29,8 @@ export interface Declared {
   /** What a new record begins with. */
   blank?: () => Record<string, unknown>;
   can?: readonly ('insert' | 'update' | 'delete' | 'clear')[];
+  /** The tables its rows are read from: when one that is kept in step changes, open lists are read anew. */
+  tables?: readonly string[];
   /** Operations of its own, such as `pay`. */
   more?: Service;
 }

@@ -35,7 +35,7 @@ export function watchChanges(context: SignedIn): EventsAnswer {
       if (notice.calendarId) return send('changed', { CalendarId: notice.calendarId });
       // What belongs to no company is the operator's.
       const mayHear = notice.companyId != null || user.actions.includes('sys');
-      if (notice.id && mayHear) send('table', { Table: notice.table, Id: notice.id });
+      if (mayHear) send('table', { Table: notice.table, Id: notice.id ?? '' });
     }),
   );
 }

@@ -8,6 +8,7 @@ interface Changes {
   rights: object;
   changed: { CalendarId: string };
   reminder: object;
+  /** `Id` is empty for a record that has none. */
   table: { Table: string; Id: string };
 }
 export type ChangeKind = keyof Changes;

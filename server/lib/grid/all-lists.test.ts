@@ -60,6 +60,14 @@ async function someRow(name: string, resource: AnyResource): Promise<Row> {
   return row;
 }
 
+test('a list names as its tables only such as can be kept in step', async () => {
+  const settings = await house.database.read.selectFrom('tableSettings').select('name').execute();
+  const known = new Set(settings.map(({ name }) => name));
+  for (const [name, { declared }] of lists) {
+    for (const table of declared.tables ?? []) assert.ok(known.has(table), `${name} names ${table}`);
+  }
+});
+
 for (const [name, resource] of lists) {
   const { declared, operations } = resource;
   const wire = (field: string) => wireName(field, fieldOf(declared, field));

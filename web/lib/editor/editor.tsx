@@ -1,5 +1,5 @@
 // The large modal editor of one record, its form built from the contract.
-import { Button, Modal } from '@mantine/core';
+import { Alert, Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useBlocker } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useRef } from 'react';
@@ -41,7 +41,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
     leaving.current = true;
     then();
   };
-  const { form, fields, submit, saving, theirs, settle } = useEditor({
+  const { form, fields, submit, saving, known, theirs, settle, news } = useEditor({
     resource,
     row,
     onSaved: (saved) => leave(() => onSaved(saved)),
@@ -89,7 +89,12 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
           if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) void submit();
         }}
       >
-        {theirs && <Conflict resource={resource} before={row} theirs={theirs} mine={form.values} settle={settle} />}
+        {theirs && <Conflict resource={resource} before={known} theirs={theirs} mine={form.values} settle={settle} />}
+        {news && !theirs && (
+          <Alert color={news === 'gone' ? 'orange' : 'blue'} variant="light" mb="md" role="status">
+            {t(news === 'gone' ? 'grid.goneElsewhere' : 'grid.changedElsewhere')}
+          </Alert>
+        )}
         <div className={classes.fields}>
           {shown.map(([name, schema], index) => {
             const rules = rulesOf(schema);

@@ -9,6 +9,7 @@ import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { rulesOf } from './field-rules.ts';
+import { useLiveRow } from './use-live-row.ts';
 
 export type Row = Record<string, unknown> & { id: string };
 export type Values = Record<string, unknown>;
@@ -28,11 +29,15 @@ export function fieldsOfInput({ declared }: AnyResource) {
 export function useEditor({ resource, row, onSaved }: Options) {
   const fields = fieldsOfInput(resource);
   const [saving, setSaving] = useState(false);
-  const [version, setVersion] = useState(row.version as string | undefined);
+  /** The record as the form began with it, or went on from. */
+  const [known, setKnown] = useState(row);
   /** The record as somebody else saved it meanwhile. */
   const [theirs, setTheirs] = useState<Row>();
+  /** What became of the record elsewhere while it is open here. */
+  const [news, setNews] = useState<'changed' | 'gone'>();
+  const valuesOf = (from: Row): Values => Object.fromEntries(fields.map(([name]) => [name, from[name] ?? null]));
   const form = useForm<Values>({
-    initialValues: Object.fromEntries(fields.map(([name]) => [name, row[name] ?? null])),
+    initialValues: valuesOf(row),
     validate: (values) =>
       Object.fromEntries(
         fields.flatMap(([name, schema]) => {
@@ -50,7 +55,7 @@ export function useEditor({ resource, row, onSaved }: Options) {
     if (!operation) return;
     setSaving(true);
     try {
-      const input = { ...form.getValues(), id: row.id, version: isNew(row) ? undefined : version };
+      const input = { ...form.getValues(), id: row.id, version: isNew(row) ? undefined : known.version };
       const saved = (await call(operation, input, { tellsItself: [409] })) as Row; // The answer of both is a row.
       toast('success', i18next.t('grid.saved', { name: String(saved[resource.declared.title] ?? '') }));
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(resource, queryKey) });
@@ -72,12 +77,33 @@ export function useEditor({ resource, row, onSaved }: Options) {
   /** Goes on from the other's version: with one's own values, which then replace them, or with theirs. */
   function settle(keep: 'mine' | 'theirs'): void {
     if (!theirs) return;
-    setVersion(theirs.version as string | undefined);
-    if (keep === 'theirs') form.setValues(Object.fromEntries(fields.map(([name]) => [name, theirs[name] ?? null])));
+    if (keep === 'theirs') begin(theirs);
+    else setKnown(theirs);
     setTheirs(undefined);
   }
 
-  return { form, fields, submit, saving, theirs, settle };
+  function begin(from: Row): void {
+    const values = valuesOf(from);
+    setKnown(from);
+    form.setInitialValues(values);
+    form.setValues(values);
+    form.resetDirty(values);
+  }
+
+  /** The record changed elsewhere: shown at once while nothing is typed, else told, and nothing typed is touched. */
+  function meetChange(now: Row | undefined): void {
+    if (saving || now?.version === known.version) return;
+    if (!now) setNews('gone');
+    else if (JSON.stringify(valuesOf(now)) === JSON.stringify(valuesOf(known))) setKnown(now);
+    else if (form.isDirty()) setTheirs(now);
+    else {
+      begin(now);
+      setNews('changed');
+    }
+  }
+  useLiveRow(resource, row, meetChange);
+
+  return { form, fields, submit, saving, known, theirs, settle, news };
 }
 
 /** Whether a kept answer is one of this resource. */

@@ -22,6 +22,7 @@ import { wordOf } from './resource-words.ts';
 import type { RowAction } from './row-actions.tsx';
 import { clearList, deleteRows } from './row-changes.ts';
 import { type GridState, useGridState, useRows } from './use-grid.ts';
+import { useLiveList } from './use-live-list.ts';
 
 export interface GridProps<D extends Declared> extends EditorParts {
   resource: Resource<D>;
@@ -56,6 +57,7 @@ function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, i
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const state = useGridState(resource);
   const rows = useRows(resource, state);
+  useLiveList(resource);
   const [selected, select] = useState<Row[]>([]);
   const { operations } = resource;
   const can = {

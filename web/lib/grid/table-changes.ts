@@ -1,0 +1,27 @@
+// Hears when the tables of a list change.
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { onLiveChange } from '#web/lib/live-changes.ts';
+
+/** Several changes at once are read once (ms). */
+const pause = 300;
+/** Browsers that hear of the same change do not all ask in the same moment (ms). */
+const spread = 400;
+
+/** Calls `on` some moments after tables of a list changed, or may have. Returns how to stop. */
+export function onTableChange({ declared }: AnyResource, on: () => void): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const stop = onLiveChange('table', (change) => {
+    if (change && !declared.tables?.includes(change.Table)) return;
+    waiting ??= setTimeout(
+      () => {
+        waiting = undefined;
+        on();
+      },
+      pause + Math.random() * spread,
+    );
+  });
+  return () => {
+    clearTimeout(waiting);
+    stop();
+  };
+}
