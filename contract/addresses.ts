@@ -48,6 +48,7 @@ const pageAddresses = [
   '/app',
   '/app/home',
   '/app/user/calendars',
+  '/app/user/my-account',
   '/app/user/security',
   '/app/user/privacy',
   '/app/company/details',

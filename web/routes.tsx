@@ -154,10 +154,17 @@ const dashboard = createRoute({
   path: '/home',
   component: lazyRouteComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
+const myAccount = createRoute({
+  getParentRoute: () => app,
+  path: '/user/my-account',
+  component: lazyRouteComponent(() => import('./account/my-account-page.tsx'), 'MyAccountPage'),
+});
 const security = createRoute({
   getParentRoute: () => app,
   path: '/user/security',
-  component: lazyRouteComponent(() => import('./account/security-page.tsx'), 'SecurityPage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/app/user/my-account', hash: 'security', replace: true });
+  },
 });
 const calendars = createRoute({
   getParentRoute: () => app,
@@ -182,7 +189,9 @@ const lists = listRoutes(app) as unknown as [];
 const ownData = createRoute({
   getParentRoute: () => app,
   path: '/user/privacy',
-  component: lazyRouteComponent(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/app/user/my-account', hash: 'privacy', replace: true });
+  },
 });
 
 // Without these, an unknown address of two parts below our own words would pass for a person's profile.
@@ -211,7 +220,7 @@ const routeTree = root.addChildren([
   ]),
   lock,
   privacyPolicy,
-  app.addChildren([appStart, dashboard, security, calendars, ownData, companyDetails, menu, ...lists]),
+  app.addChildren([appStart, dashboard, myAccount, security, calendars, ownData, companyDetails, menu, ...lists]),
   ...ours,
 ]);
 

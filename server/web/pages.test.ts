@@ -37,6 +37,7 @@ async function builtPages(): Promise<string> {
   await mkdir(join(folder, 'web/.vite'));
   await writeFile(join(folder, 'web/.vite/manifest.json'), '{}');
   await cp(join(import.meta.dirname, '../../web/index.html'), join(folder, 'web/index.html'));
+  await writeFile(join(folder, 'web/push-worker.js'), '// waits for messages');
   await writeFile(join(folder, 'web/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, 'web/assets/start-AbC123.js'), script);
   await compressAssets(join(folder, 'web/assets'));
@@ -111,6 +112,7 @@ test('every kind of answer carries the headers that keep a browser safe', async 
     '/assets/start-AbC123.js': 200,
     '/assets/none.js': 404,
     '/favicon.svg': 200,
+    '/push-worker.js': 200,
     '/robots.txt': 200,
     '/sitemap.xml': 200,
     '/privacy-policy': 301,

@@ -37,6 +37,8 @@ export async function webPages(
       maxAge: '365d',
     });
     server.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', root));
+    // At the top, so that it may show messages for every page.
+    server.get('/push-worker.js', (_request, reply) => reply.sendFile('push-worker.js', root));
   }
   server.get('/privacy-policy', (_request, reply) => reply.redirect('/privacy', 301));
   const source = template ?? builtPage(root as string);

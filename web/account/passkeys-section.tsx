@@ -24,7 +24,7 @@ export function PasskeysSection() {
     void readSecondFactorAgain();
   };
   return (
-    <section className={classes.section} aria-labelledby="passkeys-title">
+    <section id="passkeys" className={classes.section} aria-labelledby="passkeys-title">
       <h2 id="passkeys-title">{t('security.passkeys')}</h2>
       <p className={classes.hint}>{t('security.passkeysHint')}</p>
       {read.isPending && <Skeleton height={56} />}

@@ -24,7 +24,7 @@ export function SecondFactorSection() {
   };
   const { isOn = false, recoveryCodesLeft = 0, hasPassword = true } = read.data ?? {};
   return (
-    <section className={classes.section} aria-labelledby="second-factor-title">
+    <section id="second-factor" className={classes.section} aria-labelledby="second-factor-title">
       <h2 id="second-factor-title">{t('security.secondFactor')}</h2>
       {read.isPending && <Skeleton height={64} />}
       {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}

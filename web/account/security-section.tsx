@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
+import { PasswordSection } from './password-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import classes from './security.module.css';
 import { SessionsSection } from './sessions-section.tsx';
@@ -12,6 +13,7 @@ export function SecuritySection() {
   if (isImpersonated) return <p>{t('security.notYours')}</p>;
   return (
     <div className={classes.parts}>
+      <PasswordSection />
       <SecondFactorSection />
       <PasskeysSection />
       <SessionsSection />

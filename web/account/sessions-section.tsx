@@ -36,7 +36,7 @@ export function SessionsSection() {
   };
   const others = (read.data?.length ?? 0) > 1;
   return (
-    <section className={classes.section} aria-labelledby="sessions-title">
+    <section id="sessions" className={classes.section} aria-labelledby="sessions-title">
       <h2 id="sessions-title">{t('security.sessions')}</h2>
       <p className={classes.hint}>{t(read.data && !others ? 'security.onlyHere' : 'security.sessionsHint')}</p>
       {read.isPending && <Skeleton height={112} />}

@@ -23,10 +23,10 @@ export function PrivacySection() {
   const [asking, dialog] = useDisclosure(false);
   const title = useId();
   return (
-    <section aria-labelledby={title}>
-      <h1 id={title} className={classes.title}>
+    <section id="privacy" className={classes.section} aria-labelledby={title}>
+      <h2 id={title} className={classes.title}>
         {t('privacy.title')}
-      </h1>
+      </h2>
       <p className={classes.lead}>{t('privacy.lead')}</p>
       {isImpersonated ? (
         <p className={classes.note}>{t('privacy.impersonated')}</p>

@@ -9,6 +9,7 @@ import {
   IconMoon,
   IconShieldLock,
   IconSun,
+  IconUser,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -53,14 +54,20 @@ export function PersonMenu() {
             {t(dark ? 'shell.goLight' : 'shell.goDark')}
           </Menu.Item>
           <Menu.Item
+            leftSection={<IconUser size={18} stroke={1.75} />}
+            renderRoot={(props) => <Link to="/app/user/my-account" {...props} />}
+          >
+            {t('myAccount.title')}
+          </Menu.Item>
+          <Menu.Item
             leftSection={<IconShieldLock size={18} stroke={1.75} />}
-            renderRoot={(props) => <Link to="/app/user/security" {...props} />}
+            renderRoot={(props) => <Link to="/app/user/my-account" hash="security" {...props} />}
           >
             {t('security.title')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconDatabase size={18} stroke={1.75} />}
-            renderRoot={(props) => <Link to="/app/user/privacy" {...props} />}
+            renderRoot={(props) => <Link to="/app/user/my-account" hash="privacy" {...props} />}
           >
             {t('privacy.title')}
           </Menu.Item>

@@ -1,0 +1,155 @@
+// One's own account, by hand: what is changed there, what the public sees of it, and what is asked before.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { at, openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+}
+
+/** The first public time of that Wednesday, as an instant. */
+async function firstSlot({ locationUrlName, urlName }: BuiltEmployee): Promise<string | undefined> {
+  const asked = new URLSearchParams({ locationUrlName, userUrlName: urlName, start: at('00:00'), end: at('23:59') });
+  const answer = await fetch(`${daybook.url}/api/publiccalendars/GetSlots?${asked}`);
+  const { Slots } = (await answer.json()) as { Slots: { Start: string }[] };
+  return Slots[0]?.Start;
+}
+
+test('details, language, switches and picture are changed, and what fails is turned back', async () => {
+  const { employee } = await buildBusiness(daybook.house, { firstName: 'Anna', actions: ['admin'] });
+  const page = await openAs(daybook, browser, employee, '/app/home');
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'My account' }).click();
+  const first = page.getByLabel('First name');
+  await first.waitFor();
+  await axeInBoth(page, 'profile');
+
+  await first.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Please fill this in.').waitFor();
+  await first.fill('Annabella');
+  await page.getByRole('link', { name: 'Hours and services' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+
+  await page.route('**/api/user/SetCalendarPublicState', (route) => route.abort());
+  const calendar = page.getByRole('switch', { name: 'Public calendar' });
+  await calendar.click();
+  await page.getByText('The calendar’s public state could not be changed.').first().waitFor();
+  assert.ok(await calendar.isChecked());
+  await page.getByRole('switch', { name: 'Public profile' }).click();
+
+  const bytes = await sharp({ create: { width: 1300, height: 900, channels: 3, background: '#c8401f' } })
+    .png()
+    .toBuffer();
+  const choose = page.getByLabel('Choose a picture');
+  const small = await sharp(bytes).resize(500, 500).png().toBuffer();
+  await choose.setInputFiles({ name: 'small.png', mimeType: 'image/png', buffer: small });
+  await page.getByText('This picture is too small.').waitFor();
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes });
+  const crop = page.getByRole('dialog', { name: 'Choose the part that is shown' });
+  const use = crop.getByRole('button', { name: 'Use this picture' });
+  await crop.getByRole('slider').press('ArrowRight');
+  await axeInBoth(page, 'crop');
+  await shot(page, 'crop');
+  await use.click();
+  await page.getByText('Your picture is saved.').first().waitFor();
+
+  await page.getByRole('main').getByLabel('Language', { exact: true }).selectOption({ label: 'Deutsch' });
+  await first.press('Control+Enter');
+  await page.getByRole('heading', { name: 'Mein Konto' }).waitFor();
+  await page.getByText('Ihre Angaben sind gespeichert.').first().waitFor();
+  const saved = await daybook.house.database.read
+    .selectFrom('users as u')
+    .innerJoin('employees as e', 'e.userId', 'u.id')
+    .innerJoin('languages as l', 'l.id', 'u.languageId')
+    .innerJoin('files as f', 'f.id', 'e.pictureId')
+    .select(['u.firstName', 'e.isProfilePublic', 'e.isCalendarPublic', 'l.key', 'f.width', 'f.height'])
+    .where('u.id', '=', employee.userId)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(saved, {
+    firstName: 'Annabella',
+    isProfilePublic: false,
+    isCalendarPublic: true,
+    key: 'de',
+    width: 640,
+    height: 640,
+  });
+});
+
+test('hours, days off and services change what visitors can book; on a phone as well', async () => {
+  const { employee } = await buildBusiness(daybook.house);
+  const page = await openAs(daybook, browser, employee, '/app/user/my-account#hours', widths.phone);
+  assert.equal(await firstSlot(employee), at('09:00'));
+  const from = page.getByLabel('Wednesday, from');
+  await from.fill('19:00');
+  await page.getByRole('button', { name: 'Save the hours' }).click();
+  await page.getByText('The end must come after the start.').waitFor();
+  await axeInBoth(page, 'hours');
+  await noSidewaysScroll(page);
+  await from.fill('11:30');
+  await page.getByRole('button', { name: 'Save the hours' }).click();
+  await page.getByText('Your working hours are saved.').first().waitFor();
+  assert.equal(await firstSlot(employee), at('11:30'));
+
+  await page.getByRole('button', { name: 'Add days' }).click();
+  const days = page.getByRole('dialog', { name: 'Add days' });
+  await days.getByLabel('First day').fill(at('12:00').slice(0, 10));
+  await days.getByRole('switch', { name: 'Open at other hours' }).check();
+  await axeInBoth(page, 'days');
+  await days.getByLabel('From').fill('15:00');
+  await days.getByLabel('Until').fill('18:00');
+  await days.getByRole('button', { name: 'Add days' }).click();
+  await days.waitFor({ state: 'detached' });
+  assert.equal(await firstSlot(employee), at('15:00'));
+  await page.getByRole('button', { name: /^Remove Wed/ }).click();
+  await page.getByText('Every day follows the week.').waitFor();
+
+  await page.getByRole('button', { name: 'Add a service' }).click();
+  const service = page.getByRole('dialog', { name: 'Add a service' });
+  await service.getByLabel('Name').fill('Haircut');
+  await service.getByLabel('Price (EUR)').fill('35');
+  await service.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('30 min · €35').waitFor();
+  await page.getByRole('button', { name: 'Delete “Haircut”' }).click();
+  await page.getByRole('dialog', { name: 'Delete service “Haircut”?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Without services visitors book your time as such.').waitFor();
+});
+
+test('the password is changed, old addresses lead here, and leaving the company asks', async () => {
+  const { location, company } = await buildBusiness(daybook.house, { actions: ['admin'] });
+  const leaver = await buildEmployee(daybook.house, location, { password: 'correct horse' });
+  const page = await openAs(daybook, browser, leaver, '/app/user/security');
+  await page.waitForURL('**/app/user/my-account#security');
+  await page.getByLabel('Current password').fill('wrong');
+  await page.getByLabel('New password', { exact: true }).fill('battery staple');
+  await page.getByLabel('New password again').fill('battery staples');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('The two passwords are not the same.').waitFor();
+  await page.getByLabel('New password again').fill('battery staple');
+  await page.getByLabel('Current password').fill('correct horse');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('Your password is changed.').first().waitFor();
+
+  await page.goto(`${daybook.url}/app/user/privacy`);
+  await page.waitForURL('**/app/user/my-account#privacy');
+  await page.getByRole('heading', { name: 'Your data' }).waitFor();
+  await axeInBoth(page, 'devices, company and data');
+  await page.getByRole('button', { name: 'Leave the company' }).click();
+  const asked = page.getByRole('dialog', { name: `Leave “${company.name}”?` });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText(`You work for ${company.name}.`).waitFor();
+  await page.getByRole('button', { name: 'Leave the company' }).click();
+  await asked.getByRole('button', { name: 'Leave the company' }).click();
+  await page.waitForURL(`${daybook.url}/`);
+});

@@ -1,0 +1,75 @@
+// Days off and days with other hours at one location, from today on.
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CalendarSettings, calendarSetup } from '#contract/calendar-settings.ts';
+import { call } from '#web/lib/client.ts';
+import { dateIn, now, plainDay } from '#web/lib/dates.ts';
+import { DaysDialog } from './days-dialog.tsx';
+import classes from './my-account.module.css';
+import { keepSettings, type Place } from './own-calendar.ts';
+import { Section } from './section.tsx';
+import { type Stretch, stretchesOf } from './stretches.ts';
+
+export function DaysSection({ settings, place }: { settings: CalendarSettings; place: Place }) {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
+  const today = dateIn(now(), place.timeZone).toString();
+  const stretches = stretchesOf(
+    settings.overrides.filter(({ locationId }) => locationId === place.id),
+    today,
+  );
+  const add = (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconPlus size={16} stroke={1.75} />}
+      onClick={() => setAdding(true)}
+    >
+      {t('hours.addDays')}
+    </Button>
+  );
+  return (
+    <Section id="days" title={t('hours.days')} action={add}>
+      {stretches.length === 0 && <p className={classes.hint}>{t('hours.noDays')}</p>}
+      <ul className={classes.rows}>
+        {stretches.map((stretch) => (
+          <DaysRow key={stretch.date} stretch={stretch} place={place} />
+        ))}
+      </ul>
+      {adding && <DaysDialog place={place} today={today} onClose={() => setAdding(false)} />}
+    </Section>
+  );
+}
+
+function DaysRow({ stretch, place }: { stretch: Stretch; place: Place }) {
+  const { t } = useTranslation();
+  const { date, endDate, open } = stretch;
+  const remove = useMutation({
+    mutationFn: () => call(calendarSetup.deleteOverride, { locationId: place.id, date, endDate }),
+    onSuccess: keepSettings,
+  });
+  const days = date === endDate ? dayOf(date) : `${dayOf(date)} – ${dayOf(endDate)}`;
+  return (
+    <li className={classes.item}>
+      <div className={classes.itemText}>
+        <strong>{days}</strong>
+        <span>{open.map(({ start, end }) => `${start}–${end}`).join(', ') || t('hours.closed')}</span>
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        loading={remove.isPending}
+        aria-label={t('hours.removeDays', { days })}
+        onClick={() => remove.mutate()}
+      >
+        <IconX size={18} stroke={1.75} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+const dayOf = (date: string) => plainDay(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });

@@ -1,0 +1,127 @@
+// The picture of the account: chosen, cut to a circle, sent up and shown.
+import { Button } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { account } from '#contract/account.ts';
+import { application } from '#contract/application.ts';
+import { files } from '#contract/files.ts';
+import { user as userCalls } from '#contract/user.ts';
+import { CallError, call, query } from '#web/lib/client.ts';
+import { Portrait } from '#web/lib/portrait.tsx';
+import { queryClient } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { uploadFile } from '#web/lib/upload-file.ts';
+import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import { ask } from '#web/shell/app-questions.tsx';
+import classes from './my-account.module.css';
+import { type PictureLimits, readPicture } from './read-picture.ts';
+import { Section } from './section.tsx';
+
+const CropDialog = lazy(() => import('./crop-dialog.tsx').then(({ CropDialog }) => ({ default: CropDialog })));
+
+export function PictureSection() {
+  const { t } = useTranslation();
+  const { user } = useCurrentUser();
+  const input = useRef<HTMLInputElement>(null);
+  const limits = useQuery({ ...query(application.getImageSettings, {}), staleTime: Number.POSITIVE_INFINITY }).data;
+  const [chosen, setChosen] = useState<string>();
+  const [wrong, setWrong] = useState<string>();
+  const name = `${user.firstName} ${user.lastName}`.trim();
+
+  const close = () => {
+    if (chosen) URL.revokeObjectURL(chosen);
+    setChosen(undefined);
+  };
+  const put = useMutation({
+    async mutationFn(picture: Blob | undefined) {
+      if (!picture) return call(account.setCurrentPicture, {}, { tellsItself: [0, 417, 429, 500, 503] });
+      const sent = await uploadFile(files.uploadImage, new File([picture], 'picture.jpg', { type: picture.type }));
+      if ('message' in sent) throw new Error(sent.message);
+      return call(account.setCurrentPicture, { id: sent.id }, { tellsItself: [0, 417, 429, 500, 503] });
+    },
+    async onSuccess() {
+      close();
+      await queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
+      toast('success', t('myAccount.pictureSaved'));
+    },
+    onError(error) {
+      close();
+      const message = error instanceof CallError ? error.messages[0]?.message : error.message;
+      toast('danger', message || t('myAccount.pictureNotSaved'));
+    },
+  });
+  async function choose(file: File | undefined, allowed: PictureLimits) {
+    setWrong(undefined);
+    if (!file) return;
+    const read = await readPicture(file, allowed);
+    if ('problem' in read) setWrong(t(read.problem, { ...read.params }));
+    else setChosen(read.url);
+  }
+  const mayRemove = () => ask({ title: t('myAccount.removePictureTitle'), yes: t('hours.remove'), danger: true });
+  return (
+    <Section id="picture" title={t('myAccount.picture')}>
+      <div className={classes.picture}>
+        <Portrait picture={user.pictureId} name={name} size={200} isFirst />
+        <div className={classes.pictureSide}>
+          {limits && (
+            <p className={classes.hint}>
+              {t('myAccount.pictureHint', { width: limits.minWidth, height: limits.minHeight })}
+            </p>
+          )}
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label={t('myAccount.choosePicture')}
+            accept={limits?.mimeTypes.map(({ extension }) => `.${extension}`).join(',')}
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              // The same file can be chosen again.
+              event.currentTarget.value = '';
+              if (limits) void choose(file, limits);
+            }}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconPhoto size={18} stroke={1.75} />}
+            disabled={!limits}
+            loading={put.isPending}
+            onClick={() => input.current?.click()}
+          >
+            {t(user.pictureId ? 'myAccount.changePicture' : 'myAccount.choosePicture')}
+          </Button>
+          {user.pictureId && (
+            <Button
+              variant="subtle"
+              color="red"
+              disabled={put.isPending}
+              onClick={async () => {
+                if (await mayRemove()) put.mutate(undefined);
+              }}
+            >
+              {t('myAccount.removePicture')}
+            </Button>
+          )}
+          {wrong && (
+            <p className={classes.wrong} role="alert">
+              {wrong}
+            </p>
+          )}
+        </div>
+      </div>
+      {chosen && limits && (
+        <Suspense fallback={null}>
+          <CropDialog
+            url={chosen}
+            least={limits.minWidth}
+            isSending={put.isPending}
+            onClose={close}
+            onDone={(picture) => put.mutate(picture)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,83 @@
+// The pictures that the public profile shows besides the portrait: the place, the work.
+import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { account as calls, type OwnAccount } from '#contract/account.ts';
+import { files } from '#contract/files.ts';
+import { CallError, call, query } from '#web/lib/client.ts';
+import { pictureAddress } from '#web/lib/portrait.tsx';
+import { queryClient } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { uploadFile } from '#web/lib/upload-file.ts';
+import classes from './my-account.module.css';
+import { Section } from './section.tsx';
+
+const own = query(calls.getAccount, {}).queryKey;
+const tellsItself = [0, 417, 429, 500, 503];
+
+export function ProfilePictures({ account }: { account: OwnAccount }) {
+  const { t } = useTranslation();
+  const shared = {
+    onSuccess: (pictures: string[]) => queryClient.setQueryData<OwnAccount>(own, (now) => now && { ...now, pictures }),
+    onError: (error: Error) => {
+      const message = error instanceof CallError ? error.messages[0]?.message : error.message;
+      toast('danger', message || t('myAccount.pictureNotSaved'));
+    },
+  };
+  const add = useMutation({
+    async mutationFn(file: File) {
+      const sent = await uploadFile(files.uploadImage, file);
+      if ('message' in sent) throw new Error(sent.message);
+      return call(calls.addProfilePicture, { id: sent.id }, { tellsItself });
+    },
+    ...shared,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => call(calls.removeProfilePicture, { id }, { tellsItself }),
+    ...shared,
+  });
+  const button = (
+    <FileButton onChange={(file) => file && add.mutate(file)} accept="image/png,image/jpeg,image/webp">
+      {(props) => (
+        <Button
+          {...props}
+          variant="default"
+          size="sm"
+          loading={add.isPending}
+          leftSection={<IconPlus size={16} stroke={1.75} />}
+        >
+          {t('myAccount.addPicture')}
+        </Button>
+      )}
+    </FileButton>
+  );
+  return (
+    <Section id="pictures" title={t('myAccount.profilePictures')} action={button}>
+      {account.pictures.length === 0 && <p className={classes.hint}>{t('myAccount.noProfilePictures')}</p>}
+      <ul className={classes.gallery}>
+        {account.pictures.map((id, index) => (
+          <li key={id}>
+            <img
+              src={pictureAddress(id, 200)}
+              width={132}
+              height={132}
+              loading="lazy"
+              alt={t('myAccount.pictureNumber', { number: index + 1 })}
+            />
+            <ActionIcon
+              className={classes.takeOff}
+              variant="default"
+              radius="xl"
+              disabled={remove.isPending}
+              aria-label={t('myAccount.takeOff', { number: index + 1 })}
+              onClick={() => remove.mutate(id)}
+            >
+              <IconX size={16} stroke={1.75} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+// Looks at a chosen picture before it is shown for cutting: kind, size, and pixels.
+import type { application } from '#contract/application.ts';
+import type { Output } from '#contract/lib/service.ts';
+
+export type PictureLimits = Output<typeof application.getImageSettings>;
+
+type Problem = { problem: 'file.type' | 'file.large' | 'file.broken' | 'file.small'; params?: Record<string, number> };
+
+/** An address of the picture for this page (to be revoked), or what is wrong with it as the code of a message. */
+export async function readPicture(file: File, limits: PictureLimits): Promise<{ url: string } | Problem> {
+  const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
+  if (!limits.mimeTypes.some((kind) => kind.extension === extension)) return { problem: 'file.type' };
+  if (file.size > limits.maxSize) {
+    return { problem: 'file.large', params: { maximum: Math.floor(limits.maxSize / 1024 / 1024) } };
+  }
+  const picture = await createImageBitmap(file).catch(() => undefined);
+  if (!picture) return { problem: 'file.broken' };
+  const { width, height } = picture;
+  picture.close();
+  if (width < limits.minWidth || height < limits.minHeight) {
+    return { problem: 'file.small', params: { width: limits.minWidth, height: limits.minHeight } };
+  }
+  return { url: URL.createObjectURL(file) };
+}

@@ -1,0 +1,53 @@
+// A switch of the account: saved as it is turned, and turned back when that fails.
+import { Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { account as calls } from '#contract/account.ts';
+import { type CurrentUserAnswer, user as userCalls } from '#contract/user.ts';
+import { CallError, call, query } from '#web/lib/client.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import { mayPush, subscribe, unsubscribe } from './push.ts';
+
+type Flag = 'isProfilePublic' | 'isCalendarPublic' | 'isPushNotificationsEnabled';
+
+const switches = {
+  isProfilePublic: { call: calls.setProfilePublicState, name: 'profilePublic', failed: 'profileNotChanged' },
+  isCalendarPublic: { call: calls.setCalendarPublicState, name: 'calendarPublic', failed: 'calendarNotChanged' },
+  isPushNotificationsEnabled: { call: calls.setPushNotificationsState, name: 'push', failed: 'pushNotChanged' },
+} as const;
+
+const key = query(userCalls.getCurrent, {}).queryKey;
+
+export function StateSwitch({ flag }: { flag: Flag }) {
+  const { t } = useTranslation();
+  const { user } = useCurrentUser();
+  const { call: operation, name, failed } = switches[flag];
+  const isPush = flag === 'isPushNotificationsEnabled';
+  const impossible = isPush && !user[flag] ? mayPush() : undefined;
+  const show = (value: boolean) =>
+    queryClient.setQueryData<CurrentUserAnswer>(key, (now) => now && { ...now, user: { ...now.user, [flag]: value } });
+  const change = useMutation({
+    onMutate: show,
+    async mutationFn(isEnabled: boolean) {
+      if (isPush && isEnabled) await subscribe();
+      await call(operation, { isEnabled }, { tellsItself: [0, 417, 429, 500, 503] });
+      if (isPush && !isEnabled) await unsubscribe();
+    },
+    onError(error, value) {
+      show(!value);
+      const reason = error instanceof CallError ? error.messages[0]?.message : undefined;
+      toast('danger', reason ?? t(`myAccount.${failed}`));
+    },
+  });
+  return (
+    <Switch
+      checked={user[flag]}
+      disabled={impossible !== undefined}
+      label={t(`myAccount.${name}`)}
+      description={t(impossible ? `myAccount.${impossible}` : `myAccount.${name}Hint`)}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+// Days that differ from the week, joined to stretches.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stretchesOf } from './stretches.ts';
+
+const day = (date: string, ...open: { start: string; end: string }[]) => ({ locationId: 'x', date, open });
+const short = { start: '10:00', end: '12:00' };
+
+test('neighbours with the same hours are one stretch; what is over is not shown', () => {
+  const overrides = [
+    day('2026-03-01', short),
+    day('2026-02-27'),
+    day('2026-02-28'),
+    day('2026-03-02', short),
+    day('2026-03-04', short),
+    day('2025-12-24'),
+  ];
+  assert.deepEqual(
+    stretchesOf(overrides, '2026-02-28').map(({ date, endDate, open }) => [date, endDate, open.length]),
+    [
+      ['2026-02-28', '2026-02-28', 0],
+      ['2026-03-01', '2026-03-02', 1],
+      ['2026-03-04', '2026-03-04', 1],
+    ],
+  );
+});

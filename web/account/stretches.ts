@@ -1,0 +1,25 @@
+// Days that differ from the week, told as people say them: one line for a fortnight away.
+import type { CalendarSettings } from '#contract/calendar-settings.ts';
+
+type Override = CalendarSettings['overrides'][number];
+
+export interface Stretch {
+  date: string;
+  endDate: string;
+  /** None: closed. */
+  open: Override['open'];
+}
+
+/** The overrides from `today` on, in order, neighbours with the same hours joined. */
+export function stretchesOf(overrides: readonly Override[], today: string): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const { date, open } of overrides
+    .filter((one) => one.date >= today)
+    .sort((a, b) => (a.date < b.date ? -1 : 1))) {
+    const last = stretches.at(-1);
+    const follows = last && Temporal.PlainDate.from(last.endDate).add({ days: 1 }).toString() === date;
+    if (last && follows && JSON.stringify(last.open) === JSON.stringify(open)) last.endDate = date;
+    else stretches.push({ date, endDate: date, open });
+  }
+  return stretches;
+}
