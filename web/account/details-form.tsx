@@ -43,7 +43,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
   });
   useKept(() => form.isDirty());
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => 
+    mutationFn: (values: typeof form.values) =>
       call(accountCalls.setCurrent, { ...values, languageId: values.languageId || undefined }),
     async onSuccess(saved, values) {
       form.setInitialValues({ ...values, languageId: '' });
