@@ -17,6 +17,16 @@ async function shot(page: Page, name: string): Promise<void> {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 }
 
+/** A browser for tests permits no messages and has no service that brings them; the service worker is the real one. */
+function standInForPush(): void {
+  Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+  Notification.requestPermission = async () => (sessionStorage.getItem('permission') ? 'granted' : 'denied');
+  const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
+  PushManager.prototype.subscribe = async () =>
+    // The part of a subscription that is used.
+    ({ endpoint: 'https://push.example.org/1', keys }) as unknown as PushSubscription;
+}
+
 /** The first public time of that Wednesday, as an instant. */
 async function firstSlot({ locationUrlName, urlName }: BuiltEmployee): Promise<string | undefined> {
   const asked = new URLSearchParams({ locationUrlName, userUrlName: urlName, start: at('00:00'), end: at('23:59') });
@@ -112,6 +122,17 @@ test('hours, days off and services change what visitors can book; on a phone as 
   await days.getByRole('button', { name: 'Add days' }).click();
   await days.waitFor({ state: 'detached' });
   assert.equal(await firstSlot(employee), at('15:00'));
+  await page.getByRole('button', { name: /^Change Wed/ }).click();
+  const changed = page.getByRole('dialog');
+  await changed.getByRole('button', { name: 'Add hours' }).click();
+  await changed.getByRole('button', { name: 'Save' }).click();
+  await changed.getByText('Please fill this in.').first().waitFor();
+  await changed.getByLabel('From').nth(1).fill('08:00');
+  await changed.getByLabel('Until').nth(1).fill('10:00');
+  await axeInBoth(page, 'changed days');
+  await changed.getByRole('button', { name: 'Save' }).click();
+  await changed.waitFor({ state: 'detached' });
+  assert.equal(await firstSlot(employee), at('08:00'));
   await page.getByRole('button', { name: /^Remove Wed/ }).click();
   await page.getByText('Every day follows the week.').waitFor();
 
@@ -141,9 +162,23 @@ test('the password is changed, old addresses lead here, and leaving the company 
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.getByText('Your password is changed.').first().waitFor();
 
+  await page.addInitScript(standInForPush);
   await page.goto(`${daybook.url}/app/user/privacy`);
   await page.waitForURL('**/app/user/my-account#privacy');
   await page.getByRole('heading', { name: 'Your data' }).waitFor();
+  const push = page.getByRole('switch', { name: 'Push notifications' });
+  await push.click();
+  await page.getByText('The push notification state could not be changed.').first().waitFor();
+  assert.equal(await push.isChecked(), false);
+  await page.evaluate(() => sessionStorage.setItem('permission', 'granted'));
+  await push.click();
+  await page.getByText('This browser does not show them yet.').waitFor();
+  const subscriptions = await daybook.house.database.read
+    .selectFrom('pushSubscriptions as p')
+    .innerJoin('users as u', 'u.id', 'p.userId')
+    .select(['p.userId', 'u.isPushNotificationsEnabled'])
+    .execute();
+  assert.deepEqual(subscriptions, [{ userId: leaver.userId, isPushNotificationsEnabled: true }]);
   await axeInBoth(page, 'devices, company and data');
   await page.getByRole('button', { name: 'Leave the company' }).click();
   const asked = page.getByRole('dialog', { name: `Leave “${company.name}”?` });

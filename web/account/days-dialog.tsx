@@ -1,6 +1,8 @@
-// Closes days, or opens them at other hours.
-import { Button, Group, Switch, TextInput } from '@mantine/core';
+// Closes days, or opens them at other hours; new ones, or a stretch that is there.
+import { ActionIcon, Button, Group, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { randomId } from '@mantine/hooks';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/calendar-settings.ts';
@@ -10,31 +12,61 @@ import { toast } from '#web/lib/toasts.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './my-account.module.css';
 import { keepSettings, type Place } from './own-calendar.ts';
+import { type Stretch, stretchesLeft } from './stretches.ts';
 
-export function DaysDialog({ place, today, onClose }: { place: Place; today: string; onClose: () => void }) {
+interface Props {
+  place: Place;
+  today: string;
+  /** The days that are changed; none: days are added. */
+  stretch?: Stretch | undefined;
+  /** Says which days they are. */
+  title: string;
+  onClose(): void;
+}
+
+/** The midnight that ends a day is `00:00` in a time field. */
+const shown = (time: string) => (time === '24:00' ? '00:00' : time);
+const sent = (time: string) => (time === '00:00' ? '24:00' : time);
+
+const newRange = (start: string, end: string) => ({ key: randomId(), start: shown(start), end: shown(end) });
+
+export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
   const { t } = useTranslation();
   const form = useForm({
-    initialValues: { date: '', endDate: '', isOpen: false, start: '10:00', end: '14:00' },
+    initialValues: {
+      date: stretch?.date ?? '',
+      endDate: stretch && stretch.endDate !== stretch.date ? stretch.endDate : '',
+      isOpen: Boolean(stretch?.open.length),
+      open: stretch?.open.length
+        ? stretch.open.map(({ start, end }) => newRange(start, end))
+        : [newRange('10:00', '14:00')],
+    },
     validate: {
       date: (value) => (value ? null : t('field.required')),
       endDate: (value, { date }) => (value && value < date ? t('booking.endBeforeStart') : null),
-      start: (value, { isOpen }) => (isOpen && !value ? t('field.required') : null),
-      end: (value, { isOpen, start }) => {
-        if (!isOpen) return null;
-        if (!value) return t('field.required');
-        return value !== '00:00' && value <= start ? t('hours.endBeforeStart') : null;
+      open: {
+        start: (value, { isOpen }) => (isOpen && !value ? t('field.required') : null),
+        end(value, { isOpen, open }, path) {
+          if (!isOpen) return null;
+          if (!value) return t('field.required');
+          const start = open[Number(path.split('.')[1])]?.start ?? '';
+          return value !== '00:00' && value <= start ? t('hours.endBeforeStart') : null;
+        },
       },
     },
   });
-  const { isOpen } = form.values;
+  const { isOpen, open } = form.values;
   const save = useMutation({
-    mutationFn: ({ date, endDate, start, end }: typeof form.values) =>
-      call(calendarSetup.saveOverride, {
-        locationId: place.id,
-        date,
-        endDate: endDate || date,
-        open: isOpen ? [{ start, end: end === '00:00' ? '24:00' : end }] : [],
-      }),
+    async mutationFn({ date, endDate: typedEnd, open }: typeof form.values) {
+      const endDate = typedEnd || date;
+      const locationId = place.id;
+      const ranges = isOpen ? open.map(({ start, end }) => ({ start, end: sent(end) })) : [];
+      let settings = await call(calendarSetup.saveOverride, { locationId, date, endDate, open: ranges });
+      for (const left of stretch ? stretchesLeft(stretch, { date, endDate }) : []) {
+        settings = await call(calendarSetup.deleteOverride, { locationId, ...left });
+      }
+      return settings;
+    },
     onSuccess(settings) {
       keepSettings(settings);
       toast('success', t('hours.daysSaved'));
@@ -43,13 +75,20 @@ export function DaysDialog({ place, today, onClose }: { place: Place; today: str
     onError: (error) => applyMessages(form, error, calendarSetup.saveOverride),
   });
   return (
-    <Dialog title={t('hours.addDays')} isDirty={() => form.isDirty()} onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Dialog title={title} isDirty={() => form.isDirty()} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) => save.mutate(values))}
+        onKeyDown={(pressed) => {
+          if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) pressed.currentTarget.requestSubmit();
+        }}
+      >
         <div className={classes.fields}>
           <TextInput
             type="date"
             label={t('hours.firstDay')}
             withAsterisk
+            aria-required
             min={today}
             data-autofocus
             {...form.getInputProps('date')}
@@ -60,19 +99,54 @@ export function DaysDialog({ place, today, onClose }: { place: Place; today: str
             label={t('hours.openThen')}
             {...form.getInputProps('isOpen', { type: 'checkbox' })}
           />
-          {isOpen && (
-            <>
-              <TextInput type="time" step={300} label={t('hours.from')} {...form.getInputProps('start')} />
-              <TextInput type="time" step={300} label={t('hours.until')} {...form.getInputProps('end')} />
-            </>
-          )}
         </div>
+        {isOpen && (
+          <div className={classes.openRanges}>
+            {open.map(({ key, start, end }, index) => (
+              <div key={key} className={classes.openRange}>
+                <TextInput
+                  type="time"
+                  step={300}
+                  label={t('hours.from')}
+                  {...form.getInputProps(`open.${index}.start`)}
+                />
+                <TextInput
+                  type="time"
+                  step={300}
+                  label={t('hours.until')}
+                  {...form.getInputProps(`open.${index}.end`)}
+                />
+                {open.length > 1 && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={36}
+                    aria-label={t('hours.removeDays', { days: `${start}–${end}` })}
+                    onClick={() => form.removeListItem('open', index)}
+                  >
+                    <IconX size={18} stroke={1.75} />
+                  </ActionIcon>
+                )}
+              </div>
+            ))}
+            {open.length < 10 && (
+              <Button
+                variant="subtle"
+                size="sm"
+                leftSection={<IconPlus size={16} stroke={1.75} />}
+                onClick={() => form.insertListItem('open', newRange('', ''))}
+              >
+                {t('hours.addRange')}
+              </Button>
+            )}
+          </div>
+        )}
         <Group justify="flex-end" gap="sm" mt="lg">
           <Button variant="default" onClick={onClose}>
             {t('app.cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {t('hours.addDays')}
+            {stretch ? t('myAccount.save') : t('hours.addDays')}
           </Button>
         </Group>
       </form>

@@ -1,6 +1,6 @@
 // Days off and days with other hours at one location, from today on.
 import { ActionIcon, Button } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { type Stretch, stretchesOf } from './stretches.ts';
 
 export function DaysSection({ settings, place }: { settings: CalendarSettings; place: Place }) {
   const { t } = useTranslation();
-  const [adding, setAdding] = useState(false);
+  const [open, setOpen] = useState<Stretch | 'new'>();
   const today = dateIn(now(), place.timeZone).toString();
   const stretches = stretchesOf(
     settings.overrides.filter(({ locationId }) => locationId === place.id),
@@ -26,7 +26,7 @@ export function DaysSection({ settings, place }: { settings: CalendarSettings; p
       variant="default"
       size="sm"
       leftSection={<IconPlus size={16} stroke={1.75} />}
-      onClick={() => setAdding(true)}
+      onClick={() => setOpen('new')}
     >
       {t('hours.addDays')}
     </Button>
@@ -36,40 +36,63 @@ export function DaysSection({ settings, place }: { settings: CalendarSettings; p
       {stretches.length === 0 && <p className={classes.hint}>{t('hours.noDays')}</p>}
       <ul className={classes.rows}>
         {stretches.map((stretch) => (
-          <DaysRow key={stretch.date} stretch={stretch} place={place} />
+          <DaysRow key={stretch.date} stretch={stretch} place={place} onEdit={() => setOpen(stretch)} />
         ))}
       </ul>
-      {adding && <DaysDialog place={place} today={today} onClose={() => setAdding(false)} />}
+      {open && (
+        <DaysDialog
+          place={place}
+          today={today}
+          stretch={open === 'new' ? undefined : open}
+          title={open === 'new' ? t('hours.addDays') : daysOf(open)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </Section>
   );
 }
 
-function DaysRow({ stretch, place }: { stretch: Stretch; place: Place }) {
+function DaysRow({ stretch, place, onEdit }: { stretch: Stretch; place: Place; onEdit: () => void }) {
   const { t } = useTranslation();
   const { date, endDate, open } = stretch;
   const remove = useMutation({
     mutationFn: () => call(calendarSetup.deleteOverride, { locationId: place.id, date, endDate }),
     onSuccess: keepSettings,
   });
-  const days = date === endDate ? dayOf(date) : `${dayOf(date)} – ${dayOf(endDate)}`;
+  const days = daysOf(stretch);
   return (
     <li className={classes.item}>
       <div className={classes.itemText}>
         <strong>{days}</strong>
         <span>{open.map(({ start, end }) => `${start}–${end}`).join(', ') || t('hours.closed')}</span>
       </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={36}
-        loading={remove.isPending}
-        aria-label={t('hours.removeDays', { days })}
-        onClick={() => remove.mutate()}
-      >
-        <IconX size={18} stroke={1.75} />
-      </ActionIcon>
+      <div className={classes.tools}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('hours.changeDays', { days })}
+          onClick={onEdit}
+        >
+          <IconPencil size={18} stroke={1.75} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          loading={remove.isPending}
+          aria-label={t('hours.removeDays', { days })}
+          onClick={() => remove.mutate()}
+        >
+          <IconX size={18} stroke={1.75} />
+        </ActionIcon>
+      </div>
     </li>
   );
 }
 
 const dayOf = (date: string) => plainDay(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+
+function daysOf({ date, endDate }: Stretch): string {
+  return date === endDate ? dayOf(date) : `${dayOf(date)} – ${dayOf(endDate)}`;
+}

@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './my-account.module.css';
+import { PushHere } from './push-here.tsx';
 import { Section } from './section.tsx';
 import { StateSwitch } from './state-switch.tsx';
 
@@ -10,7 +11,10 @@ export function DevicesSection() {
   return (
     <Section id="devices" title={t('myAccount.devices')}>
       <div className={classes.rows}>
-        <StateSwitch flag="isPushNotificationsEnabled" />
+        <div>
+          <StateSwitch flag="isPushNotificationsEnabled" />
+          <PushHere />
+        </div>
       </div>
       <div className={classes.fields}>
         <Select

@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { account } from '#contract/account.ts';
 import { query } from '#web/lib/client.ts';
@@ -26,10 +26,17 @@ export function MyAccountPage() {
   useTitle(t('myAccount.title'));
   const hash = useLocation({ select: (location) => location.hash });
   const part = partOf(hash);
+  const bar = useRef<HTMLElement>(null);
+  // On a phone the parts do not fit beside each other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is the one to be seen.
+  useEffect(() => {
+    const chosen = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (bar.current && chosen) bar.current.scrollLeft = chosen.offsetLeft - 48;
+  }, [part]);
   return (
     <div className={classes.page}>
       <h1 className={classes.title}>{t('myAccount.title')}</h1>
-      <nav className={classes.parts} aria-label={t('myAccount.sections')}>
+      <nav ref={bar} className={classes.parts} aria-label={t('myAccount.sections')}>
         {parts.map(({ id, name }) => (
           <Link
             key={id}

@@ -27,3 +27,9 @@ export async function unsubscribe(): Promise<void> {
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
 }
+
+/** Whether this browser has a subscription. */
+export async function isSubscribed(): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration(worker);
+  return Boolean(await registration?.pushManager.getSubscription());
+}

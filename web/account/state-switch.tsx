@@ -29,6 +29,7 @@ export function StateSwitch({ flag }: { flag: Flag }) {
   const show = (value: boolean) =>
     queryClient.setQueryData<CurrentUserAnswer>(key, (now) => now && { ...now, user: { ...now.user, [flag]: value } });
   const change = useMutation({
+    mutationKey: [flag],
     onMutate: show,
     async mutationFn(isEnabled: boolean) {
       if (isPush && isEnabled) await subscribe();

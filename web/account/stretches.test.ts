@@ -1,7 +1,7 @@
 // Days that differ from the week, joined to stretches.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stretchesOf } from './stretches.ts';
+import { stretchesLeft, stretchesOf } from './stretches.ts';
 
 const day = (date: string, ...open: { start: string; end: string }[]) => ({ locationId: 'x', date, open });
 const short = { start: '10:00', end: '12:00' };
@@ -23,4 +23,17 @@ test('neighbours with the same hours are one stretch; what is over is not shown'
       ['2026-03-04', '2026-03-04', 1],
     ],
   );
+});
+
+test('days that are moved leave behind what lies outside of the new ones', () => {
+  const left = (date: string, endDate: string) =>
+    stretchesLeft({ date: '2026-03-10', endDate: '2026-03-14' }, { date, endDate }).map(
+      (one) => `${one.date.slice(8)}-${one.endDate.slice(8)}`,
+    );
+  assert.deepEqual(left('2026-03-10', '2026-03-14'), []);
+  assert.deepEqual(left('2026-03-09', '2026-03-20'), []);
+  assert.deepEqual(left('2026-03-11', '2026-03-12'), ['10-10', '13-14']);
+  assert.deepEqual(left('2026-03-12', '2026-03-20'), ['10-11']);
+  assert.deepEqual(left('2026-04-01', '2026-04-01'), ['10-14']);
+  assert.deepEqual(left('2026-03-01', '2026-03-09'), ['10-14']);
 });

@@ -23,3 +23,15 @@ export function stretchesOf(overrides: readonly Override[], today: string): Stre
   }
   return stretches;
 }
+
+type Days = Pick<Stretch, 'date' | 'endDate'>;
+
+/** What of the days `before` lies outside of the days `now`: none, one stretch, or one on each side. */
+export function stretchesLeft(before: Days, now: Days): Days[] {
+  const day = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
+  if (now.date > before.endDate || now.endDate < before.date) return [{ date: before.date, endDate: before.endDate }];
+  return [
+    { date: before.date, endDate: day(now.date, -1) },
+    { date: day(now.endDate, 1), endDate: before.endDate },
+  ].filter(({ date, endDate }) => date <= endDate);
+}

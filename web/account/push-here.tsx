@@ -1,0 +1,30 @@
+// Where the account wants push messages and this browser shows none: the way to show them here as well.
+import { Button } from '@mantine/core';
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toast } from '#web/lib/toasts.ts';
+import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import classes from './my-account.module.css';
+import { isSubscribed, mayPush, subscribe } from './push.ts';
+
+export function PushHere() {
+  const { t } = useTranslation();
+  const { isPushNotificationsEnabled } = useCurrentUser().user;
+  const isTurned = useIsMutating({ mutationKey: ['isPushNotificationsEnabled'] }) > 0;
+  const isOffered = isPushNotificationsEnabled && !isTurned && !mayPush();
+  const here = useQuery({ queryKey: ['push here'], queryFn: isSubscribed, staleTime: 0, enabled: isOffered });
+  const add = useMutation({
+    mutationFn: subscribe,
+    onSuccess: () => here.refetch(),
+    onError: () => toast('danger', t('myAccount.pushNotChanged')),
+  });
+  if (!isOffered || here.data !== false) return null;
+  return (
+    <div className={classes.pushHere}>
+      <p className={classes.hint}>{t('myAccount.pushNotHere')}</p>
+      <Button variant="default" size="sm" loading={add.isPending} onClick={() => add.mutate()}>
+        {t('myAccount.pushHere')}
+      </Button>
+    </div>
+  );
+}
