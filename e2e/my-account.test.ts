@@ -36,7 +36,7 @@ async function firstSlot({ locationUrlName, urlName }: BuiltEmployee): Promise<s
 }
 
 test('details, language, switches and picture are changed, and what fails is turned back', async () => {
-  const { employee } = await buildBusiness(daybook.house, { firstName: 'Anna', actions: ['admin'] });
+  const { employee, location } = await buildBusiness(daybook.house, { firstName: 'Anna', actions: ['admin'] });
   const page = await openAs(daybook, browser, employee, '/app/home');
   await page.getByRole('button', { name: /your account/ }).click();
   await page.getByRole('menuitem', { name: 'My account' }).click();
@@ -58,6 +58,8 @@ test('details, language, switches and picture are changed, and what fails is tur
   await page.getByText('The calendar’s public state could not be changed.').first().waitFor();
   assert.ok(await calendar.isChecked());
   await page.getByRole('switch', { name: 'Public profile' }).click();
+  const seen = await page.getByRole('link', { name: 'View public profile' }).getAttribute('href');
+  assert.equal(seen, `/${location.urlName}/${employee.urlName}`);
 
   const bytes = await sharp({ create: { width: 1300, height: 900, channels: 3, background: '#c8401f' } })
     .png()
@@ -147,10 +149,11 @@ test('hours, days off and services change what visitors can book; on a phone as 
   await page.getByText('Without services visitors book your time as such.').waitFor();
 });
 
-test('the password is changed, and leaving the company asks', async () => {
+test('the password is changed, old addresses lead here, and leaving the company asks', async () => {
   const { location, company } = await buildBusiness(daybook.house, { actions: ['admin'] });
   const leaver = await buildEmployee(daybook.house, location, { password: 'correct horse' });
-  const page = await openAs(daybook, browser, leaver, '/app/user/my-account#security');
+  const page = await openAs(daybook, browser, leaver, '/app/user/security');
+  await page.waitForURL('**/app/user/my-account#security');
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password', { exact: true }).fill('battery staple');
   await page.getByLabel('New password again').fill('battery staples');
@@ -162,8 +165,8 @@ test('the password is changed, and leaving the company asks', async () => {
   await page.getByText('Your password is changed.').first().waitFor();
 
   await page.addInitScript(standInForPush);
-  await page.goto(`${daybook.url}/app/user/my-account#privacy`);
-  await page.reload();
+  await page.goto(`${daybook.url}/app/user/privacy`);
+  await page.waitForURL('**/app/user/my-account#privacy');
   await page.getByRole('heading', { name: 'Your data' }).waitFor();
   const push = page.getByRole('switch', { name: 'Push notifications' });
   await push.click();
@@ -179,6 +182,7 @@ test('the password is changed, and leaving the company asks', async () => {
     .execute();
   assert.deepEqual(subscriptions, [{ userId: leaver.userId, isPushNotificationsEnabled: true }]);
   await axeInBoth(page, 'devices, company and data');
+  assert.equal(await page.getByRole('link', { name: 'Change the company details' }).count(), 0, 'only for admins');
   await page.getByRole('button', { name: 'Leave the company' }).click();
   const asked = page.getByRole('dialog', { name: `Leave “${company.name}”?` });
   await asked.getByRole('button', { name: 'Cancel' }).click();

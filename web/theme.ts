@@ -54,6 +54,11 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
   return {
     variables: {},
     light: { ...shared, '--mantine-color-default-border': paperGrey[4], '--mantine-color-red-light-color': '#A61E1E' },
-    dark: { ...shared, '--mantine-color-default-border': night[4], '--mantine-color-red-light-color': '#FFA8A8' },
+    dark: {
+      ...shared,
+      '--mantine-color-default-border': night[4],
+      '--mantine-color-disabled': night[5],
+      '--mantine-color-red-light-color': '#FFA8A8',
+    },
   };
 };

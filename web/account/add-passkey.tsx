@@ -1,5 +1,5 @@
 // A new passkey: its name, the password, then the browser's own dialog.
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
@@ -8,7 +8,8 @@ import { secondFactor } from '#contract/second-factor.ts';
 import { CallError, call } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { plainHeader } from '#web/shell/app-plain-header.ts';
+import { Dialog } from '#web/shell/app-dialog.tsx';
+import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
 
 export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -38,15 +39,7 @@ export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onC
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('security.addPasskey')}
-      closeButtonProps={{ 'aria-label': t('security.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog onClose={onClose} title={t('security.addPasskey')}>
       <form noValidate onSubmit={form.onSubmit((values) => add.mutate(values))}>
         <Stack gap="md">
           <TextInput
@@ -64,16 +57,9 @@ export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onC
               {...form.getInputProps('password')}
             />
           )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('security.cancel')}
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              {t('security.goOn')}
-            </Button>
-          </Group>
+          <DialogFoot yes={t('security.goOn')} isBusy={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

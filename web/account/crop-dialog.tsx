@@ -1,9 +1,11 @@
 // Chooses the round part of a picture that is shown; by mouse, touch and keyboard.
-import { Button, Group, Modal, Slider, Text } from '@mantine/core';
+
+import { Slider, Text } from '@mantine/core';
 import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import { useTranslation } from 'react-i18next';
-import { plainHeader } from '#web/shell/app-plain-header.ts';
+import { Dialog } from '#web/shell/app-dialog.tsx';
+import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
 import { cutPicture } from './cut-picture.ts';
 import classes from './my-account.module.css';
 
@@ -33,16 +35,7 @@ export function CropDialog({ url, least, isSending, onClose, onDone }: Props) {
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('myAccount.crop')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog onClose={onClose} title={t('myAccount.crop')} size="lg">
       <Text c="dimmed">{t('myAccount.cropHint')}</Text>
       <div className={classes.crop}>
         <Cropper
@@ -77,14 +70,13 @@ export function CropDialog({ url, least, isSending, onClose, onDone }: Props) {
         disabled={most <= 1}
         onChange={setZoom}
       />
-      <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('app.cancel')}
-        </Button>
-        <Button disabled={!area} loading={isSending || isCutting} onClick={() => void done()}>
-          {t('myAccount.usePicture')}
-        </Button>
-      </Group>
-    </Modal>
+      <DialogFoot
+        yes={t('myAccount.usePicture')}
+        disabled={!area}
+        isBusy={isSending || isCutting}
+        onYes={() => void done()}
+        onCancel={onClose}
+      />
+    </Dialog>
   );
 }

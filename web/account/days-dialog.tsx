@@ -1,5 +1,6 @@
 // Closes days, or opens them at other hours; new ones, or a stretch that is there.
-import { ActionIcon, Button, Group, Switch, TextInput } from '@mantine/core';
+
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -7,9 +8,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/calendar-settings.ts';
 import { call } from '#web/lib/client.ts';
+import { sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { Dialog } from './dialog.tsx';
+import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import classes from './my-account.module.css';
 import { keepSettings, type Place } from './own-calendar.ts';
 import { type Stretch, stretchesLeft } from './stretches.ts';
@@ -75,14 +78,8 @@ export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
     onError: (error) => applyMessages(form, error, calendarSetup.saveOverride),
   });
   return (
-    <Dialog title={title} isDirty={() => form.isDirty()} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit((values) => save.mutate(values))}
-        onKeyDown={(pressed) => {
-          if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) pressed.currentTarget.requestSubmit();
-        }}
-      >
+    <FormDialog title={title} isDirty={() => form.isDirty()} onClose={onClose}>
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))} onKeyDown={sendOnCtrlEnter}>
         <div className={classes.fields}>
           <TextInput
             type="date"
@@ -141,15 +138,12 @@ export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
             )}
           </div>
         )}
-        <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {stretch ? t('myAccount.save') : t('hours.addDays')}
-          </Button>
-        </Group>
+        <DialogFoot
+          yes={stretch ? t('myAccount.save') : t('hours.addDays')}
+          isBusy={save.isPending}
+          onCancel={onClose}
+        />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

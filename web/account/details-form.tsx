@@ -1,4 +1,5 @@
 // Name, language and what the public profile says, as a form that loses nothing typed.
+
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { account as accountCalls, type OwnAccount } from '#contract/account.ts';
 import { application } from '#contract/application.ts';
 import { user as userCalls } from '#contract/user.ts';
 import { call, query } from '#web/lib/client.ts';
+import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { languageKeys, speak } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -61,19 +63,13 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
   });
   const submit = form.onSubmit(
     (values) => save.mutate(values),
-    () => requestAnimationFrame(() => document.querySelector<HTMLElement>('#details [aria-invalid="true"]')?.focus()),
+    () => focusFirstWrong('#details'),
   );
   const place = account.locations[0];
   const typed = form.values.urlName;
   return (
     <Section id="details" title={t('myAccount.details')}>
-      <form
-        noValidate
-        onSubmit={submit}
-        onKeyDown={(pressed) => {
-          if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) pressed.currentTarget.requestSubmit();
-        }}
-      >
+      <form noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
         <div className={classes.fields}>
           <TextInput
             label={t('myAccount.firstName')}

@@ -1,5 +1,6 @@
 // Asks for a code before the second step is turned off, or before new recovery codes are made.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +9,8 @@ import { secondFactor } from '#contract/second-factor.ts';
 import { call } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { plainHeader } from '#web/shell/app-plain-header.ts';
+import { Dialog } from '#web/shell/app-dialog.tsx';
+import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 export function GiveCode({ what, onClose }: { what: 'codes' | 'off'; onClose: () => void }) {
@@ -33,16 +35,7 @@ export function GiveCode({ what, onClose }: { what: 'codes' | 'off'; onClose: ()
   });
   const title = codes ? 'security.codesTitle' : what === 'off' ? 'security.turnOffTitle' : 'security.newCodes';
   return (
-    <Modal
-      opened
-      onClose={codes ? () => {} : onClose}
-      withCloseButton={!codes}
-      title={t(title)}
-      closeButtonProps={{ 'aria-label': t('security.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog onClose={codes ? () => {} : onClose} withCloseButton={!codes} title={t(title)}>
       {codes ? (
         <RecoveryCodes codes={codes} onKept={onClose} />
       ) : (
@@ -54,17 +47,15 @@ export function GiveCode({ what, onClose }: { what: 'codes' | 'off'; onClose: ()
               data-autofocus
               {...form.getInputProps('code')}
             />
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {t('security.cancel')}
-              </Button>
-              <Button type="submit" color={what === 'off' ? 'red' : undefined} loading={give.isPending}>
-                {t(what === 'off' ? 'security.turnOff' : 'security.goOn')}
-              </Button>
-            </Group>
+            <DialogFoot
+              yes={t(what === 'off' ? 'security.turnOff' : 'security.goOn')}
+              isBusy={give.isPending}
+              danger={what === 'off'}
+              onCancel={onClose}
+            />
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

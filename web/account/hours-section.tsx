@@ -1,4 +1,5 @@
 // The week at one location: working hours and breaks of each day, saved together.
+
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/calendar-settings.ts';
 import { CallError, call } from '#web/lib/client.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
+import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { DayHours } from './day-hours.tsx';
 import classes from './my-account.module.css';
@@ -59,7 +61,7 @@ export function HoursSection({ settings, place }: { settings: CalendarSettings; 
   });
   function tell(messages: Record<string, string>) {
     setWrong(messages);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('#hours [aria-invalid="true"]')?.focus());
+    focusFirstWrong('#hours');
   }
   const first = firstWeekday();
   return (

@@ -1,4 +1,5 @@
 // A new password; every other browser has to sign in again with it.
+
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { sessions } from '#contract/sessions.ts';
 import { user as calls } from '#contract/user.ts';
 import { call } from '#web/lib/client.ts';
+import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -41,10 +43,7 @@ export function PasswordSection() {
         className={classes.form}
         onSubmit={form.onSubmit(
           (values) => change.mutate(values),
-          () =>
-            requestAnimationFrame(() =>
-              document.querySelector<HTMLElement>('#password [aria-invalid="true"]')?.focus(),
-            ),
+          () => focusFirstWrong('#password'),
         )}
       >
         {/* For the password managers of browsers: whose password it is. */}

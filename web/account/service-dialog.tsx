@@ -1,14 +1,17 @@
 // One service, new or saved: what it is called, how long it takes, what it costs, and its own rules.
-import { Button, Group, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+
+import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/calendar-settings.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { call } from '#web/lib/client.ts';
+import { sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { Dialog } from './dialog.tsx';
+import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import classes from './my-account.module.css';
 import { keepSettings, type Service } from './own-calendar.ts';
 
@@ -63,18 +66,12 @@ export function ServiceDialog({ service, onClose }: { service: Service | undefin
     clampBehavior: 'blur' as const,
   });
   return (
-    <Dialog
+    <FormDialog
       title={service ? t('hours.editService', { name: service.name }) : t('hours.addService')}
       isDirty={() => form.isDirty()}
       onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit((values) => save.mutate(values))}
-        onKeyDown={(pressed) => {
-          if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) pressed.currentTarget.requestSubmit();
-        }}
-      >
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))} onKeyDown={sendOnCtrlEnter}>
         <div className={classes.fields}>
           <TextInput
             className={classes.wide}
@@ -133,15 +130,8 @@ export function ServiceDialog({ service, onClose }: { service: Service | undefin
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
         </div>
-        <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('myAccount.save')}
-          </Button>
-        </Group>
+        <DialogFoot yes={t('myAccount.save')} isBusy={save.isPending} onCancel={onClose} />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 // Setting up the app, step by step: the password, the key with its first code, the recovery codes.
-import { Button, CopyButton, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CopyButton, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,7 +8,8 @@ import { secondFactor } from '#contract/second-factor.ts';
 import { call } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { plainHeader } from '#web/shell/app-plain-header.ts';
+import { Dialog } from '#web/shell/app-dialog.tsx';
+import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './security.module.css';
 
@@ -17,21 +18,16 @@ export function SetUpSecondFactor({ hasPassword, onClose }: { hasPassword: boole
   const [key, setKey] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
   return (
-    <Modal
-      opened
+    <Dialog
       // The codes are shown this once: closing by accident would lose them.
       onClose={codes ? () => {} : onClose}
       withCloseButton={!codes}
       title={t(codes ? 'security.codesTitle' : 'security.setUpTitle')}
-      closeButtonProps={{ 'aria-label': t('security.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      styles={{ title: { fontWeight: 600 } }}
     >
       {codes && <RecoveryCodes codes={codes} onKept={onClose} />}
       {!codes && key && <ConfirmStep appKey={key} onConfirmed={setCodes} />}
       {!codes && !key && <PasswordStep hasPassword={hasPassword} onStarted={setKey} onCancel={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -68,14 +64,7 @@ function PasswordStep({ hasPassword, onStarted, onCancel }: PasswordStepProps) {
           visibilityToggleButtonProps={{ 'aria-label': t('security.showPassword') }}
           {...form.getInputProps('password')}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {t('security.cancel')}
-          </Button>
-          <Button type="submit" loading={start.isPending}>
-            {t('security.goOn')}
-          </Button>
-        </Group>
+        <DialogFoot yes={t('security.goOn')} isBusy={start.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,16 +1,11 @@
 // Where it is: the address, the way there, and a small map that is loaded when one scrolls near it.
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { geolocations } from '#contract/geolocations.ts';
 import type { Profile } from '#contract/public-calendars.ts';
-import { query } from '#web/lib/client.ts';
-import { DEFAULT_STYLE_URL } from '#web/map/map-options.ts';
-import { useMapWords } from '#web/map/use-map-words.ts';
+import { PlaceMap } from '#web/map/place-map.tsx';
 import { directionsTo } from './directions.ts';
 import classes from './profile-page.module.css';
-
-const SmallMap = lazy(() => import('#web/map/small-map.tsx').then(({ SmallMap }) => ({ default: SmallMap })));
 
 type Place = NonNullable<Profile['location']>;
 
@@ -42,7 +37,6 @@ export function PlaceCard({ location }: { location: Place }) {
 function MapWhenNear({ place, name }: { place: NonNullable<Place['geoLocation']>; name: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
-  const words = useMapWords();
   useEffect(() => {
     if (!frame.current) return;
     const watch = new IntersectionObserver(
@@ -54,27 +48,9 @@ function MapWhenNear({ place, name }: { place: NonNullable<Place['geoLocation']>
     watch.observe(frame.current);
     return () => watch.disconnect();
   }, []);
-  const style = useQuery({
-    ...query(geolocations.getDefault, {}),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: isNear,
-  });
-  const styleUrl = style.data?.styleUrl;
   return (
     <div ref={frame} className={classes.map}>
-      {isNear && !style.isPending && (
-        <Suspense fallback={null}>
-          <SmallMap
-            latitude={place.latitude}
-            longitude={place.longitude}
-            label={name}
-            words={words}
-            styleUrl={styleUrl}
-            // An operator's own style has no second one for the dark.
-            darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}
-          />
-        </Suspense>
-      )}
+      {isNear && <PlaceMap place={place} name={name} />}
     </div>
   );
 }

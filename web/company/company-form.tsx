@@ -1,4 +1,5 @@
 // The company's name and how it is reached, as a form that loses nothing typed.
+
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { type CompanyDetails, company } from '#contract/company.ts';
 import { user } from '#contract/user.ts';
 import { call, query } from '#web/lib/client.ts';
+import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -54,16 +56,14 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
   });
   const submit = form.onSubmit(
     (values) => save.mutate(values),
-    () => requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()),
+    () => focusFirstWrong(),
   );
   return (
     <form
       className={classes.card}
       noValidate
       onSubmit={submit}
-      onKeyDown={(pressed) => {
-        if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) pressed.currentTarget.requestSubmit();
-      }}
+      onKeyDown={sendOnCtrlEnter}
       aria-labelledby="company-contact"
     >
       <h2 id="company-contact" className={classes.heading}>

@@ -1,27 +1,22 @@
 // Where the company is, on a small map, and the way to change it.
+
 import { Button } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company.ts';
-import { type GeoLocation, geolocations } from '#contract/geolocations.ts';
+import type { GeoLocation } from '#contract/geolocations.ts';
 import { call, query } from '#web/lib/client.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { DEFAULT_STYLE_URL } from '#web/map/map-options.ts';
-import { useMapWords } from '#web/map/use-map-words.ts';
+import { PlaceMap } from '#web/map/place-map.tsx';
 import { LocationPicker } from '#web/picker/location-picker.tsx';
 import classes from './company-details.module.css';
-
-const SmallMap = lazy(() => import('#web/map/small-map.tsx').then(({ SmallMap }) => ({ default: SmallMap })));
 
 export function CompanyPlace({ place, name }: { place: GeoLocation | null; name: string }) {
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
-  const words = useMapWords();
-  const styleUrl = useQuery({ ...query(geolocations.getDefault, {}), staleTime: Number.POSITIVE_INFINITY }).data
-    ?.styleUrl;
   const put = useMutation({
     mutationFn: ({ id }: GeoLocation) =>
       call(company.updateGeoLocation, { geoLocationId: id }, { tellsItself: [0, 417, 500, 503] }),
@@ -37,18 +32,9 @@ export function CompanyPlace({ place, name }: { place: GeoLocation | null; name:
         {t('company.place')}
       </h2>
       <p className={classes.address}>{place ? place.lineAddress : t('company.noPlace')}</p>
-      {place && styleUrl && (
+      {place && (
         <div className={classes.map}>
-          <Suspense fallback={null}>
-            <SmallMap
-              latitude={place.latitude}
-              longitude={place.longitude}
-              label={name}
-              words={words}
-              styleUrl={styleUrl}
-              darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}
-            />
-          </Suspense>
+          <PlaceMap place={place} name={name} />
         </div>
       )}
       <Button

@@ -1,14 +1,15 @@
 // Invites somebody by mail to work for the company, at chosen locations.
-import { Button, Group, Modal, MultiSelect, TextInput } from '@mantine/core';
+import { MultiSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { companyUsers } from '#contract/company-users.ts';
 import { call } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
-import { plainHeader } from '#web/lib/plain-header.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import { Dialog } from '#web/shell/app-dialog.tsx';
+import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -26,15 +27,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => applyMessages(form, error, companyUsers.invite),
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('list.users.invite')}
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog onClose={onClose} title={t('list.users.invite')}>
       <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values))}>
         <TextInput
           label={t('grid.field.eMail')}
@@ -53,15 +46,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             {...form.getInputProps('locationIds')}
           />
         )}
-        <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" loading={send.isPending}>
-            {t('list.users.send')}
-          </Button>
-        </Group>
+        <DialogFoot yes={t('list.users.send')} isBusy={send.isPending} onCancel={onClose} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 // What is kept about the person: to download, and to have deleted with the account.
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
@@ -13,8 +13,9 @@ import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import { Dialog } from '#web/shell/app-dialog.tsx';
+import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
 import { forgetMenu } from '#web/shell/app-menu.ts';
-import { plainHeader } from '#web/shell/app-plain-header.ts';
 import classes from './privacy-section.module.css';
 
 export function PrivacySection() {
@@ -52,18 +53,9 @@ export function PrivacySection() {
           </div>
         </div>
       )}
-      <Modal
-        opened={asking}
-        onClose={dialog.close}
-        title={t('privacy.deleteTitle')}
-        centered
-        closeButtonProps={{ 'aria-label': t('app.close') }}
-        attributes={plainHeader}
-        transitionProps={{ duration: 0 }}
-        styles={{ title: { fontWeight: 600 } }}
-      >
+      <Dialog opened={asking} onClose={dialog.close} title={t('privacy.deleteTitle')} centered>
         <DeleteForm onCancel={dialog.close} />
-      </Modal>
+      </Dialog>
     </section>
   );
 }
@@ -112,14 +104,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={remove.isPending}>
-            {t('privacy.delete')}
-          </Button>
-        </Group>
+        <DialogFoot yes={t('privacy.delete')} isBusy={remove.isPending} danger onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,12 +1,12 @@
 // The bell of the top bar: how much is new, and the newest of it.
-import { ActionIcon, Button, Popover, Skeleton, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Popover, Skeleton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TryAgain } from '#web/site/try-again.tsx';
-import { ReminderLine } from './reminder-line.tsx';
+import { ReminderEntry } from './reminder-entry.tsx';
 import classes from './reminders.module.css';
-import { useLiveReminders, useNews, useVisit, visitAll } from './use-reminders.ts';
+import { useLiveReminders, useNews, visitAll } from './use-reminders.ts';
 
 /** Specification, "Reminder dropdown": shows 5, can grow to 10. */
 const few = 5;
@@ -73,7 +73,6 @@ function News({ onGo }: { onGo: () => void }) {
   const { t } = useTranslation();
   const [shown, show] = useState(few);
   const news = useNews();
-  const visit = useVisit();
   const list = news.data ?? [];
   return (
     <>
@@ -94,17 +93,7 @@ function News({ onGo }: { onGo: () => void }) {
       )}
       <ul className={classes.scroll}>
         {list.slice(0, shown).map((reminder) => (
-          <li key={reminder.id}>
-            <UnstyledButton
-              className={classes.entry}
-              onClick={() => {
-                visit(reminder);
-                if (reminder.link) onGo();
-              }}
-            >
-              <ReminderLine reminder={reminder} />
-            </UnstyledButton>
-          </li>
+          <ReminderEntry key={reminder.id} reminder={reminder} onGo={onGo} />
         ))}
       </ul>
       {list.length > shown && shown < most && (

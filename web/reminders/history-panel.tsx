@@ -1,14 +1,14 @@
 // All reminders in a panel at the side, older ones as it is scrolled; a page that cannot be loaded ends it until asked for again.
-import { Drawer, Loader, Skeleton, Stack, UnstyledButton } from '@mantine/core';
+import { Drawer, Loader, Skeleton, Stack } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from '#web/shell/app-plain-header.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
-import { ReminderLine } from './reminder-line.tsx';
+import { ReminderEntry } from './reminder-entry.tsx';
 import classes from './reminders.module.css';
-import { history, useVisit } from './use-reminders.ts';
+import { history } from './use-reminders.ts';
 
 export function HistoryPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -30,7 +30,6 @@ export function HistoryPanel({ opened, onClose }: { opened: boolean; onClose: ()
 
 function History({ onGo }: { onGo: () => void }) {
   const { t } = useTranslation();
-  const visit = useVisit();
   const read = useInfiniteQuery({ ...history, staleTime: 0 });
   const list = read.data?.pages.flatMap(({ data }) => data) ?? [];
   // What arrived meanwhile shifts the pages: each is still shown once.
@@ -49,17 +48,7 @@ function History({ onGo }: { onGo: () => void }) {
     <>
       <ul className={classes.list}>
         {shown.map((reminder) => (
-          <li key={reminder.id}>
-            <UnstyledButton
-              className={classes.entry}
-              onClick={() => {
-                visit(reminder);
-                if (reminder.link) onGo();
-              }}
-            >
-              <ReminderLine reminder={reminder} />
-            </UnstyledButton>
-          </li>
+          <ReminderEntry key={reminder.id} reminder={reminder} onGo={onGo} />
         ))}
       </ul>
       {read.isFetchNextPageError && <TryAgain again={() => void read.fetchNextPage()} />}

@@ -1,32 +1,26 @@
 // What a signed-in person tells us: praise, a question or a fault.
-import { Button, Group, Modal, Radio, Stack, Textarea } from '@mantine/core';
+
+import { Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/application.ts';
-import { feedbackTypes } from '#contract/home.ts';
+import type { feedbackTypes } from '#contract/home.ts';
 import { call } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { plainHeader } from './app-plain-header.ts';
+import { FeedbackTypeField } from '#web/site/feedback-type.tsx';
+import { Dialog } from './app-dialog.tsx';
+import { DialogFoot } from './app-dialog-foot.tsx';
 
 type FeedbackType = (typeof feedbackTypes)[number];
 
 export function Feedback({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={t('feedback.title')}
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog opened={opened} onClose={onClose} size="lg" title={t('feedback.title')}>
       <FeedbackForm onDone={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -47,13 +41,7 @@ function FeedbackForm({ onDone }: { onDone: () => void }) {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values))}>
       <Stack gap="md">
-        <Radio.Group label={t('feedback.type')} {...form.getInputProps('type')}>
-          <Group gap="lg" mt={6}>
-            {feedbackTypes.map((type) => (
-              <Radio key={type} value={type} label={t(`feedback.types.${type}`)} />
-            ))}
-          </Group>
-        </Radio.Group>
+        <FeedbackTypeField {...form.getInputProps('type')} />
         <Textarea
           label={t('feedback.message')}
           required
@@ -62,14 +50,7 @@ function FeedbackForm({ onDone }: { onDone: () => void }) {
           data-autofocus
           {...form.getInputProps('message')}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" loading={send.isPending}>
-            {t('feedback.send')}
-          </Button>
-        </Group>
+        <DialogFoot yes={t('feedback.send')} isBusy={send.isPending} onCancel={onDone} />
       </Stack>
     </form>
   );

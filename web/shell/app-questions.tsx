@@ -1,8 +1,8 @@
 // Draws the question that is being asked.
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAsked } from '#web/lib/ask.ts';
-import { plainHeader } from '#web/lib/plain-header.ts';
+import { Dialog } from './app-dialog.tsx';
 
 export { ask, useIsAsking } from '#web/lib/ask.ts';
 
@@ -13,18 +13,7 @@ export function Questions() {
   if (!question) return null;
   const { title, text, yes, no, danger, answer } = question;
   return (
-    <Modal
-      opened
-      onClose={() => answer(false)}
-      title={title}
-      size="sm"
-      zIndex={400}
-      centered
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog onClose={() => answer(false)} title={title} size="sm" zIndex={400} centered>
       {text && <Text mb="lg">{text}</Text>}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" data-autofocus={danger || undefined} onClick={() => answer(false)}>
@@ -34,6 +23,6 @@ export function Questions() {
           {yes}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

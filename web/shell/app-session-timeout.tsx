@@ -1,5 +1,5 @@
 // After a time without asking the server for anything: ten seconds to say that one is still there, then the lock screen.
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/user.ts';
@@ -7,8 +7,8 @@ import { call } from '#web/lib/client.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { idleFor, noteActivity, onLockElsewhere } from '#web/lib/session-state.ts';
 import { useCurrentUser } from './app-current-user.ts';
+import { Dialog } from './app-dialog.tsx';
 import { useLock, useLockScreen } from './app-lock.ts';
-import { plainHeader } from './app-plain-header.ts';
 
 /** Seconds to answer (specification, "Session timeout"). */
 const countdown = 10;
@@ -53,18 +53,7 @@ function Countdown({ left, onStay, onLock }: { left: number; onStay: () => void;
   const { t } = useTranslation();
   const time = new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'second', unitDisplay: 'long' });
   return (
-    <Modal
-      opened
-      onClose={onStay}
-      title={t('timeout.title')}
-      size="sm"
-      zIndex={500}
-      centered
-      withCloseButton={false}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog onClose={onStay} title={t('timeout.title')} size="sm" zIndex={500} centered withCloseButton={false}>
       <Text mb="lg" role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('timeout.text', { time: time.format(left) })}
       </Text>
@@ -76,6 +65,6 @@ function Countdown({ left, onStay, onLock }: { left: number; onStay: () => void;
           {t('timeout.stay')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,14 +1,17 @@
 // What a visitor tells us: praise, a question or a fault.
-import { Button, Group, Radio, Textarea, TextInput } from '@mantine/core';
+
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { feedbackTypes, home } from '#contract/home.ts';
+import { type feedbackTypes, home } from '#contract/home.ts';
 import { call } from '#web/lib/client.ts';
+import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useTitle } from '#web/lib/use-title.ts';
+import { FeedbackTypeField } from './feedback-type.tsx';
 import classes from './site.module.css';
 
 type FeedbackType = (typeof feedbackTypes)[number];
@@ -56,18 +59,15 @@ function FeedbackForm({ onSent }: { onSent: () => void }) {
     <form
       className={classes.form}
       noValidate
-      onSubmit={form.onSubmit((values) => {
-        form.clearErrors();
-        send.mutate(values);
-      }, focusFirst)}
+      onSubmit={form.onSubmit(
+        (values) => {
+          form.clearErrors();
+          send.mutate(values);
+        },
+        () => focusFirstWrong(),
+      )}
     >
-      <Radio.Group label={t('feedback.type')} key={form.key('type')} {...form.getInputProps('type')}>
-        <Group gap="lg" mt={6}>
-          {feedbackTypes.map((type) => (
-            <Radio key={type} value={type} label={t(`feedback.types.${type}`)} />
-          ))}
-        </Group>
-      </Radio.Group>
+      <FeedbackTypeField key={form.key('type')} {...form.getInputProps('type')} />
       <Textarea
         label={t('feedback.message')}
         required
@@ -99,9 +99,4 @@ function FeedbackForm({ onSent }: { onSent: () => void }) {
       </div>
     </form>
   );
-}
-
-/** An invalid form is not sent; the first field to mend gets the focus. */
-function focusFirst(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
 }

@@ -1,11 +1,11 @@
 // Tries a mail server out and shows what it said.
-import { Alert, Button, Group, Loader, Modal } from '@mantine/core';
+import { Alert, Button, Group, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { systemSmtps } from '#contract/smtps.ts';
 import { call } from '#web/lib/client.ts';
-import { plainHeader } from '#web/lib/plain-header.ts';
+import { Dialog } from '#web/shell/app-dialog.tsx';
 
 export function SmtpTest({ smtp, onClose }: { smtp: { id: string; key: string }; onClose: () => void }) {
   const { t } = useTranslation();
@@ -14,16 +14,7 @@ export function SmtpTest({ smtp, onClose }: { smtp: { id: string; key: string };
   useEffect(() => test.mutate(), []);
   const { data } = test;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('list.smtps.testTitle', { name: smtp.key })}
-      centered
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog onClose={onClose} title={t('list.smtps.testTitle', { name: smtp.key })} centered>
       <div role="status">
         {test.isPending && (
           <Group gap="sm">
@@ -48,6 +39,6 @@ export function SmtpTest({ smtp, onClose }: { smtp: { id: string; key: string };
         </Button>
         {test.isError && <Button onClick={() => test.mutate()}>{t('static.tryAgain')}</Button>}
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

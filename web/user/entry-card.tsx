@@ -18,8 +18,3 @@ export function EntryCard({ title, lead, children }: { title: string; lead?: Rea
     </div>
   );
 }
-
-/** An invalid form is not sent; its first field to mend gets the focus. */
-export function focusFirst(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
-}

@@ -1,4 +1,5 @@
 // An invitation to work for a company: what it is, and joining by one click, by signing in, or with a new account.
+
 import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -7,10 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
+import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { EntryCard, focusFirst } from './entry-card.tsx';
+import { EntryCard } from './entry-card.tsx';
 import { type Invitation, invitationOf } from './invitation.ts';
 import classes from './login.module.css';
 import { PasswordPair, passwordRules } from './password-pair.tsx';
@@ -123,7 +125,14 @@ function NewPerson({ id, invitation }: { id: string; invitation: Invitation }) {
   }
   const refused = accept.error instanceof CallError && accept.error.status !== 417;
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => accept.mutate(values), focusFirst)}>
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => accept.mutate(values),
+        () => focusFirstWrong(),
+      )}
+    >
       <TextInput label={t('entry.eMail')} value={invitation.eMail} readOnly autoComplete="username" size="md" />
       <TextInput
         label={t('entry.firstName')}

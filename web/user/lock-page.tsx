@@ -1,5 +1,6 @@
 // The lock screen: asks for the password again and leads back to where the person was; nothing else is reached from here.
-import { Alert, Button, PasswordInput, UnstyledButton } from '@mantine/core';
+
+import { Button, PasswordInput, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useBlocker, useRouter, useSearch } from '@tanstack/react-router';
@@ -15,6 +16,7 @@ import { useTitle } from '#web/lib/use-title.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { becomeUser } from './become-user.ts';
 import classes from './login.module.css';
+import { TooManyTries } from './too-many-tries.tsx';
 import './login-styles.ts';
 
 export function LockPage() {
@@ -93,7 +95,7 @@ export function LockPage() {
                   visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
                   {...form.getInputProps('password')}
                 />
-                <div role="alert">{unlock.error && <Refused error={unlock.error} />}</div>
+                <div role="alert">{unlock.error && <TooManyTries error={unlock.error} />}</div>
                 <Button type="submit" size="md" fullWidth loading={unlock.isPending}>
                   {t('lock.unlock')}
                 </Button>
@@ -114,14 +116,3 @@ export function LockPage() {
 
 /** The session ended meanwhile; that leads to signing in. */
 const isGone = (error: Error) => error instanceof CallError && error.status === 410;
-
-function Refused({ error }: { error: Error }) {
-  const { t } = useTranslation();
-  if (!(error instanceof CallError) || error.status !== 429) return null;
-  const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 60) / 60));
-  return (
-    <Alert color="red" variant="light">
-      {t('login.tooMany', { count: minutes })}
-    </Alert>
-  );
-}

@@ -1,4 +1,5 @@
 // Signing in with e-mail and password; the address may carry an action's hash and where the person was headed.
+
 import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -14,6 +15,7 @@ import { EntryCard } from './entry-card.tsx';
 import { invitationOf } from './invitation.ts';
 import classes from './login.module.css';
 import { PasskeyButton } from './passkey-button.tsx';
+import { TooManyTries } from './too-many-tries.tsx';
 
 export function LoginPage() {
   const { t } = useTranslation();
@@ -116,7 +118,7 @@ export function LoginPage() {
             />
           </>
         )}
-        <div role="alert">{signIn.error && <Refused error={signIn.error} />}</div>
+        <div role="alert">{signIn.error && <TooManyTries error={signIn.error} />}</div>
         <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
           {t('login.signIn')}
         </Button>
@@ -161,18 +163,6 @@ function VerifyAddress({ actionHash, onDone }: { actionHash: string; onDone: () 
         </Button>
       </div>
     </EntryCard>
-  );
-}
-
-/** What of a failure does not stand beside a field: too many attempts, with the time to wait. */
-function Refused({ error }: { error: Error }) {
-  const { t } = useTranslation();
-  if (!(error instanceof CallError) || error.status !== 429) return null;
-  const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 60) / 60));
-  return (
-    <Alert color="red" variant="light">
-      {t('login.tooMany', { count: minutes })}
-    </Alert>
   );
 }
 

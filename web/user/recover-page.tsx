@@ -1,4 +1,5 @@
 // A forgotten password: asking for the mail, and choosing a new one by its link.
+
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -7,8 +8,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/user.ts';
 import { CallError, call } from '#web/lib/client.ts';
+import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
-import { EntryCard, focusFirst } from './entry-card.tsx';
+import { EntryCard } from './entry-card.tsx';
 import classes from './login.module.css';
 import { PasswordPair, passwordRules } from './password-pair.tsx';
 
@@ -37,7 +39,14 @@ export function RecoverPage() {
   }
   return (
     <EntryCard title={t('entry.recover')} lead={t('entry.recoverLead')}>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => send.mutate(values), focusFirst)}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => send.mutate(values),
+          () => focusFirstWrong(),
+        )}
+      >
         <TextInput
           label={t('entry.eMail')}
           type="email"
@@ -80,7 +89,14 @@ export function NewPasswordPage() {
   const gone = set.error instanceof CallError && set.error.status === 404;
   return (
     <EntryCard title={t('entry.chooseNew')}>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => set.mutate(values), focusFirst)}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => set.mutate(values),
+          () => focusFirstWrong(),
+        )}
+      >
         <PasswordPair form={form} />
         <div role="alert">
           {gone && (

@@ -1,4 +1,5 @@
 // Registering a company with the plan that the address names.
+
 import { Button, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -9,10 +10,11 @@ import { home } from '#contract/home.ts';
 import { user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
+import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { euro } from '#web/lib/money.ts';
 import { Captcha } from './captcha.tsx';
-import { EntryCard, focusFirst } from './entry-card.tsx';
+import { EntryCard } from './entry-card.tsx';
 import classes from './login.module.css';
 
 export function RegisterPage() {
@@ -62,7 +64,14 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
     },
   });
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => create.mutate(values), focusFirst)}>
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => create.mutate(values),
+        () => focusFirstWrong(),
+      )}
+    >
       <PlanChoice />
       <TextInput
         label={t('entry.companyName')}

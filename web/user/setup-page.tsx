@@ -1,4 +1,5 @@
 // The first account of an empty installation, by the link that the server has printed.
+
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -7,8 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { application } from '#contract/application.ts';
 import { CallError, call } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
+import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
-import { EntryCard, focusFirst } from './entry-card.tsx';
+import { EntryCard } from './entry-card.tsx';
 import classes from './login.module.css';
 import { PasswordPair, passwordRules } from './password-pair.tsx';
 
@@ -64,7 +66,14 @@ export function SetupPage() {
   }
   return (
     <EntryCard title={t('entry.setup')} lead={t('entry.setupLead')}>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => setUp.mutate(values), focusFirst)}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => setUp.mutate(values),
+          () => focusFirstWrong(),
+        )}
+      >
         <TextInput
           label={t('entry.eMail')}
           type="email"

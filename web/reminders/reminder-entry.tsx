@@ -1,0 +1,29 @@
+// A reminder in a list; a click marks it visited and leads to what it is about.
+import { UnstyledButton } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { ReminderLine } from './reminder-line.tsx';
+import classes from './reminders.module.css';
+import { useVisit } from './use-reminders.ts';
+
+interface Props {
+  reminder: ComponentProps<typeof ReminderLine>['reminder'];
+  /** Called when the click leads elsewhere. */
+  onGo(): void;
+}
+
+export function ReminderEntry({ reminder, onGo }: Props) {
+  const visit = useVisit();
+  return (
+    <li>
+      <UnstyledButton
+        className={classes.entry}
+        onClick={() => {
+          visit(reminder);
+          if (reminder.link) onGo();
+        }}
+      >
+        <ReminderLine reminder={reminder} />
+      </UnstyledButton>
+    </li>
+  );
+}
