@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { cookieName, startSession } from '#server/lib/session.ts';
 import { endMembership } from '#server/users/end-membership.ts';
-import { otherAdmins } from './store.ts';
+import { keepSomebody } from '#server/users/keep-somebody.ts';
 
 /**
  * 417 with Key `Company` for the last administrator, and while visitors are expected who would find nobody. Afterwards the browser
@@ -14,25 +14,19 @@ import { otherAdmins } from './store.ts';
 export async function leaveCompany(context: SignedIn): Promise<{ companyName: string; isSignedIn: boolean }> {
   const { db, user } = context;
   const { companyId, id: userId } = user;
-  // Two administrators who leave at once must not leave the company without any.
-  const { rows } = await sql<{ name: string }>`select name from companies where id = ${companyId} for update`.execute(
-    db,
-  );
+  const { rows } = await sql<{ name: string }>`select name from companies where id = ${companyId}`.execute(db);
   const [company] = rows;
   if (!company) throw notFound();
-  if (user.actions.includes('admin')) await refuseLast(context);
   await refuseWhileExpected(context);
   await audit(context, `Left the company ${company.name}`);
-  await endMembership(context, { companyId, userId });
+  await keepSomebody(context, [companyId], () => endMembership(context, { companyId, userId }), {
+    admin: () => invalid('Company', 'myAccount.lastAdmin'),
+    operator: () => invalid('Company', 'privacy.lastSys'),
+  });
   const next = await nextPlace(context);
   if (next) await startSession(context, { ...next, userId, remembered: false });
   else context.cookies.clear(cookieName(context.publicUrl));
   return { companyName: company.name, isSignedIn: next !== undefined };
-}
-
-async function refuseLast({ db, user }: SignedIn): Promise<void> {
-  const { rows } = await sql`${otherAdmins(user)} limit 1`.execute(db);
-  if (rows.length === 0) throw invalid('Company', 'myAccount.lastAdmin');
 }
 
 async function refuseWhileExpected({ db, user, clock }: SignedIn): Promise<void> {

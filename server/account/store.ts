@@ -29,7 +29,7 @@ const picturesOf = sql`coalesce((
   where p.company_id = e.company_id and p.user_id = e.user_id), '[]')`;
 
 /** Who else may administer the user's company. */
-export function otherAdmins(user: CurrentUser) {
+function otherAdmins(user: CurrentUser) {
   return sql`select from employees other cross join lateral effective_rights(other.company_id, other.user_id) rights
     where other.company_id = ${user.companyId} and other.user_id <> ${user.id} and 'admin' = any(rights.actions)`;
 }

@@ -12,8 +12,8 @@ import { throttle } from '#server/lib/throttle.ts';
 import { say } from '#server/lib/words.ts';
 import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
 import { verifyPassword } from '#server/user/password.ts';
+import { keepSomebody } from '#server/users/keep-somebody.ts';
 import { personalTables } from './personal-tables.ts';
-import { refuseTheLast } from './refuse-the-last.ts';
 
 /**
  * Customers with appointments to come are told that they are cancelled. An account without a past in any company disappears; of
@@ -39,18 +39,33 @@ export async function deleteAccount(
     throw invalid('Password', 'privacy.wrongPassword');
   }
   const pictures = await transaction(context, async (within) => {
-    await refuseTheLast(within.db, user.id);
-    await cancelComing(within);
-    const files = await forgetProfile(within);
-    // Before his name goes, so that it goes from here too.
-    await audit(within, 'Deleted the account', { userId: null, userName: unnamed, companyId: user.companyId });
-    await forgetName(within);
-    await forgetInRecords(within);
+    const { rows } = await sql<{ companyId: string }>`
+      select company_id from employees where user_id = ${user.id}`.execute(within.db);
+    let files: string[] = [];
+    const forgetAll = async () => {
+      await cancelComing(within);
+      files = await forgetProfile(within);
+      // Before his name goes, so that it goes from here too.
+      await audit(within, 'Deleted the account', { userId: null, userName: unnamed, companyId: user.companyId });
+      await forgetName(within);
+      await forgetInRecords(within);
+    };
+    await keepSomebody(
+      within,
+      rows.map(({ companyId }) => companyId),
+      forgetAll,
+      ofTheLast,
+    );
     return files;
   });
   context.cookies.clear(cookieName(context.publicUrl));
   for (const id of pictures) await context.files.remove(id).catch(() => {});
 }
+
+const ofTheLast = {
+  admin: (company: string) => invalid('Account', 'privacy.lastAdmin', { company }),
+  operator: () => invalid('Account', 'privacy.lastSys'),
+};
 
 /** In records that outlast the account. */
 const unnamed = 'deleted account';

@@ -28,7 +28,7 @@ export async function fireUser(
 ): Promise<undefined> {
   await transaction(context, async (within) => {
     const member = await memberToEnd(within, id, companyId, scope);
-    await keepSomebody(within, member.companyId, () =>
+    await keepSomebody(within, [member.companyId], () =>
       endMembership(within, { companyId: member.companyId, userId: id }),
     );
     await audit(within, `Fired ${member.logIn} from ${member.company}`);
@@ -40,7 +40,7 @@ export async function deleteUser(context: SignedIn, { id }: { id: string }, scop
   await transaction(context, async (within) => {
     const member = await memberToEnd(within, id, undefined, scope);
     if (member.companies > 1) throw new Refusal(409, 'users.worksElsewhere');
-    await keepSomebody(within, member.companyId, async () => {
+    await keepSomebody(within, [member.companyId], async () => {
       await endMembership(within, { companyId: member.companyId, userId: id });
       await within.db.deleteFrom('users').where('id', '=', id).execute();
     });

@@ -42,7 +42,7 @@ export async function setGrant(
     if (userId === user.id) throw new Refusal(403, 'users.notOneself');
     if (!found.mayGrant) throw new Refusal(403, 'users.onlyWhatOneHas');
     if (found.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'users.isOperator');
-    await keepSomebody(within, companyId, async () => {
+    await keepSomebody(within, [companyId], async () => {
       const [table, what] = [sql.ref(ofPerson), sql.ref(column)];
       if (allow) {
         await sql`insert into ${table} (company_id, user_id, ${what}) values (${companyId}, ${userId}, ${thingId})
