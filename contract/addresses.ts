@@ -49,8 +49,6 @@ const pageAddresses = [
   '/app/home',
   '/app/user/calendars',
   '/app/user/my-account',
-  '/app/user/security',
-  '/app/user/privacy',
   '/app/company/details',
   '/app/system/menu',
 ] as const;

@@ -30,7 +30,7 @@ export const currentUser = z.object({
   isImpersonated: z.boolean(),
   actions: z.array(z.string()),
   groups: z.array(z.string()),
-  /** Routes of the pages granted on top of what the actions open. */
+  /** Routes of the pages that he may open, by his actions or by a grant. */
   pages: z.array(z.string()),
   /** Where he may work, also in other companies of his. */
   locations: z.array(z.object({ id, name: z.string(), companyId: id, companyName: z.string() })),

@@ -54,3 +54,35 @@ for (const [name, size] of Object.entries(widths)) {
     assert.equal(await bar.count(), 0);
   });
 }
+
+test('a page that is not granted leads to the page that says so, before anything is asked for; rights count at once', async () => {
+  const ilze = await buildEmployee(daybook.house, location, { firstName: 'Ilze', actions: ['user'] });
+  const page = await openAs(daybook, browser, ilze, '/app/home');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${daybook.url}/app/company/locations`);
+  await page.waitForURL(`${daybook.url}/static/403`);
+  assert.deepEqual(
+    asked.filter((path) => path.startsWith('/api/company')),
+    [],
+  );
+
+  await page.goto(`${daybook.url}/app/home`);
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'Today' }).waitFor();
+  assert.equal(await menu.getByRole('link', { name: 'Locations' }).count(), 0);
+  const { write } = daybook.house.database;
+  const granted = await write
+    .selectFrom('pages')
+    .select('id')
+    .where('sRef', '=', '/app/company/locations')
+    .executeTakeFirstOrThrow();
+  await write
+    .insertInto('userPages')
+    .values({ companyId: company.id, userId: ilze.userId, pageId: granted.id })
+    .execute();
+  await menu.getByRole('link', { name: 'Locations' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Locations' }).waitFor();
+  await write.deleteFrom('userPages').where('userId', '=', ilze.userId).execute();
+  await page.waitForURL(`${daybook.url}/static/403`);
+});

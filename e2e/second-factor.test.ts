@@ -24,7 +24,7 @@ async function fillIn(page: Page, logIn: string): Promise<void> {
 test('turning the second step on shows recovery codes, and signing in then asks for a code', async () => {
   const logIn = 'anna@daybook.test';
   const { employee } = await buildBusiness(daybook.house, { firstName: 'Anna', logIn, password });
-  const page = await openAs(daybook, browser, employee, '/app/user/security');
+  const page = await openAs(daybook, browser, employee, '/app/user/my-account#security');
   await page.getByRole('button', { name: 'Turn on' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(password);
@@ -59,7 +59,7 @@ test('turning the second step on shows recovery codes, and signing in then asks 
 
 test('a passkey is added by the device and signs in by itself; what it has signed once opens nothing more', async () => {
   const { employee } = await buildBusiness(daybook.house, { firstName: 'Ilze', logIn: 'ilze@daybook.test', password });
-  const page = await openAs(daybook, browser, employee, '/app/user/security');
+  const page = await openAs(daybook, browser, employee, '/app/user/my-account#security');
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
   await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -99,7 +99,7 @@ test('a passkey is added by the device and signs in by itself; what it has signe
   );
   assert.equal(again, 417);
 
-  await page.goto(`${daybook.url}/app/user/security`);
+  await page.goto(`${daybook.url}/app/user/my-account#security`);
   await page.getByRole('button', { name: 'Remove This laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('You have no passkeys.').waitFor();
@@ -121,7 +121,7 @@ test('an operator is led to set up a second step before anything else', async ()
 test('sign-in and security has nothing that axe finds, wide and on a phone, light and dark', async () => {
   const { employee } = await buildBusiness(daybook.house, { firstName: 'Mara', logIn: 'mara@daybook.test', password });
   for (const size of [widths.wide, widths.phone]) {
-    const page = await openAs(daybook, browser, employee, '/app/user/security', size);
+    const page = await openAs(daybook, browser, employee, '/app/user/my-account#security', size);
     await page.getByText('This browser').waitFor();
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
     await axeInBoth(page, 'security');

@@ -159,13 +159,6 @@ const myAccount = createRoute({
   path: '/user/my-account',
   component: lazyRouteComponent(() => import('./account/my-account-page.tsx'), 'MyAccountPage'),
 });
-const security = createRoute({
-  getParentRoute: () => app,
-  path: '/user/security',
-  beforeLoad: () => {
-    throw redirect({ to: '/app/user/my-account', hash: 'security', replace: true });
-  },
-});
 const calendars = createRoute({
   getParentRoute: () => app,
   path: '/user/calendars',
@@ -185,14 +178,6 @@ const menu = createRoute({
 
 // Their addresses are data; the types of links know the others. Said to be none, so that those stay exact.
 const lists = listRoutes(app) as unknown as [];
-
-const ownData = createRoute({
-  getParentRoute: () => app,
-  path: '/user/privacy',
-  beforeLoad: () => {
-    throw redirect({ to: '/app/user/my-account', hash: 'privacy', replace: true });
-  },
-});
 
 // Without these, an unknown address of two parts below our own words would pass for a person's profile.
 const ours = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
@@ -220,7 +205,7 @@ const routeTree = root.addChildren([
   ]),
   lock,
   privacyPolicy,
-  app.addChildren([appStart, dashboard, myAccount, security, calendars, ownData, companyDetails, menu, ...lists]),
+  app.addChildren([appStart, dashboard, myAccount, calendars, companyDetails, menu, ...lists]),
   ...ours,
 ]);
 

@@ -85,16 +85,16 @@ test('the menu has what the user may open, and nothing that leads nowhere', asyn
   let order = 0;
   const item = async (
     name: string,
-    given: { parent?: string; page?: boolean; may?: string; onlySys?: boolean; heading?: boolean } = {},
+    given: { parent?: string; page?: boolean; may?: 'admin' | 'sys'; onlySys?: boolean; heading?: boolean } = {},
   ) => {
     const id = randomUUIDv7();
     const pageId = given.page === false ? null : randomUUIDv7();
     if (pageId) {
-      const page = { id: pageId, name, sRef: `/app/${name}`, onlySys: given.onlySys };
+      const page = { id: pageId, name, sRef: `/app/${name}`, onlySys: given.onlySys, may: given.may };
       await house.database.write.insertInto('pages').values(page).execute();
     }
-    const { parent = newId, may, heading: isHeading } = given;
-    const values = { id, name, pageId, parentId: parent, may, isHeading, order: order++ };
+    const { parent = newId, heading: isHeading } = given;
+    const values = { id, name, pageId, parentId: parent, isHeading, order: order++ };
     await house.database.write.insertInto('menuItems').values(values).execute();
     return id;
   };
@@ -104,8 +104,8 @@ test('the menu has what the user may open, and nothing that leads nowhere', asyn
   const company = await item('Company', { page: false });
   await item('Payments', { parent: company, may: 'admin' });
   await item('Invoices', { parent: company, may: 'admin' });
-  const hidden = await item('Reports', { page: false, may: 'sys' });
-  await item('Income', { parent: hidden });
+  const hidden = await item('Reports', { page: false });
+  await item('Income', { parent: hidden, may: 'sys' });
   await item('Jobs', { onlySys: true });
   const names = async (who: typeof employee) => {
     const { Menu } = (await ask(house, 'GetMenu', await signIn(house, who))).json();

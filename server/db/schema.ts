@@ -347,7 +347,6 @@ export interface MenuItemsTable {
   isHeading: Generated<boolean>;
   isSystem: Generated<boolean>;
   order: Generated<number>;
-  may: Generated<string>;
 }
 
 export interface MessageTemplatesTable {

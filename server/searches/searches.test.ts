@@ -110,12 +110,12 @@ test('pages of the menu are found by those who may open them', async () => {
   const admin = await buildEmployee(house, location, { actions: ['admin'] });
   const id = randomUUIDv7();
   const { write } = house.database;
-  await write.insertInto('pages').values({ id, name: 'Payments', sRef: '/app/company/payments' }).execute();
-  await write.insertInto('pages').values({ id: randomUUIDv7(), name: 'Payments hidden', sRef: '/app/x' }).execute();
   await write
-    .insertInto('menuItems')
-    .values({ id: randomUUIDv7(), pageId: id, name: 'Payments', may: 'admin' })
+    .insertInto('pages')
+    .values({ id, name: 'Payments', sRef: '/app/company/payments', may: 'admin' })
     .execute();
+  await write.insertInto('pages').values({ id: randomUUIDv7(), name: 'Payments hidden', sRef: '/app/x' }).execute();
+  await write.insertInto('menuItems').values({ id: randomUUIDv7(), pageId: id, name: 'Payments' }).execute();
   assert.deepEqual((await search(house, employee, 'payments')).names, []);
   const { Searches } = await search(house, admin, 'payments');
   assert.deepEqual(

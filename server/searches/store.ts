@@ -6,7 +6,6 @@ import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/answer.ts';
 import { oneAsJson } from '#server/lib/as-json.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
-import { allows } from '#server/lib/may.ts';
 import { escaped } from '#server/lib/search-words.ts';
 import { wordsBelow } from '#server/lib/words.ts';
 
@@ -69,7 +68,6 @@ function searchable(
 ): RawBuilder<object> {
   // Pages are called as the menu calls them in the person's language.
   const said = wordsBelow(user.language, 'app.menuName');
-  const allowed = (['user', 'lcladmin', 'admin', 'sys'] as const).filter((may) => allows(user.actions, may));
   const kinds: Record<Kind, () => RawBuilder<object>> = {
     contact: () => sql`
       select c.id, 'contact' as kind, c.name, c.e_mail, c.phone_number, '' as s_ref, null::timestamptz as at
@@ -100,8 +98,7 @@ function searchable(
       select p.id, 'page' as kind, min(coalesce(w.said, m.name)) as name, '' as e_mail, '' as phone_number, p.s_ref, null::timestamptz as at
       from pages p join menu_items m on m.page_id = p.id
       left join unnest(${Object.keys(said)}::text[], ${Object.values(said)}::text[]) w(name, said) on w.name = m.name
-      where (m.may = any(${allowed}::text[]) and p.may = any(${allowed}::text[]) or p.s_ref = any(${user.pages}::text[]))
-        and (not p.only_sys or ${allows(user.actions, 'sys')})
+      where may_open(p, ${user.actions}::text[], ${user.pages}::text[])
         and ${where(sql`concat_ws(' ', w.said, m.name, p.name)`, sql`p.id`)}
       group by p.id`,
   };

@@ -3,7 +3,6 @@ import '@mantine/core/styles.layer.css';
 import { Drawer, Loader } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/user.ts';
@@ -16,6 +15,7 @@ import { ActingAs } from './app-acting-as.tsx';
 import { BottomBar } from './app-bottom-bar.tsx';
 import { CurrentUserContext } from './app-current-user.ts';
 import { MoreDrawer } from './app-more-drawer.tsx';
+import { OpenPage } from './app-open-page.tsx';
 import { PhoneSearch } from './app-phone-search.tsx';
 import { plainHeader } from './app-plain-header.ts';
 import { Questions } from './app-questions.tsx';
@@ -28,12 +28,12 @@ import { useLiveRights } from './use-live-rights.ts';
 import { Wordmark } from './wordmark.tsx';
 
 export function AppShell() {
-  const current = useQuery({ ...query(user.getCurrent, {}), staleTime: 60_000 });
+  const current = useQuery({ ...query(user.getCurrent, {}), staleTime: 60_000, refetchOnMount: 'always' });
   if (current.data) {
     return (
       <CurrentUserContext value={current.data}>
         <SecondFactorGate>
-          <Frame />
+          <Frame checking={current.isFetching} />
         </SecondFactorGate>
       </CurrentUserContext>
     );
@@ -50,7 +50,7 @@ function leadsAway(error: Error): boolean {
   return error instanceof CallError && (error.status === 410 || error.status === 403);
 }
 
-function Frame() {
+function Frame({ checking }: { checking: boolean }) {
   const { t } = useTranslation();
   useFocusOnNewPage();
   useLiveRights();
@@ -86,7 +86,7 @@ function Frame() {
         searchInput={searchInput}
       />
       <main id="content" tabIndex={-1} className={classes.content}>
-        <Outlet />
+        <OpenPage checking={checking} />
       </main>
       <BottomBar onSearch={search.open} onMore={more.open} />
       <Drawer

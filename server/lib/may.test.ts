@@ -1,0 +1,40 @@
+// The database and the calls agree on what a role includes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { addresses } from '#contract/addresses.ts';
+import type { May } from '#contract/lib/service.ts';
+import { testHouse } from '#server/testing/house.ts';
+import { allows } from './may.ts';
+
+test('a page opens to whom a call of the same kind opens, or by a grant; never the operator’s to others', async () => {
+  await using house = await testHouse();
+  const open = async (may: May, actions: string[], { granted = false, onlySys = false } = {}) => {
+    const page = sql`row(gen_random_uuid(), 'Page', '/app/page', ${onlySys}::boolean, false, ${may}::text)::pages`;
+    const pages = granted ? ['/app/page'] : [];
+    const { rows } = await sql<{
+      open: boolean;
+    }>`select may_open(${page}, ${actions}::text[], ${pages}::text[]) as open`.execute(house.database.read);
+    return rows[0]?.open;
+  };
+  for (const may of ['user', 'lcladmin', 'admin', 'sys'] as const) {
+    for (const actions of [[], ['user'], ['lcladmin'], ['admin'], ['sys'], ['user', 'other', 'admin']]) {
+      assert.equal(await open(may, actions), allows(actions, may), `${may} for ${actions}`);
+      assert.equal(await open(may, actions, { granted: true }), true);
+      assert.equal(await open(may, actions, { granted: true, onlySys: true }), actions.includes('sys'));
+    }
+  }
+});
+
+test('every page under /app is in the table of pages, so that the browser knows to whom it is open', async () => {
+  await using house = await testHouse();
+  const pages = await house.database.read.selectFrom('pages').select(['sRef', 'isSystem']).execute();
+  const kept = new Set(pages.filter(({ isSystem }) => isSystem).map(({ sRef }) => sRef));
+  // A page stands for those below it.
+  const isKept = (path: string): boolean =>
+    kept.has(path) || (path !== '' && isKept(path.slice(0, path.lastIndexOf('/'))));
+  assert.deepEqual(
+    addresses.filter((path) => path.startsWith('/app/') && !isKept(path)),
+    [],
+  );
+});
