@@ -50,7 +50,6 @@ export const systemBanners = resource('system', 'banners', {
   }),
   title: 'title',
   sort: ['periodStart', 'periodEnd', 'title', 'visits'],
-  filters: ['active'],
   input: z.strictObject({
     title: text(100),
     link: webLink,

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { id, instant } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 
+export const methods = ['Insert', 'Update', 'Delete'] as const;
+
 export const systemDataAudits = resource('system', 'dataaudits', {
   about: 'What became of the records of watched tables, with their contents before and after.',
   list: 'audits',
@@ -12,7 +14,7 @@ export const systemDataAudits = resource('system', 'dataaudits', {
     id,
     createdAt: instant.meta({ wire: 'Created' }),
     table: z.string(),
-    method: z.string(),
+    method: z.enum(methods),
     userName: z.string(),
     actorName: z.string(),
     company: z.string().nullable(),

@@ -25,7 +25,6 @@ const shared = {
   sort: ['createdAt', 'toEMail', 'subject', 'state'],
   search: { from: 'fromEMail', to: 'toEMail', company: 'company', location: 'location' },
   range: { field: 'createdAt', back: { days: 1 } },
-  filters: ['state'],
 } as const;
 
 export const companyEmailMessages = resource('company', 'emailmessages', {

@@ -25,7 +25,6 @@ export const systemMessageTemplates = resource('system', 'messagetemplates', {
   row,
   title: 'key',
   sort: ['key', 'language', 'template', 'isChanged'],
-  filters: ['language'],
   input: z.strictObject({ template: text(500) }),
   can: ['update'],
   more: {

@@ -24,6 +24,5 @@ export const systemLogs = resource('system', 'systemlogs', {
   title: 'title',
   sort: ['createdAt', 'severity', 'title', 'serverName', 'priority'],
   range: { field: 'createdAt', back: { days: 1 } },
-  filters: ['severity'],
   can: ['clear'],
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { openBrowser, widths } from './lib/browser.ts';
+import { axeClean, openBrowser, widths } from './lib/browser.ts';
 import { listIsThere, searchFor, type Tried, tryList } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
@@ -124,6 +124,30 @@ test('who saves second is told what is there now, and loses nothing typed', asyn
   await page.getByText('“Cedar” is saved.').first().waitFor();
   await page.context().close();
 });
+
+for (const [width, options] of Object.entries(widths)) {
+  test(`a list is narrowed by its columns, ${width}; the address keeps it, and all of it goes at once`, async () => {
+    const page = await openAs(daybook, browser, employee, '/app/system/table-settings', options);
+    const row = (name: string) => page.getByRole('button', { name, exact: true });
+    await row('languages').waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: 'Filter' });
+    await panel.getByLabel('Recorded').selectOption('No');
+    await row('languages').waitFor({ state: 'detached' });
+    await panel.getByLabel('Table').fill('open');
+    await panel.getByLabel('Table').press('Enter');
+    await row('calendars').waitFor({ state: 'detached' });
+    await axeClean(page, `the filters, ${width}`);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await row('opening_hours').waitFor();
+    await page.getByText('name:open').waitFor();
+    await page.getByRole('button', { name: '2 filters' }).click();
+    await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Clear the filters' }).click();
+    await row('languages').waitFor();
+    await page.context().close();
+  });
+}
 
 test('what others change is seen at once, in the list and in an open editor, and nothing typed is lost', async () => {
   const { id } = await buildLocation(house, company, { name: 'Dogwood' });

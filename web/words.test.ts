@@ -12,7 +12,7 @@ const sources = globSync('web/**/*.{ts,tsx}', { cwd: top })
 
 /** Where words of the logged-in area may be said. */
 const inApp =
-  /^web\/(calendar|company|dashboard|menu|picker|privacy|reminders|search)\/|^web\/(shell\/app-|lib\/(grid|editor)\/)|^web\/words\.ts$|^web\/(banners|companies|employees|file-uploads|jobs|languages|locations|message-templates|smtps|email-messages|email-templates|rights|system-logs)\//;
+  /^web\/(calendar|company|dashboard|menu|picker|privacy|reminders|search)\/|^web\/(shell\/app-|lib\/(grid|editor)\/)|^web\/words\.ts$|^web\/(banners|companies|data-audits|employees|file-uploads|jobs|languages|locations|message-templates|smtps|email-messages|email-templates|rights|system-logs)\//;
 
 const says = (text: string, area: string) => new RegExp(`['"\`]${area}\\.[a-zA-Z]`).test(text);
 

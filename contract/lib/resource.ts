@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, instant, newId } from './fields.ts';
 import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
+import { kindOf } from './wire.ts';
 
 /** The meaning of a list; behaviour lives in the server's `gridOf`, looks in the page. */
 export interface Declared {
@@ -22,8 +23,6 @@ export interface Declared {
   search?: Readonly<Record<string, string>>;
   /** A list of what happened: the field that `startDate` and `endDate` limit, and how far back it begins by default. */
   range?: { field: string; back: { days?: number; months?: number } };
-  /** Fields that can be asked for by their exact value. */
-  filters?: readonly string[];
   /** What a person may write; makes Insert and Update, as far as `can` allows. */
   input?: z.ZodObject;
   /** What a new record begins with. */
@@ -124,9 +123,7 @@ export type RowOf<D extends Declared> = z.output<D['row']>;
 export function resource<const D extends Declared>(area: 'company' | 'system', name: string, declared: D): Resource<D> {
   const { may, page, row, input, can = [], more = {} } = declared;
   const door = { may, page };
-  const filters = Object.fromEntries(
-    (declared.filters ?? []).map((field) => [field, fieldOf(declared, field).optional()]),
-  );
+  const filters = Object.fromEntries(filtersOf(declared).map((field) => [field, fieldOf(declared, field).optional()]));
   const paged = z.object({
     totalRows: z.number().int(),
     isLowerBound: z.boolean(),
@@ -176,6 +173,12 @@ export function fieldOf(declared: Declared, field: string): z.ZodType {
   const found = declared.row.shape[field];
   if (!found) throw new Error(`The rows of ${declared.list} have no ${field}.`);
   return found as z.ZodType;
+}
+
+/** The fields that can be asked for by their exact value: those of few values. */
+export function filtersOf({ row }: Declared): string[] {
+  const fields = Object.entries(row.shape) as [string, z.ZodType][]; // A zod object's shape.
+  return fields.filter(([, schema]) => ['enum', 'boolean'].includes(kindOf(schema))).map(([field]) => field);
 }
 
 /** Whether a record is the placeholder of one that is not saved yet. */

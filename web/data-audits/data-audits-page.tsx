@@ -1,12 +1,14 @@
 // What became of records, for the operator.
 import { Badge } from '@mantine/core';
-import { systemDataAudits } from '#contract/data-audits.ts';
+import { useTranslation } from 'react-i18next';
+import { type methods, systemDataAudits } from '#contract/data-audits.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 
 /** Specification: Insert green, Update orange, Delete red; the word stands there too. */
-const colours: Record<string, string> = { Insert: 'green', Update: 'orange', Delete: 'red' };
+const colours: Record<(typeof methods)[number], string> = { Insert: 'green', Update: 'orange', Delete: 'red' };
 
 export function DataAuditsPage() {
+  const { t } = useTranslation();
   return (
     <Grid
       resource={systemDataAudits}
@@ -18,7 +20,7 @@ export function DataAuditsPage() {
           width: 100,
           cell: ({ method }) => (
             <Badge variant="outline" color={colours[method]} radius="sm" c="var(--daybook-text)">
-              {method}
+              {t(`grid.option.method.${method}`)}
             </Badge>
           ),
         },

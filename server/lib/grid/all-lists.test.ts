@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import { fieldOf } from '#contract/lib/resource.ts';
+import { fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import type { Operation } from '#contract/lib/service.ts';
-import { fieldsOf, kindOf, wireName } from '#contract/lib/wire.ts';
+import { fieldsOf, kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { resources } from '#contract/resources.ts';
 import { languageKeys, say } from '#server/lib/words.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { type Business, samples } from '#server/testing/list-samples.ts';
-import { labelOf } from './export-list.ts';
+import { labelOf, optionLabel } from './export-list.ts';
 
 type Row = Record<string, unknown> & { id: string };
 type Listed = { totalRows: number; isLowerBound: boolean } & Record<string, Row[]>;
@@ -104,6 +104,22 @@ for (const [name, resource] of lists) {
     assert.deepEqual(await read(resource, { search: '%_%_%' }), []);
     for (const alias of Object.keys(declared.search ?? {})) await read(resource, { search: `${alias}:a` });
   });
+
+  if (filtersOf(declared).length) {
+    test(`${name}: can be narrowed to each value of its fields of few values`, async () => {
+      const row = await someRow(name, resource);
+      for (const field of filtersOf(declared)) {
+        const found = await read(resource, { [field]: row[field] });
+        assert.ok(found.some(({ id }) => id === row.id) && found.every((one) => one[field] === row[field]), field);
+        const schema = unwrap(fieldOf(declared, field)) as { options?: readonly unknown[] }; // An enum's, or none.
+        const other = (schema.options ?? [true, false]).find((option) => option !== row[field]);
+        assert.ok(
+          (await read(resource, { [field]: other })).every((one) => one[field] === other),
+          field,
+        );
+      }
+    });
+  }
 
   if (declared.range) {
     test(`${name}: a range narrows, its ends in any order`, async () => {
@@ -203,6 +219,12 @@ for (const [name, resource] of lists) {
       }
       for (const field of fields) {
         assert.ok(!labelOf(resource, field, language).startsWith('grid.'), `${language}: ${resource.name} ${field}`);
+      }
+      const options = filtersOf(declared).flatMap((field) =>
+        ((unwrap(fieldOf(declared, field)) as { options?: string[] }).options ?? []).map((option) => [field, option]),
+      );
+      for (const [field = '', option = ''] of options) {
+        assert.ok(optionLabel(resource, field, option, language), `${language}: ${resource.name} ${field} ${option}`);
       }
     }
   });

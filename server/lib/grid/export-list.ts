@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { sql } from 'kysely';
-import type { AnyResource, ExportInput } from '#contract/lib/resource.ts';
-import { wireName } from '#contract/lib/wire.ts';
+import type { z } from 'zod';
+import { type AnyResource, type ExportInput, fieldOf } from '#contract/lib/resource.ts';
+import { kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { FileAnswer } from '#server/lib/answer.ts';
 import { rowAsJson } from '#server/lib/as-json.ts';
@@ -34,14 +35,13 @@ export async function exportList(
 ): Promise<FileAnswer> {
   const fields = columnsOf(resource, input.columns);
   const language = context.visitor.language;
-  const titles = fields.map((field) => labelOf(resource, field, language));
   // Refused before the first byte is sent.
   ordered(resource, input.order);
   await audit({ ...context, db: context.database.write }, `Exported ${resource.name}`);
   const out = new PassThrough();
   const writer = input.format === 'xlsx' ? workbookWriter() : csvWriter;
-  const names = fields.map((field) => wireName(field, resource.declared.row.shape[field] as never));
-  write(context, resource, source, input, out, writer, titles, names).catch((error: unknown) => {
+  const columns = fields.map((field) => columnOf(resource, field, language));
+  write(context, resource, source, input, out, writer, columns).catch((error: unknown) => {
     context.log.warn({ err: error }, 'export ended early');
     out.destroy(error instanceof Error ? error : undefined);
   });
@@ -67,8 +67,7 @@ async function write(
   input: ExportInput,
   out: PassThrough,
   writer: SheetWriter,
-  titles: readonly string[],
-  names: readonly string[],
+  columns: readonly ExportColumn[],
 ): Promise<void> {
   const inTransaction = <T>(act: (within: SignedIn) => Promise<T>) =>
     resource.area === 'system' ? readTransaction(context, act) : companyTransaction(context, { readOnly: true }, act);
@@ -77,13 +76,13 @@ async function write(
     const list = sql`select ${rowAsJson(resource.declared.row)} as row from (${source.rows(within)}) r
       where ${where} order by ${ordered(resource, input.order)}`;
     await sql`declare listed no scroll cursor for ${list}`.execute(within.db);
-    out.write(writer.head(titles));
+    out.write(writer.head(columns.map(({ title }) => title)));
     for (;;) {
       const { rows } = await sql<{
         row: Record<string, unknown>;
       }>`fetch ${sql.lit(atOnce)} from listed`.execute(within.db);
       for (const { row } of rows) {
-        const isFull = !out.write(writer.row(names.map((name) => row[name])));
+        const isFull = !out.write(writer.row(columns.map(({ name, words }) => words[String(row[name])] ?? row[name])));
         if (isFull && !out.destroyed) await Promise.race([once(out, 'drain'), once(out, 'close')]);
       }
       if (out.destroyed) return;
@@ -102,6 +101,37 @@ function columnsOf({ declared }: AnyResource, asked: readonly string[] | undefin
     if (!field) throw invalid('Columns', 'field.unknown');
     return field;
   });
+}
+
+interface ExportColumn {
+  title: string;
+  /** The field on the wire. */
+  name: string;
+  /** What its values are called, where there are few. */
+  words: Readonly<Record<string, string>>;
+}
+
+function columnOf(resource: AnyResource, field: string, language: string): ExportColumn {
+  const schema = fieldOf(resource.declared, field);
+  const options = kindOf(schema) === 'enum' ? ((unwrap(schema) as z.ZodEnum).options as string[]) : [];
+  return {
+    title: labelOf(resource, field, language),
+    name: wireName(field, schema),
+    words: Object.fromEntries(
+      options.map((option) => [option, optionLabel(resource, field, option, language) ?? option]),
+    ),
+  };
+}
+
+/** What a value of a field of few values is called: by the list, or by all lists. */
+export function optionLabel(
+  { name }: AnyResource,
+  field: string,
+  option: string,
+  language: string,
+): string | undefined {
+  const keys = [`list.${name}.option.${field}.${option}`, `grid.option.${field}.${option}`];
+  return keys.map((key) => (say(language, key) === key ? undefined : say(language, key))).find(Boolean);
 }
 
 /** What a column is called: the list's own word, else the word that all lists share. */

@@ -1,6 +1,6 @@
 // Which rows of a list are wanted, and in which order: search, range, filters and order as conditions of PostgreSQL.
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { type AnyResource, fieldOf, type PageInput } from '#contract/lib/resource.ts';
+import { type AnyResource, fieldOf, filtersOf, type PageInput } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -35,7 +35,7 @@ export function matching(
     conditions.push(sql`${at} >= ${from}`);
     if (to) conditions.push(sql`${at} <= ${to}`);
   }
-  for (const field of declared.filters ?? []) {
+  for (const field of filtersOf(declared)) {
     // Added to the input by the resource, for each of its filters.
     const value = (input as unknown as Record<string, unknown>)[field];
     if (value !== undefined) conditions.push(sql`${column(field)} = ${value}`);

@@ -3,7 +3,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { fieldLabel } from '#web/lib/grid/resource-words.ts';
-import { showValue } from '#web/lib/grid/show-value.ts';
+import { showField } from '#web/lib/grid/show-value.ts';
 import { fieldsOfInput, type Row, type Values } from './use-editor.ts';
 
 interface Props {
@@ -25,8 +25,8 @@ export function Conflict({ resource, before, theirs, mine, settle }: Props) {
           <li key={name}>
             {t('grid.conflictField', {
               field: fieldLabel(resource, name),
-              theirs: showValue(schema, theirs[name]) || '–',
-              mine: showValue(schema, mine[name]) || '–',
+              theirs: showField(resource, name, theirs[name], schema) || '–',
+              mine: showField(resource, name, mine[name], schema) || '–',
             })}
           </li>
         ))}

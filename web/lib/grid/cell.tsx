@@ -1,12 +1,19 @@
 // A plain cell: its value in words, on one line, all of it in the tooltip.
 import { IconCheck } from '@tabler/icons-react';
-import type { z } from 'zod';
+import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import classes from './grid.module.css';
-import { showValue } from './show-value.ts';
+import { showField } from './show-value.ts';
 
-export function Cell({ schema, value }: { schema: z.ZodType; value: unknown }) {
-  const text = showValue(schema, value);
+interface Props {
+  resource: AnyResource;
+  field: string;
+  value: unknown;
+}
+
+export function Cell({ resource, field, value }: Props) {
+  const schema = fieldOf(resource.declared, field);
+  const text = showField(resource, field, value);
   if (kindOf(schema) === 'boolean') {
     return value ? (
       <span className={classes.yes}>

@@ -26,7 +26,7 @@ export function tableColumns(
   const { declared } = resource;
   return columns.map(({ field, cell, width, hidden }) => {
     const schema = declared.row.shape[field] as never; // A field of the row, by the page's types.
-    const content = (row: Row) => (cell ? cell(row) : createElement(Cell, { schema, value: row[field] }));
+    const content = (row: Row) => (cell ? cell(row) : createElement(Cell, { resource, field, value: row[field] }));
     return {
       accessor: field,
       title: fieldLabel(resource, field),

@@ -11,7 +11,7 @@ import { plainHeader } from '#web/lib/plain-header.ts';
 import classes from './grid.module.css';
 import { fieldLabel, wordOf } from './resource-words.ts';
 import { nameOf } from './row-changes.ts';
-import { showValue } from './show-value.ts';
+import { showField } from './show-value.ts';
 
 export function Details({ resource, row, onClose }: { resource: AnyResource; row: Row; onClose: () => void }) {
   const { t } = useTranslation();
@@ -32,13 +32,13 @@ export function Details({ resource, row, onClose }: { resource: AnyResource; row
     >
       <dl className={classes.details}>
         {shown.map(([field, schema]) => (
-          <div key={field}>
+          <div key={field} data-wide={kindOf(schema) === 'html' || undefined}>
             <dt>{fieldLabel(resource, field)}</dt>
             <dd>
               {kindOf(schema) === 'html' ? (
                 <HtmlFrame html={String(row[field] ?? '')} title={fieldLabel(resource, field)} />
               ) : (
-                showValue(schema, row[field]) || '–'
+                showField(resource, field, row[field]) || '–'
               )}
             </dd>
           </div>

@@ -23,7 +23,12 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
   ]);
   return (
     <>
-      <GridTools resource={resource} state={state} columns={visible.map(({ field }) => ({ accessor: field }))}>
+      <GridTools
+        resource={resource}
+        state={state}
+        columns={visible.map(({ field }) => ({ accessor: field }))}
+        fields={columns.map(({ field }) => field)}
+      >
         <NativeSelect
           size="sm"
           aria-label={t('grid.orderBy')}
@@ -52,7 +57,7 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
                   .map(({ field, cell }) => (
                     <div key={field}>
                       <dt>{fieldLabel(resource, field)}</dt>
-                      <dd>{cell ? cell(row) : <Cell schema={fieldOf(declared, field)} value={row[field]} />}</dd>
+                      <dd>{cell ? cell(row) : <Cell resource={resource} field={field} value={row[field]} />}</dd>
                     </div>
                   ))}
               </dl>

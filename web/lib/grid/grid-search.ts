@@ -11,7 +11,7 @@ export interface GridSearch {
   to?: string;
   /** The id of the record open in its editor, or `new`. */
   open?: string;
-  /** A filter by its exact value, `field:value`. */
+  /** Filters by exact values, `field:value,field:value`. */
   only?: string;
 }
 
@@ -34,6 +34,18 @@ export function readGridSearch(search: Record<string, unknown>): GridSearch {
     from: text('from', day),
     to: text('to', day),
     open: search.open === 'new' ? 'new' : text('open', uuid),
-    only: text('only', /^\w+:.{1,60}$/),
+    only: text('only', /^\w+:[^,:]{1,60}(,\w+:[^,:]{1,60}){0,19}$/),
   };
+}
+
+/** The filters of an address by their fields. */
+export function filtersIn(only: string | undefined): Record<string, string> {
+  return Object.fromEntries(only?.split(',').map((pair) => pair.split(':')) ?? []);
+}
+
+/** The filters as they stand in an address, with another value of one field; without one, the field is free. */
+export function withFilter(only: string | undefined, field: string, value: string | undefined): string | undefined {
+  const { [field]: _before, ...rest } = filtersIn(only);
+  const pairs = Object.entries(value === undefined ? rest : { ...rest, [field]: value });
+  return pairs.length ? pairs.map((pair) => pair.join(':')).join(',') : undefined;
 }

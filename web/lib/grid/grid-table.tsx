@@ -77,7 +77,12 @@ export function GridTable({
 
   return (
     <>
-      <GridTools resource={resource} state={state} columns={shown.filter(({ hidden }) => !hidden)}>
+      <GridTools
+        resource={resource}
+        state={state}
+        columns={shown.filter(({ hidden }) => !hidden)}
+        fields={columns.map(({ field }) => field)}
+      >
         <ColumnsMenu kept={kept} labels={labels} fixed={resource.declared.title} />
       </GridTools>
       {selected && selected.length > 0 && (

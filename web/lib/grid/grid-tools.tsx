@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type AnyResource, exportFormats, fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { address } from '#web/lib/client.ts';
+import { FilterButton, FilterPills } from './filters.tsx';
 import classes from './grid.module.css';
 import { RangeField } from './range-field.tsx';
 import { SearchField } from './search-field.tsx';
@@ -16,10 +17,12 @@ interface Props {
   state: GridState;
   /** Those shown, which are those exported. */
   columns: readonly { accessor: unknown }[];
+  /** All that the list has. */
+  fields: readonly string[];
   children?: ReactNode;
 }
 
-export function GridTools({ resource, state, columns, children }: Props) {
+export function GridTools({ resource, state, columns, fields, children }: Props) {
   const { t } = useTranslation();
   const { declared, operations } = resource;
   const shown = columns.map(({ accessor }) => String(accessor)).filter((field) => field in declared.row.shape);
@@ -33,6 +36,7 @@ export function GridTools({ resource, state, columns, children }: Props) {
       />
       {declared.range && <RangeField range={declared.range} state={state} />}
       <span className={classes.end}>
+        <FilterButton resource={resource} state={state} fields={fields} />
         {children}
         <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
           <Menu.Target>
@@ -54,6 +58,7 @@ export function GridTools({ resource, state, columns, children }: Props) {
           </Menu.Dropdown>
         </Menu>
       </span>
+      <FilterPills resource={resource} state={state} />
     </div>
   );
 }

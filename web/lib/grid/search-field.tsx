@@ -4,11 +4,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import { kindOf, wireName } from '#contract/lib/wire.ts';
 import classes from './grid.module.css';
+import { fieldNames, joined, type Parts, partsOf } from './search-parts.ts';
 
 /** Specification, section 9: "search delay". */
-const delay = 1_000;
+export const searchDelay = 1_000;
 
 interface Props {
   resource: AnyResource;
@@ -44,7 +44,7 @@ export function SearchField({ resource, search, onSearch }: Props) {
     const next = text.includes(',') ? partsOf(resource, joined({ ...parts, text })) : { ...parts, text };
     setParts(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => tell(next), delay);
+    timer.current = setTimeout(() => tell(next), searchDelay);
   }
   function settle(next: Parts): void {
     setParts(next);
@@ -91,37 +91,4 @@ export function SearchField({ resource, search, onSearch }: Props) {
       </p>
     </search>
   );
-}
-
-interface Parts {
-  pairs: string[];
-  text: string;
-}
-
-/** What stands before a colon: the wire names of the fields, in lower case. */
-function fieldNames({ declared }: AnyResource): string[] {
-  return Object.entries(declared.row.shape)
-    .filter(
-      ([field, schema]) =>
-        field !== 'version' && kindOf(schema as never) !== 'id' && kindOf(schema as never) !== 'object',
-    )
-    .map(([field, schema]) => wireName(field, schema as never).toLowerCase());
-}
-
-/** Finished pairs become chips; the rest stays text. */
-function partsOf(resource: AnyResource, search: string): Parts {
-  const known = new Set([...fieldNames(resource), ...Object.keys(resource.declared.search ?? {})]);
-  const parts: Parts = { pairs: [], text: '' };
-  const rest: string[] = [];
-  for (const part of search.split(',')) {
-    const [, name = '', value = ''] = /^\s*([\w.]+)\s*:\s*(.*?)\s*$/.exec(part) ?? [];
-    if (known.has(name.toLowerCase()) && value) parts.pairs.push(`${name.toLowerCase()}:${value}`);
-    else rest.push(part);
-  }
-  parts.text = rest.join(',').trimStart();
-  return parts;
-}
-
-function joined({ pairs, text }: Parts): string {
-  return [...pairs, text.trim()].filter(Boolean).join(', ');
 }

@@ -1,13 +1,25 @@
 // A value as a person reads it, by its kind.
 import i18next from 'i18next';
 import type { z } from 'zod';
+import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { euro } from '#web/lib/money.ts';
+import { optionLabel } from './resource-words.ts';
 
-/** Empty for nothing. */
-export function showValue(schema: z.ZodType, value: unknown): string {
+/** The value of a row's field; empty for nothing. */
+export function showField(
+  resource: AnyResource,
+  field: string,
+  value: unknown,
+  schema = fieldOf(resource.declared, field),
+): string {
+  if (kindOf(schema) === 'enum' && value) return optionLabel(resource, field, String(value));
+  return showValue(schema, value);
+}
+
+function showValue(schema: z.ZodType, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   switch (kindOf(schema)) {
     case 'instant':

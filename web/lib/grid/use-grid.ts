@@ -2,11 +2,11 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { AnyResource } from '#contract/lib/resource.ts';
+import { type AnyResource, filtersOf } from '#contract/lib/resource.ts';
 import { query } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
-import { type GridSearch, readGridSearch } from './grid-search.ts';
+import { filtersIn, type GridSearch, readGridSearch } from './grid-search.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 
@@ -20,7 +20,7 @@ export interface GridState {
   input: Record<string, unknown>;
 }
 
-export function useGridState({ area, name }: AnyResource): GridState {
+export function useGridState({ area, name, declared }: AnyResource): GridState {
   const search = readGridSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const [rowsPerPage, setRowsPerPage] = useLocalStorage<number>({
@@ -34,13 +34,14 @@ export function useGridState({ area, name }: AnyResource): GridState {
     const to = { ...search, ...(staysOnPage ? {} : { page: undefined }), ...next } as never;
     void navigate({ to: '.', search: to, replace, resetScroll: false });
   };
-  const [field, ...value] = search.only?.split(':') ?? [];
+  const known = new Set(filtersOf(declared));
+  const filters = Object.entries(filtersIn(search.only)).filter(([field]) => known.has(field));
   const input = {
     search: search.search ?? '',
     order: search.order ?? '',
     startDate: search.from && startOf(search.from, 0),
     endDate: search.to && startOf(search.to, 1),
-    ...(field && { [field]: readValue(value.join(':')) }),
+    ...Object.fromEntries(filters.map(([field, value]) => [field, readValue(value)])),
   };
   return { search, change, rowsPerPage, setRowsPerPage, input };
 }

@@ -1,0 +1,146 @@
+// What the columns of a list are narrowed to: chosen in a panel, or in a sheet on a phone, and told below the search.
+import { Button, Drawer, Pill, Popover } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type AnyResource, fieldOf, filtersOf } from '#contract/lib/resource.ts';
+import { kindOf } from '#contract/lib/wire.ts';
+import { plainHeader } from '#web/lib/plain-header.ts';
+import { FilterField } from './filter-field.tsx';
+import classes from './grid.module.css';
+import { filtersIn, withFilter } from './grid-search.ts';
+import { fieldLabel } from './resource-words.ts';
+import { seekIn, soughtIn } from './search-parts.ts';
+import { showField } from './show-value.ts';
+import type { GridState } from './use-grid.ts';
+
+interface Props {
+  resource: AnyResource;
+  state: GridState;
+  /** The columns of the list, in their order. */
+  fields: readonly string[];
+}
+
+/** Kinds of field that are searched as text. */
+const texts = ['string', 'eMail', 'phone', 'timeZone', 'array'];
+
+export function FilterButton({ resource, state, fields }: Props) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [isOpen, open] = useState(false);
+  const exact = filtersOf(resource.declared);
+  const shown = fields.filter(
+    (field) => exact.includes(field) || texts.includes(kindOf(fieldOf(resource.declared, field))),
+  );
+  const active = shown.filter((field) =>
+    exact.includes(field)
+      ? field in filtersIn(state.search.only)
+      : soughtIn(resource, state.search.search ?? '', field),
+  );
+  if (shown.length === 0) return null;
+  const button = (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconFilter size={16} stroke={1.75} />}
+      aria-expanded={isOpen}
+      onClick={() => open(!isOpen)}
+    >
+      {active.length ? t('grid.filtersOn', { count: active.length }) : t('grid.filters')}
+    </Button>
+  );
+  const panel = (
+    <>
+      <div className={classes.filters}>
+        {shown.map((field) => (
+          <FilterField key={field} resource={resource} field={field} state={state} isExact={exact.includes(field)} />
+        ))}
+      </div>
+      <div className={classes.filtersFoot}>
+        <Button
+          variant="subtle"
+          size="xs"
+          disabled={active.length === 0}
+          onClick={() => state.change(withoutAll(resource, state, active))}
+        >
+          {t('grid.clearFilters')}
+        </Button>
+        {phone && (
+          <Button size="xs" onClick={() => open(false)}>
+            {t('grid.showRows')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+  if (phone) {
+    return (
+      <>
+        {button}
+        <Drawer
+          opened={isOpen}
+          onClose={() => open(false)}
+          position="bottom"
+          styles={{ content: { blockSize: 'auto', maxBlockSize: '85dvh' }, title: { fontWeight: 600 } }}
+          title={t('grid.filters')}
+          closeButtonProps={{ 'aria-label': t('app.close') }}
+          attributes={plainHeader}
+          transitionProps={{ duration: 120 }}
+        >
+          {panel}
+        </Drawer>
+      </>
+    );
+  }
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={open}
+      position="bottom-end"
+      width={320}
+      shadow="md"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown aria-label={t('grid.filters')}>{panel}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** What the list is narrowed to by exact values; what is sought as text stands in the search itself. */
+export function FilterPills({ resource, state }: Omit<Props, 'fields'>) {
+  const { t } = useTranslation();
+  const { only } = state.search;
+  const exact = filtersOf(resource.declared);
+  const on = Object.entries(filtersIn(only)).filter(([field]) => exact.includes(field));
+  if (on.length === 0) return null;
+  return (
+    <div className={classes.pills}>
+      {on.map(([field, value]) => {
+        const isYes = kindOf(fieldOf(resource.declared, field)) === 'boolean' ? value === 'true' : value;
+        const pair = `${fieldLabel(resource, field)}: ${showField(resource, field, isYes)}`;
+        return (
+          <Pill
+            key={field}
+            withRemoveButton
+            removeButtonProps={{ 'aria-label': t('grid.removeChip', { pair }), 'aria-hidden': false, tabIndex: 0 }}
+            onRemove={() => state.change({ only: withFilter(only, field, undefined) })}
+          >
+            {pair}
+          </Pill>
+        );
+      })}
+      <Button variant="subtle" size="compact-xs" onClick={() => state.change({ only: undefined })}>
+        {t('grid.clearFilters')}
+      </Button>
+    </div>
+  );
+}
+
+function withoutAll(resource: AnyResource, { search }: GridState, fields: readonly string[]) {
+  const left = fields.reduce((text, field) => seekIn(resource, text, field, ''), search.search ?? '');
+  return { only: undefined, search: left || undefined };
+}
