@@ -48,19 +48,26 @@ Sign in by \`user/Authenticate\` and send the cookie it sets. Requests that chan
 from a program: over plain http that is not loopback, send the header \`X-Requested-With\`.`;
 
 export async function apiPages(server: FastifyInstance): Promise<void> {
+  const cacheControl = `public, max-age=${maxAge}`;
+  server.get('/api/openapi.json', (_request, reply) =>
+    reply.header('cache-control', cacheControl).type('application/json; charset=utf-8').send(written().json),
+  );
+  server.get('/api/docs', (_request, reply) =>
+    reply.header('cache-control', cacheControl).type('text/html; charset=utf-8').send(written().html),
+  );
+}
+
+let pages: { json: string; html: string } | undefined;
+
+/** Written when first asked for: a start need not wait for it. */
+function written(): { json: string; html: string } {
+  if (pages) return pages;
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   const document = openApi({ title: 'Daybook', version, description }, described(services));
-  const json = JSON.stringify(document);
-  const html = drawApi(document);
-  const cacheControl = `public, max-age=${maxAge}`;
-  server.get('/api/openapi.json', (_request, reply) =>
-    reply.header('cache-control', cacheControl).type('application/json; charset=utf-8').send(json),
-  );
-  server.get('/api/docs', (_request, reply) =>
-    reply.header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html),
-  );
+  pages = { json: JSON.stringify(document), html: drawApi(document) };
+  return pages;
 }
 
 function described(all: typeof services): Record<string, { about: string; service: Service }> {
