@@ -3,13 +3,13 @@ import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Section } from '#web/lib/section.tsx';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { DaysSection } from './days-section.tsx';
 import { HoursSection } from './hours-section.tsx';
 import classes from './my-account.module.css';
 import { ownCalendar } from './own-calendar.ts';
 import { RulesSection } from './rules-section.tsx';
-import { Section } from './section.tsx';
 import { ServicesSection } from './services-section.tsx';
 
 export function CalendarSetup() {

@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { account as calls, type OwnAccount } from '#contract/account.ts';
 import { CallError, call } from '#web/lib/client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { forgetMenu } from '#web/shell/app-menu.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import classes from './my-account.module.css';
-import { Section } from './section.tsx';
 
 export function CompanySection({ account }: { account: OwnAccount }) {
   const { t } = useTranslation();

@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/calendar-settings.ts';
 import { call } from '#web/lib/client.ts';
 import { dateIn, now, plainDay } from '#web/lib/dates.ts';
+import { Section } from '#web/lib/section.tsx';
 import { DaysDialog } from './days-dialog.tsx';
 import classes from './my-account.module.css';
 import { keepSettings, type Place } from './own-calendar.ts';
-import { Section } from './section.tsx';
 import { type Stretch, stretchesOf } from './stretches.ts';
 
 export function DaysSection({ settings, place }: { settings: CalendarSettings; place: Place }) {

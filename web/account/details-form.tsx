@@ -12,10 +12,10 @@ import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { languageKeys, speak } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import classes from './my-account.module.css';
-import { Section } from './section.tsx';
 import { useKept } from './use-kept.ts';
 
 export function DetailsForm({ account }: { account: OwnAccount }) {

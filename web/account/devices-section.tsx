@@ -1,9 +1,9 @@
 // What this person works with: messages on this device, and the printer and cash register that are used unless said otherwise.
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Section } from '#web/lib/section.tsx';
 import classes from './my-account.module.css';
 import { PushHere } from './push-here.tsx';
-import { Section } from './section.tsx';
 import { StateSwitch } from './state-switch.tsx';
 
 export function DevicesSection() {

@@ -8,11 +8,11 @@ import { type CalendarSettings, calendarSetup } from '#contract/calendar-setting
 import { CallError, call } from '#web/lib/client.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
 import { focusFirstWrong } from '#web/lib/form-keys.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { DayHours } from './day-hours.tsx';
 import classes from './my-account.module.css';
 import { keepSettings, type Place } from './own-calendar.ts';
-import { Section } from './section.tsx';
 import { useKept } from './use-kept.ts';
 import { copiedTo, type EditedRange, edited, slipsIn, whereOf, wireRanges, withRange } from './week-hours.ts';
 

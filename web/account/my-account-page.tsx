@@ -28,10 +28,9 @@ export function MyAccountPage() {
   const part = partOf(hash);
   const bar = useRef<HTMLElement>(null);
   // On a phone the parts do not fit beside each other.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is the one to be seen.
   useEffect(() => {
-    const chosen = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (bar.current && chosen) bar.current.scrollLeft = chosen.offsetLeft - 48;
+    const chosen = bar.current?.children[parts.findIndex(({ id }) => id === part)];
+    if (bar.current && chosen instanceof HTMLElement) bar.current.scrollLeft = chosen.offsetLeft - 48;
   }, [part]);
   return (
     <div className={classes.page}>

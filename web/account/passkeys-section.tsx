@@ -1,4 +1,5 @@
 // Passkeys: which there are, a new one, and the end of an old one.
+
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import type { Output } from '#contract/lib/service.ts';
 import { secondFactor } from '#contract/second-factor.ts';
 import { call } from '#web/lib/client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import { AddPasskey } from './add-passkey.tsx';
@@ -24,29 +26,30 @@ export function PasskeysSection() {
     void readSecondFactorAgain();
   };
   return (
-    <section id="passkeys" className={classes.section} aria-labelledby="passkeys-title">
-      <h2 id="passkeys-title">{t('security.passkeys')}</h2>
-      <p className={classes.hint}>{t('security.passkeysHint')}</p>
-      {read.isPending && <Skeleton height={56} />}
-      {read.data && read.data.passkeys.length > 0 && (
-        <ul className={classes.list}>
-          {read.data.passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
-          ))}
-        </ul>
-      )}
-      {read.data?.passkeys.length === 0 && <p className={classes.hint}>{t('security.noPasskeys')}</p>}
-      {'PublicKeyCredential' in window ? (
-        <div className={classes.foot}>
-          <Button variant="default" disabled={!read.data} onClick={() => setAdding(true)}>
-            {t('security.addPasskey')}
-          </Button>
-        </div>
-      ) : (
-        <p className={classes.hint}>{t('security.noWebAuthn')}</p>
-      )}
-      {adding && read.data && <AddPasskey hasPassword={read.data.hasPassword} onClose={close} />}
-    </section>
+    <Section id="passkeys" title={t('security.passkeys')}>
+      <div className={classes.stack}>
+        <p className={classes.hint}>{t('security.passkeysHint')}</p>
+        {read.isPending && <Skeleton height={56} />}
+        {read.data && read.data.passkeys.length > 0 && (
+          <ul className={classes.list}>
+            {read.data.passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} />
+            ))}
+          </ul>
+        )}
+        {read.data?.passkeys.length === 0 && <p className={classes.hint}>{t('security.noPasskeys')}</p>}
+        {'PublicKeyCredential' in window ? (
+          <div className={classes.foot}>
+            <Button variant="default" disabled={!read.data} onClick={() => setAdding(true)}>
+              {t('security.addPasskey')}
+            </Button>
+          </div>
+        ) : (
+          <p className={classes.hint}>{t('security.noWebAuthn')}</p>
+        )}
+        {adding && read.data && <AddPasskey hasPassword={read.data.hasPassword} onClose={close} />}
+      </div>
+    </Section>
   );
 }
 

@@ -10,6 +10,7 @@ import { call } from '#web/lib/client.ts';
 import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { PasswordPair, passwordRules } from '#web/user/password-pair.tsx';
@@ -35,36 +36,37 @@ export function PasswordSection() {
     onError: (error) => applyMessages(form, error, calls.changePassword),
   });
   return (
-    <section id="password" className={classes.section} aria-labelledby="password-title">
-      <h2 id="password-title">{t('myAccount.changePassword')}</h2>
-      <p className={classes.hint}>{t('myAccount.changePasswordHint')}</p>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit(
-          (values) => change.mutate(values),
-          () => focusFirstWrong('#password'),
-        )}
-      >
-        {/* For the password managers of browsers: whose password it is. */}
-        <input type="text" autoComplete="username" value={logIn} readOnly hidden />
-        {hasPassword && (
-          <PasswordInput
-            label={t('myAccount.currentPassword')}
-            autoComplete="current-password"
-            size="md"
-            maxLength={128}
-            visibilityToggleButtonProps={{ 'aria-label': t('security.showPassword') }}
-            {...form.getInputProps('currentPassword')}
-          />
-        )}
-        <PasswordPair form={form} />
-        <div className={classes.foot}>
-          <Button type="submit" variant="default" loading={change.isPending}>
-            {t('myAccount.changePassword')}
-          </Button>
-        </div>
-      </form>
-    </section>
+    <Section id="password" title={t('myAccount.changePassword')}>
+      <div className={classes.stack}>
+        <p className={classes.hint}>{t('myAccount.changePasswordHint')}</p>
+        <form
+          noValidate
+          className={classes.form}
+          onSubmit={form.onSubmit(
+            (values) => change.mutate(values),
+            () => focusFirstWrong('#password'),
+          )}
+        >
+          {/* For the password managers of browsers: whose password it is. */}
+          <input type="text" autoComplete="username" value={logIn} readOnly hidden />
+          {hasPassword && (
+            <PasswordInput
+              label={t('myAccount.currentPassword')}
+              autoComplete="current-password"
+              size="md"
+              maxLength={128}
+              visibilityToggleButtonProps={{ 'aria-label': t('security.showPassword') }}
+              {...form.getInputProps('currentPassword')}
+            />
+          )}
+          <PasswordPair form={form} />
+          <div className={classes.foot}>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              {t('myAccount.changePassword')}
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Section>
   );
 }

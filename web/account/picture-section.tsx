@@ -11,13 +11,13 @@ import { user as userCalls } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { Portrait } from '#web/lib/portrait.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { uploadFile } from '#web/lib/upload-file.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import classes from './my-account.module.css';
 import { type PictureLimits, readPicture } from './read-picture.ts';
-import { Section } from './section.tsx';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then(({ CropDialog }) => ({ default: CropDialog })));
 

@@ -8,10 +8,10 @@ import { files } from '#contract/files.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { pictureAddress } from '#web/lib/portrait.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { uploadFile } from '#web/lib/upload-file.ts';
 import classes from './my-account.module.css';
-import { Section } from './section.tsx';
 
 const own = query(calls.getAccount, {}).queryKey;
 const tellsItself = [0, 417, 429, 500, 503];

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/calendar-settings.ts';
 import { call } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import classes from './my-account.module.css';
 import { keepSettings } from './own-calendar.ts';
-import { Section } from './section.tsx';
 import { useKept } from './use-kept.ts';
 
 export function RulesSection({ settings }: { settings: CalendarSettings }) {

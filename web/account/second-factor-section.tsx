@@ -1,4 +1,5 @@
 // The second step when signing in: a code of an app on the phone, set up here, and recovery codes for when it is not at hand.
+
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/second-factor.ts';
 import { query } from '#web/lib/client.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { GiveCode } from './give-code.tsx';
 import classes from './security.module.css';
@@ -24,32 +26,33 @@ export function SecondFactorSection() {
   };
   const { isOn = false, recoveryCodesLeft = 0, hasPassword = true } = read.data ?? {};
   return (
-    <section id="second-factor" className={classes.section} aria-labelledby="second-factor-title">
-      <h2 id="second-factor-title">{t('security.secondFactor')}</h2>
-      {read.isPending && <Skeleton height={64} />}
-      {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
-      {read.data && (
-        <>
-          <p className={classes.hint}>
-            {isOn ? t('security.secondFactorOn', { count: recoveryCodesLeft }) : t('security.secondFactorOff')}
-          </p>
-          <div className={classes.foot}>
-            {!isOn && <Button onClick={() => setOpen('setUp')}>{t('security.turnOn')}</Button>}
-            {isOn && (
-              <>
-                <Button variant="default" onClick={() => setOpen('codes')}>
-                  {t('security.newCodes')}
-                </Button>
-                <Button variant="default" onClick={() => setOpen('off')}>
-                  {t('security.turnOff')}
-                </Button>
-              </>
-            )}
-          </div>
-        </>
-      )}
-      {open === 'setUp' && <SetUpSecondFactor hasPassword={hasPassword} onClose={close} />}
-      {(open === 'codes' || open === 'off') && <GiveCode what={open} onClose={close} />}
-    </section>
+    <Section id="second-factor" title={t('security.secondFactor')}>
+      <div className={classes.stack}>
+        {read.isPending && <Skeleton height={64} />}
+        {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
+        {read.data && (
+          <>
+            <p className={classes.hint}>
+              {isOn ? t('security.secondFactorOn', { count: recoveryCodesLeft }) : t('security.secondFactorOff')}
+            </p>
+            <div className={classes.foot}>
+              {!isOn && <Button onClick={() => setOpen('setUp')}>{t('security.turnOn')}</Button>}
+              {isOn && (
+                <>
+                  <Button variant="default" onClick={() => setOpen('codes')}>
+                    {t('security.newCodes')}
+                  </Button>
+                  <Button variant="default" onClick={() => setOpen('off')}>
+                    {t('security.turnOff')}
+                  </Button>
+                </>
+              )}
+            </div>
+          </>
+        )}
+        {open === 'setUp' && <SetUpSecondFactor hasPassword={hasPassword} onClose={close} />}
+        {(open === 'codes' || open === 'off') && <GiveCode what={open} onClose={close} />}
+      </div>
+    </Section>
   );
 }

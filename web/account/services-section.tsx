@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/calendar-settings.ts';
 import { call } from '#web/lib/client.ts';
 import { euro } from '#web/lib/money.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import classes from './my-account.module.css';
 import { keepSettings, type Service } from './own-calendar.ts';
-import { Section } from './section.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 
 export function ServicesSection({ settings }: { settings: CalendarSettings }) {

@@ -1,4 +1,5 @@
 // Where one is signed in: every browser with the account open, and the way to sign it out there.
+
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -8,6 +9,7 @@ import { sessions } from '#contract/sessions.ts';
 import { call, query } from '#web/lib/client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import { TryAgain } from '#web/site/try-again.tsx';
@@ -36,26 +38,27 @@ export function SessionsSection() {
   };
   const others = (read.data?.length ?? 0) > 1;
   return (
-    <section id="sessions" className={classes.section} aria-labelledby="sessions-title">
-      <h2 id="sessions-title">{t('security.sessions')}</h2>
-      <p className={classes.hint}>{t(read.data && !others ? 'security.onlyHere' : 'security.sessionsHint')}</p>
-      {read.isPending && <Skeleton height={112} />}
-      {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
-      {read.data && (
-        <ul className={classes.list}>
-          {read.data.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      )}
-      {others && (
-        <div className={classes.foot}>
-          <Button variant="default" loading={endAll.isPending} onClick={() => void signOutEverywhere()}>
-            {t('security.everywhere')}
-          </Button>
-        </div>
-      )}
-    </section>
+    <Section id="sessions" title={t('security.sessions')}>
+      <div className={classes.stack}>
+        <p className={classes.hint}>{t(read.data && !others ? 'security.onlyHere' : 'security.sessionsHint')}</p>
+        {read.isPending && <Skeleton height={112} />}
+        {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
+        {read.data && (
+          <ul className={classes.list}>
+            {read.data.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+        {others && (
+          <div className={classes.foot}>
+            <Button variant="default" loading={endAll.isPending} onClick={() => void signOutEverywhere()}>
+              {t('security.everywhere')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Section>
   );
 }
 

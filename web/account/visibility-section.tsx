@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { OwnAccount } from '#contract/account.ts';
 import { user as userCalls } from '#contract/user.ts';
 import { call } from '#web/lib/client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import classes from './my-account.module.css';
-import { Section } from './section.tsx';
 import { StateSwitch } from './state-switch.tsx';
 
 export function VisibilitySection({ account }: { account: OwnAccount }) {

@@ -11,6 +11,7 @@ import { call, query } from '#web/lib/client.ts';
 import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import classes from './company-details.module.css';
@@ -59,41 +60,39 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
     () => focusFirstWrong(),
   );
   return (
-    <form
-      className={classes.card}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={sendOnCtrlEnter}
-      aria-labelledby="company-contact"
-    >
-      <h2 id="company-contact" className={classes.heading}>
-        {t('company.contact')}
-      </h2>
-      <div className={classes.fields}>
-        <TextInput
-          className={classes.wide}
-          label={t('company.name')}
-          description={t('company.nameHint')}
-          required
-          maxLength={100}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={t('company.eMail')}
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          {...form.getInputProps('eMail')}
-        />
-        <TextInput label={t('company.phoneNumber')} type="tel" maxLength={25} {...form.getInputProps('phoneNumber')} />
-        <TextInput label={t('company.address')} maxLength={200} {...form.getInputProps('address')} />
-        <TextInput label={t('company.country')} maxLength={100} {...form.getInputProps('country')} />
-      </div>
-      <div className={classes.foot}>
-        <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-          {t('company.save')}
-        </Button>
-      </div>
-    </form>
+    <Section id="company-contact" title={t('company.contact')}>
+      <form noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
+        <div className={classes.fields}>
+          <TextInput
+            className={classes.wide}
+            label={t('company.name')}
+            description={t('company.nameHint')}
+            required
+            maxLength={100}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={t('company.eMail')}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            {...form.getInputProps('eMail')}
+          />
+          <TextInput
+            label={t('company.phoneNumber')}
+            type="tel"
+            maxLength={25}
+            {...form.getInputProps('phoneNumber')}
+          />
+          <TextInput label={t('company.address')} maxLength={200} {...form.getInputProps('address')} />
+          <TextInput label={t('company.country')} maxLength={100} {...form.getInputProps('country')} />
+        </div>
+        <div className={classes.foot}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            {t('company.save')}
+          </Button>
+        </div>
+      </form>
+    </Section>
   );
 }

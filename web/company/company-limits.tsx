@@ -1,7 +1,9 @@
 // What the company's plan allows and what of it is used; nothing here is the company's own to change.
+
 import { useTranslation } from 'react-i18next';
 import type { CompanyDetails } from '#contract/company.ts';
 import { euro } from '#web/lib/money.ts';
+import { Section } from '#web/lib/section.tsx';
 import classes from './company-details.module.css';
 
 export function CompanyLimits({ details }: { details: CompanyDetails }) {
@@ -14,10 +16,7 @@ export function CompanyLimits({ details }: { details: CompanyDetails }) {
     [t('company.employees'), t('company.used', { used: activeUsers, most: maxUsers })],
   ];
   return (
-    <section className={classes.card} aria-labelledby="company-limits">
-      <h2 id="company-limits" className={classes.heading}>
-        {t('company.limits')}
-      </h2>
+    <Section id="company-limits" title={t('company.limits')}>
       <dl className={classes.limits}>
         {rows.map(([label, value]) => (
           <div key={label}>
@@ -26,6 +25,6 @@ export function CompanyLimits({ details }: { details: CompanyDetails }) {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   );
 }

@@ -9,6 +9,7 @@ import { company } from '#contract/company.ts';
 import type { GeoLocation } from '#contract/geolocations.ts';
 import { call, query } from '#web/lib/client.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { PlaceMap } from '#web/map/place-map.tsx';
 import { LocationPicker } from '#web/picker/location-picker.tsx';
@@ -27,10 +28,7 @@ export function CompanyPlace({ place, name }: { place: GeoLocation | null; name:
     onError: () => toast('danger', t('company.notPlaced')),
   });
   return (
-    <section className={classes.card} aria-labelledby="company-place">
-      <h2 id="company-place" className={classes.heading}>
-        {t('company.place')}
-      </h2>
+    <Section id="company-place" title={t('company.place')}>
       <p className={classes.address}>{place ? place.lineAddress : t('company.noPlace')}</p>
       {place && (
         <div className={classes.map}>
@@ -55,6 +53,6 @@ export function CompanyPlace({ place, name }: { place: GeoLocation | null; name:
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,16 +1,17 @@
 // What is kept about the person: to download, and to have deleted with the account.
+
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { privacy } from '#contract/privacy.ts';
 import { address, CallError, call } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { Dialog } from '#web/shell/app-dialog.tsx';
@@ -22,12 +23,8 @@ export function PrivacySection() {
   const { t } = useTranslation();
   const { isImpersonated } = useCurrentUser();
   const [asking, dialog] = useDisclosure(false);
-  const title = useId();
   return (
-    <section id="privacy" className={classes.section} aria-labelledby={title}>
-      <h2 id={title} className={classes.title}>
-        {t('privacy.title')}
-      </h2>
+    <Section id="privacy" title={t('privacy.title')}>
       <p className={classes.lead}>{t('privacy.lead')}</p>
       {isImpersonated ? (
         <p className={classes.note}>{t('privacy.impersonated')}</p>
@@ -56,7 +53,7 @@ export function PrivacySection() {
       <Dialog opened={asking} onClose={dialog.close} title={t('privacy.deleteTitle')} centered>
         <DeleteForm onCancel={dialog.close} />
       </Dialog>
-    </section>
+    </Section>
   );
 }
 

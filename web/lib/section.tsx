@@ -1,6 +1,6 @@
-// A part of the account's page, with an anchor of its own.
+// A part of a page, on a sheet with an anchor of its own.
 import type { ReactNode } from 'react';
-import classes from './my-account.module.css';
+import classes from './section.module.css';
 
 interface Props {
   id: string;
