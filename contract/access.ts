@@ -106,6 +106,7 @@ export const access = {
     getChanges: 'user',
     getPublicCalendarEventLength: 'anyone',
     getCaptchaKey: 'anyone',
+    getSocialLoginSettings: 'anyone',
     getCaptchaChallenge: 'anyone',
     setup: 'anyone',
     canSetup: 'anyone',
@@ -129,6 +130,16 @@ export const access = {
     stopImpersonating: 'user',
     getCurrent: 'user',
   },
+  social: {
+    startSocialSignIn: 'anyone',
+    startSocialRegistration: 'anyone',
+    startSocialLink: { may: 'user', inPerson: true },
+    getSocialLinks: { may: 'user', inPerson: true },
+    removeSocialLink: { may: 'user', inPerson: true },
+    finishSocialSignIn: 'anyone',
+    socialAuthenticate: 'anyone',
+    socialAuthenticateWithRememberMe: 'anyone',
+  },
   secondFactor: {
     getSecondFactor: { may: 'user', inPerson: true },
     startSecondFactor: { may: 'user', inPerson: true },
@@ -144,6 +155,8 @@ export const access = {
   sessions: {
     lock: 'user',
     unlock: { may: 'user', whileLocked: true },
+    startPasskeyUnlock: { may: 'user', whileLocked: true },
+    unlockWithPasskey: { may: 'user', whileLocked: true },
     getLock: { may: 'user', whileLocked: true },
     getSessions: { may: 'user', inPerson: true },
     endSession: { may: 'user', inPerson: true, ids: { id: 'passedOver' } },

@@ -19,6 +19,7 @@ import { resourceServices } from './resources.ts';
 import { searches } from './searches.ts';
 import { secondFactor } from './second-factor.ts';
 import { sessions } from './sessions.ts';
+import { social } from './social.ts';
 import { systemUsers } from './system-users.ts';
 import { user } from './user.ts';
 export const services = {
@@ -32,6 +33,7 @@ export const services = {
   secondFactor,
   account,
   push,
+  social,
   calendars,
   calendarSetup,
   company,

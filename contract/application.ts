@@ -132,6 +132,16 @@ export const application = service('application', {
     input: z.strictObject({}),
     output: z.object({ value: z.number().int() }),
   }),
+  getSocialLoginSettings: get({
+    summary: 'The client id of each site that one may sign in with; a site that is not configured is left out.',
+    may: 'anyone',
+    input: z.strictObject({}),
+    output: z.object({
+      googleClientId: z.string().optional(),
+      linkedInClientId: z.string().optional(),
+      facebookClientId: z.string().optional(),
+    }),
+  }),
   sendFeedback: post({
     summary: 'Keeps what a user tells us.',
     may: 'user',

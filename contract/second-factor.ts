@@ -13,7 +13,7 @@ export const secondFactorCode = z.string().trim().min(1, { error: 'field.require
 const password = secret.optional();
 const codes = z.object({ recoveryCodes: z.array(z.string()) });
 /** As the WebAuthn specification writes it (JSON forms of its Level 3), camel case. */
-const webAuthn = z.record(z.string(), z.unknown());
+export const webAuthn = z.record(z.string(), z.unknown());
 
 export const secondFactor = service('user', {
   getSecondFactor: get({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, instant, secret } from './lib/fields.ts';
 import { get, post, postOrDelete, service } from './lib/service.ts';
+import { webAuthn } from './second-factor.ts';
 import { currentUser } from './user.ts';
 
 const nothing = z.strictObject({});
@@ -23,6 +24,23 @@ export const sessions = service('user', {
     input: z.strictObject({ password: secret.min(1, { error: 'field.required' }) }),
     output: currentUser,
   }),
+  startPasskeyUnlock: post({
+    summary: 'What the browser needs to unlock by a passkey of whoever sits there, once and for five minutes.',
+    may: 'user',
+    whileLocked: true,
+    personal: true,
+    idle: true,
+    input: nothing,
+    output: z.object({ options: webAuthn }),
+  }),
+  unlockWithPasskey: post({
+    summary: 'Unlocks the session by a passkey instead of the password; 417 for anything but his.',
+    may: 'user',
+    whileLocked: true,
+    personal: true,
+    input: z.strictObject({ response: webAuthn }),
+    output: currentUser,
+  }),
   getLock: get({
     summary: 'What the lock screen says: whose password it asks for, and whether there is anything to unlock.',
     may: 'user',
@@ -34,8 +52,9 @@ export const sessions = service('user', {
       isLocked: z.boolean(),
       logIn: z.string(),
       firstName: z.string(),
-      /** Without one the account was never given a password: signing in anew is the only way. */
+      /** With neither, signing in anew is the only way. */
       hasPassword: z.boolean(),
+      hasPasskey: z.boolean(),
     }),
   }),
   getSessions: get({

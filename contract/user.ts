@@ -9,6 +9,8 @@ const credentials = z.strictObject({
   actionHash: z.string().max(200).optional(),
   /** Of the second factor, where the account has one: without it a right password answers 417 with Key `Code`. */
   code: z.string().trim().max(40, { error: 'field.long' }).optional(),
+  /** Connects the account with that of another site, by which this browser has just tried to come in. */
+  isConnecting: z.boolean().default(false),
 });
 
 export const currentUser = z.object({
@@ -39,6 +41,10 @@ export const currentUser = z.object({
   locationId: id.nullable(),
   companyId: id,
   companyName: z.string(),
+  /** Why the invitation brought along when signing in could not be accepted. */
+  invitationRefusal: z.string().optional(),
+  /** The site with which the account was connected by signing in. */
+  connectedWith: z.string().optional(),
 });
 export type CurrentUserAnswer = z.output<typeof currentUser>;
 

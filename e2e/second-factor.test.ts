@@ -33,7 +33,8 @@ test('turning the second step on shows recovery codes, and signing in then asks 
   await dialog.getByLabel('Code of the app').fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByText('This code is not right, or it was used before.').waitFor();
-  await axeClean(page, 'set up');
+  await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
+  await axeInBoth(page, 'set up');
   await dialog.getByLabel('Code of the app').fill(generateSync({ secret }));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByText('They are shown only now.').waitFor();
@@ -98,6 +99,14 @@ test('a passkey is added by the device and signs in by itself; what it has signe
     body,
   );
   assert.equal(again, 417);
+
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Lock the screen' }).click();
+  await page.getByRole('button', { name: 'Unlock with a passkey' }).waitFor();
+  await axeInBoth(page, 'lock screen with a passkey');
+  await page.getByRole('button', { name: 'Unlock with a passkey' }).click();
+  await page.waitForURL(`${daybook.url}/app/home`);
+  await page.getByRole('heading', { name: /Ilze/ }).waitFor();
 
   await page.goto(`${daybook.url}/app/user/my-account#security`);
   await page.getByRole('button', { name: 'Remove This laptop' }).click();

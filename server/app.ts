@@ -52,6 +52,8 @@ import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
 import { secondFactorRoutes } from './user/second-factor-routes.ts';
 import { sessionRoutes } from './user/session-routes.ts';
+import { socialCallback } from './user/social-callback.ts';
+import { socialRoutes } from './user/social-routes.ts';
 import { systemUserRoutes } from './user/system-routes.ts';
 import { userAuditRoutes } from './user-audits/routes.ts';
 import {
@@ -78,6 +80,7 @@ const served = {
   secondFactor: secondFactorRoutes,
   account: accountRoutes,
   push: pushRoutes,
+  social: socialRoutes,
   calendars: calendarRoutes,
   calendarSetup: calendarSetupRoutes,
   company: companyRoutes,
@@ -160,6 +163,7 @@ export async function app(
   }
   await healthRoutes(server, { house });
   for (const service of Object.values(served)) mount(server, house, service);
+  await server.register(socialCallback, { house });
   await server.register(apiPages);
   await server.register(keptMailPages, { house });
   await server.register(webPages, { house, root: options.webRoot, template: options.template });

@@ -70,6 +70,15 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: text.optional(),
   S3_PREFIX: text.regex(/^[\w./-]{0,100}$/, must('letters, digits and slashes')).default(''),
   REQUIRE_SECOND_FACTOR_FOR_SYS: flag.default(false),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_ISSUER: httpUrl.default('https://accounts.google.com'),
+  LINKEDIN_CLIENT_ID: text.optional(),
+  LINKEDIN_CLIENT_SECRET: text.optional(),
+  LINKEDIN_ISSUER: httpUrl.default('https://www.linkedin.com/oauth'),
+  FACEBOOK_CLIENT_ID: text.optional(),
+  FACEBOOK_CLIENT_SECRET: text.optional(),
+  FACEBOOK_ISSUER: httpUrl.default('https://www.facebook.com'),
   HOLD_MINUTES: wholeNumber(1, 1440, 30),
   EVENT_MINUTES: wholeNumber(5, 480, 15),
   CAPTCHA: oneOf(...captchaProviders).default('altcha'),
@@ -99,6 +108,13 @@ const captchaUrls: Record<CaptchaProvider, string | undefined> = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 };
 
+export interface SocialSetting {
+  clientId: string;
+  clientSecret: string;
+  /** Of OpenID Connect; its document says the rest. */
+  issuer: string;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -113,6 +129,8 @@ export interface Config {
   mailFrom: string;
   /** What secrets at rest are encrypted with; unset: a key in the data folder. */
   secretKey: string | undefined;
+  /** The sites that one may sign in with. */
+  social: Partial<Record<'google' | 'linkedin' | 'facebook', SocialSetting>>;
   /** Whoever operates the installation does nothing before a second factor or a passkey is set up. */
   requireSecondFactorForSys: boolean;
   /** Hosts, addresses and ranges inside the own network that settings made in the product may lead to. */
@@ -180,6 +198,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     secretKey: values.SECRET_KEY,
+    social: readSocial(values),
     requireSecondFactorForSys: values.REQUIRE_SECOND_FACTOR_FOR_SYS,
     privateHosts: listOf(values.PRIVATE_HOSTS),
     demo,
@@ -213,6 +232,21 @@ function s3Of(values: z.output<typeof schema>): S3Config | undefined {
   }
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
   return { bucket, endpoint: values.S3_ENDPOINT, region: values.S3_REGION, credentials, prefix: values.S3_PREFIX };
+}
+
+/** A site is on when its client id is given. */
+function readSocial(values: z.output<typeof schema>): Config['social'] {
+  const on = (['google', 'linkedin', 'facebook'] as const).flatMap((site) => {
+    const name = site.toUpperCase() as Uppercase<typeof site>;
+    const [clientId, clientSecret] = [values[`${name}_CLIENT_ID`], values[`${name}_CLIENT_SECRET`]];
+    if (!clientId !== !clientSecret) {
+      throw new ConfigError(`Wrong setting: ${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together.`);
+    }
+    return clientId && clientSecret
+      ? [[site, { clientId, clientSecret, issuer: values[`${name}_ISSUER`] }] as const]
+      : [];
+  });
+  return Object.fromEntries(on);
 }
 
 function isOrigin(address: string): boolean {

@@ -13,6 +13,7 @@ import { openJobs } from './jobs/open-jobs.ts';
 import type { House } from './lib/context.ts';
 import { openFiles } from './lib/file-store.ts';
 import { openLive } from './lib/live.ts';
+import { mailHostOf } from './mail/mail-server.ts';
 import { openMailWorker } from './mail/send-mail.ts';
 import { keepLogs, type LogKeeper } from './system-logs/keep-logs.ts';
 import { buildWebIfStale, isBuilt, webRoot } from './web/build-web.ts';
@@ -120,7 +121,8 @@ async function start(): Promise<void> {
   logs.note('Start', 'Process', 'Daybook started', `${process_} serves at ${house.publicUrl}.`);
   noteStop = (why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`);
   serving.push(openJobs(house), openMailWorker(house));
-  sayWelcome(house, { knownPasswords, setUpAddress: await offerSetUp(house) }, say);
+  const setUpAddress = await offerSetUp(house);
+  sayWelcome(house, { knownPasswords, setUpAddress, mailHost: await mailHostOf(house, database.read) }, say);
 }
 
 async function openServer(config: Config, logs: LogKeeper): Promise<Connection> {

@@ -3,10 +3,10 @@ import { demoPassword } from './demo/load-demo.ts';
 import type { House } from './lib/context.ts';
 import { showsKeptMail } from './mail/kept-mail-pages.ts';
 
-/** `knownPasswords`: the database holds the demo's people. `setUpAddress`: nobody runs this installation yet. */
+/** `knownPasswords`: the database holds the demo's people. `setUpAddress`: nobody runs this installation yet. `mailHost`: none is set. */
 export function sayWelcome(
   house: House,
-  holds: { knownPasswords: boolean; setUpAddress: string | undefined },
+  holds: { knownPasswords: boolean; setUpAddress: string | undefined; mailHost: string | undefined },
   say: (line: string) => void,
 ): void {
   const { config, publicUrl } = house;
@@ -26,8 +26,8 @@ export function sayWelcome(
         : 'The demo people in the database have a known password: only this machine can reach it, unless HOST is set.',
     );
   }
-  if (config.smtpUrl) say(`Mail goes to ${new URL(config.smtpUrl).host}.`);
+  if (holds.mailHost) say(`Mail goes to ${holds.mailHost}.`);
   else if (showsKeptMail(config)) say(`Mail is kept, not sent (no SMTP_URL): read it at ${publicUrl}/demo/mail`);
-  else say('Mail is kept, not sent, until SMTP_URL is set.');
+  else say('Mail is kept, not sent, until SMTP_URL or a mail server of the product is set.');
   say('Stop with Ctrl-C.\n');
 }

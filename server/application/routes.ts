@@ -7,6 +7,7 @@ import { currentLocale } from './current-locale.ts';
 import { keepFeedback } from './keep-feedback.ts';
 import { menuFor } from './menu.ts';
 import { canSetUp, setUp } from './set-up.ts';
+import { socialLoginSettings } from './social-login-settings.ts';
 import { allLanguages, currentLanguage, legalText } from './store.ts';
 import { fileSettings, imageSettings } from './upload-settings.ts';
 import { watchChanges } from './watch-changes.ts';
@@ -28,5 +29,6 @@ export const applicationRoutes = serve(application, {
   getMenu: menuFor,
   getChanges: watchChanges,
   getPublicCalendarEventLength: ({ config }) => ({ value: config.eventMinutes }),
+  getSocialLoginSettings: socialLoginSettings,
   sendFeedback: keepFeedback,
 });

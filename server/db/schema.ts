@@ -581,6 +581,14 @@ export interface UserGroupsTable {
   groupId: string;
 }
 
+export interface UserIdentitiesTable {
+  provider: string;
+  subject: string;
+  userId: string;
+  eMail: Generated<string>;
+  createdAt: Instant;
+}
+
 export interface UserPagesTable {
   companyId: string;
   userId: string;
@@ -656,6 +664,7 @@ export interface Schema {
   userAgreements: UserAgreementsTable;
   userAudits: UserAuditsTable;
   userGroups: UserGroupsTable;
+  userIdentities: UserIdentitiesTable;
   userPages: UserPagesTable;
   users: UsersTable;
 }

@@ -17,6 +17,7 @@ const about: Record<Exclude<keyof typeof services, keyof typeof resources>, stri
   geolocations: 'Places on the map.',
   application: 'The installation: texts, languages, menu, limits.',
   user: 'Signing in and out, and who one is.',
+  social: 'Signing in with another site: Google, LinkedIn, Facebook.',
   secondFactor: 'The second factor and passkeys.',
   sessions: 'Sessions: the lock screen, and where else one is signed in.',
   account: "One's own account.",

@@ -11,6 +11,9 @@ const tagLength = 16;
 
 const keys = new WeakMap<Config, Buffer>();
 
+/** A sealed secret that does not open here: only the operator can mend that. */
+export class UnopenedSecret extends Error {}
+
 /** Sealed for one purpose: what was sealed for another does not open. */
 export function sealSecret(config: Config, purpose: string, text: string): Buffer {
   const iv = randomBytes(ivLength);
@@ -19,9 +22,9 @@ export function sealSecret(config: Config, purpose: string, text: string): Buffe
   return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws when the key is another than the one it was sealed with, or the bytes were changed. */
+/** Throws an `UnopenedSecret` when the key is another than the one it was sealed with, or the bytes were changed. */
 export function openSecret(config: Config, purpose: string, sealed: Buffer): string {
-  if (sealed[0] !== version) throw new Error('A secret was sealed in a way that is not known here.');
+  if (sealed[0] !== version) throw new UnopenedSecret('A secret was sealed in a way that is not known here.');
   const iv = sealed.subarray(1, 1 + ivLength);
   const tag = sealed.subarray(1 + ivLength, 1 + ivLength + tagLength);
   const decipher = createDecipheriv('aes-256-gcm', keyOf(config), iv, { authTagLength: tagLength });
@@ -29,7 +32,9 @@ export function openSecret(config: Config, purpose: string, sealed: Buffer): str
   try {
     return decipher.update(sealed.subarray(1 + ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8');
   } catch (cause) {
-    throw new Error('A secret was sealed with another key: check SECRET_KEY, or type the secret anew.', { cause });
+    throw new UnopenedSecret('A secret was sealed with another key: check SECRET_KEY, or type the secret anew.', {
+      cause,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 // What an appointment is called and when it is, in a reader's language and in the zone of the place.
+import { dateFormat } from '#contract/lib/date-format.ts';
 import { say } from '#server/lib/words.ts';
 import { oneLine } from './one-line.ts';
 import type { Appointment } from './read-appointment.ts';
@@ -52,7 +53,7 @@ export function whenText(
 ): WhenText {
   const { startAt, endAt, startDate, endDate, timeZone } = appointment;
   if (startDate !== null && endDate !== null) return daysText(startDate, endDate, language);
-  const format = (options: Intl.DateTimeFormatOptions) => dateFormat(language, { timeZone, ...options });
+  const format = (options: Intl.DateTimeFormatOptions) => formatFor(language, { timeZone, ...options });
   const sameDay = startAt
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
@@ -73,7 +74,7 @@ export function whenText(
 }
 
 function daysText(startDate: string, endDate: string, language: string): WhenText {
-  const day = (options: Intl.DateTimeFormatOptions) => dateFormat(language, { timeZone: 'UTC', ...options });
+  const day = (options: Intl.DateTimeFormatOptions) => formatFor(language, { timeZone: 'UTC', ...options });
   const at = (date: Temporal.PlainDate) => date.toZonedDateTime('UTC').epochMilliseconds;
   const first = Temporal.PlainDate.from(startDate);
   const last = Temporal.PlainDate.from(endDate).subtract({ days: 1 });
@@ -88,7 +89,7 @@ function daysText(startDate: string, endDate: string, language: string): WhenTex
 /** The zone by its usual name, its city and its offset at that moment, which alone tells the two repeated autumn hours apart. */
 function zoneText(instant: number, timeZone: string, language: string): string {
   const part = (timeZoneName: Intl.DateTimeFormatOptions['timeZoneName']) =>
-    dateFormat(language, { timeZone, timeZoneName })
+    formatFor(language, { timeZone, timeZoneName })
       .formatToParts(instant)
       .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
   const city = timeZone.includes('/') ? timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ') : '';
@@ -99,12 +100,12 @@ function zoneText(instant: number, timeZone: string, language: string): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 const mostFormats = 500;
 
-function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatFor(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([language, options]);
   let format = formats.get(key);
   if (!format) {
     if (formats.size >= mostFormats) formats.clear();
-    format = new Intl.DateTimeFormat(localeOf(language), options);
+    format = dateFormat(localeOf(language), options);
     formats.set(key, format);
   }
   return format;

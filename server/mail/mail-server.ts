@@ -38,10 +38,17 @@ interface Row {
 
 /** The server that mails go to now: the default setting, else the oldest, else SMTP_URL; undefined: mails are kept. */
 export async function mailServerOf(house: Pick<House, 'config'>, db: Db): Promise<MailServer | undefined> {
-  const { rows } = await sql<Row>`${columns} order by is_default desc, created_at, id limit 1`.execute(db);
+  const { rows } = await sql<Row>`${columns} ${inUse}`.execute(db);
   const { smtpUrl } = house.config;
   if (rows[0]) return serverOf(house, rows[0]);
   return smtpUrl === undefined ? undefined : { mark: smtpUrl, url: smtpUrl };
+}
+
+/** Where mails go now, without opening the password; undefined: they are kept. */
+export async function mailHostOf({ config }: Pick<House, 'config'>, db: Db): Promise<string | undefined> {
+  const { rows } = await sql<Row>`${columns} ${inUse}`.execute(db);
+  if (rows[0]) return `${rows[0].host}:${rows[0].port}`;
+  return config.smtpUrl && new URL(config.smtpUrl).host;
 }
 
 /** The server of one setting, for trying it out; undefined for an unknown one. */
@@ -56,6 +63,8 @@ export async function mailServerById(
 
 const columns = sql`select id, id || ' ' || xmin::text as mark, host, port, ssl, time_out, use_default_credentials, user_name,
   password from smtp_settings`;
+
+const inUse = sql`order by is_default desc, created_at, id limit 1`;
 
 function serverOf({ config }: Pick<House, 'config'>, row: Row): MailServer {
   const { mark, host, port, ssl, timeOut } = row;

@@ -1,6 +1,7 @@
 // The worker that empties the outbox: claims what is due, hands it to the mail server, writes down every attempt and its answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { House } from '#server/lib/context.ts';
+import { UnopenedSecret } from '#server/lib/secret-box.ts';
 import { type Deliverer, openDeliverer, type Timeouts } from './deliver.ts';
 import { type DeliveryError, describeFailure, judgeFailure, waitAfter } from './judge-failure.ts';
 import { mailServerOf } from './mail-server.ts';
@@ -29,6 +30,7 @@ export function openMailWorker(house: House, options: { timeouts?: Timeouts } = 
   let closed = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
+  let isTold = false;
 
   /** Claims as much as there is room for, until nothing more is due. */
   async function look(): Promise<void> {
@@ -49,7 +51,18 @@ export function openMailWorker(house: House, options: { timeouts?: Timeouts } = 
 
   /** The way to the mail server that is set now; deliveries by the one before end undisturbed. */
   async function current(): Promise<Deliverer | undefined> {
-    const server = await mailServerOf(house, house.database.write);
+    const server = await mailServerOf(house, house.database.write).catch((error: unknown) => {
+      // The operator's to mend: he is told once, not at every look.
+      if (error instanceof UnopenedSecret && !isTold) {
+        house.log.warn(
+          { category: 'Mail', err: error },
+          'no mail is sent: the password of the mail server does not open',
+        );
+        isTold = true;
+      }
+      throw error;
+    });
+    isTold = false;
     if (opened?.mark === server?.mark) return opened?.deliverer;
     const before = opened?.deliverer;
     opened = server && { mark: server.mark, deliverer: openDeliverer(server, atOnce, options.timeouts) };

@@ -10,14 +10,24 @@ export type Agreement = 'terms' | 'privacy';
  * one he read, is older. The same again keeps the first time.
  */
 export async function agree(context: Context, userId: string, kind: Agreement, version?: number): Promise<void> {
+  // An account is nobody's tenant: its rows are the owner role's to write.
+  await keepAgreement({ ...context, db: context.database.write }, userId, kind, version);
+}
+
+/** Whoever makes an account has agreed to both texts: the form says so. In the transaction that makes it. */
+export async function agreeByJoining(context: Context, userId: string): Promise<void> {
+  await keepAgreement(context, userId, 'terms');
+  await keepAgreement(context, userId, 'privacy');
+}
+
+async function keepAgreement(context: Context, userId: string, kind: Agreement, version?: number): Promise<void> {
   const { language } = context.visitor;
   const { rows } = await sql<{ version: number; language: string }>`
     select version, language from legal_texts where kind = ${kind} and language in (${language}, 'en')
-    order by language = ${language} desc, version desc limit 1`.execute(context.database.read);
+    order by language = ${language} desc, version desc limit 1`.execute(context.db);
   const newest = rows[0] ?? { version: 0, language };
   if (version !== undefined && version < newest.version) throw new Refusal(409, 'privacy.textChanged');
-  // An account is nobody's tenant: its rows are the owner role's to write.
-  await context.database.write
+  await context.db
     .insertInto('userAgreements')
     .values({ userId, kind, ...newest, agreedAt: context.clock.now() })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,7 +1,7 @@
 // Mail servers set by the operator: their passwords stay inside, they are tried out, and mail goes by them at once.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { systemSmtps } from '#contract/smtps.ts';
 import { openMailWorker } from '#server/mail/send-mail.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
@@ -120,6 +120,21 @@ test('mail goes by the default server, by the new one from the next mail on, and
     [fallback, first, second].map(({ mails }) => mails.length),
     [2, 1, 1],
   );
+});
+
+test('a password that does not open stops the mail, and is told once', async () => {
+  await using house = await testHouse({ env: { SECRET_KEY: 'a first key of this very installation' } });
+  const sys = await operator(house);
+  await house.call(
+    insert,
+    given('smtp://relay.example.org:25', { key: 'One', userName: 'daybook', password: 'a secret' }),
+    sys,
+  );
+  const warn = mock.method(house.log, 'warn', () => {});
+  const worker = openMailWorker({ ...house, config: { ...house.config, secretKey: 'another key than before' } });
+  for (let looks = 0; looks < 3; looks++) await assert.rejects(worker.drain(), /SECRET_KEY/);
+  await worker.close();
+  assert.equal(warn.mock.callCount(), 1);
 });
 
 test('there is one default, and only a host can be one', async () => {

@@ -1,24 +1,23 @@
 // Signs a person in with login and password.
 import type { CurrentUserAnswer } from '#contract/user.ts';
-import { transaction } from '#server/db/transaction.ts';
-import { findLink } from '#server/lib/action-link.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { throttle, unthrottle } from '#server/lib/throttle.ts';
+import { actOnLink } from './act-on-link.ts';
 import { asksForCode, takeCode } from './check-code.ts';
 import { enter } from './enter.ts';
-import { join } from './invite.ts';
 import { verifyPassword } from './password.ts';
+import { connectPendingIdentity } from './pending-identity.ts';
 import { signInLimits } from './sign-in-limits.ts';
-import { accountOf, findCredentials, placeIn } from './store.ts';
-import { verifyAddress } from './verify-address.ts';
+import { findCredentials } from './store.ts';
 
 /**
  * Starts a session in the company and location used last, or the first, and answers who signed in. An unknown login, an
  * account without a password and a wrong password are one answer, 417, after the same time. 429 after too many attempts
  * at one account (forgotten when one succeeds) or from one address. An action hash from a mail takes effect once the password
- * was right: an address is verified, or an invitation accepted and its company opened; a hash that is too old does nothing.
+ * was right: an address is verified, or an invitation accepted and its company opened; a hash that is too old does nothing,
+ * and a company that is full is told in the answer.
  */
 export async function authenticate(
   context: Context,
@@ -28,6 +27,7 @@ export async function authenticate(
     remembered: boolean;
     actionHash?: string | undefined;
     code?: string | undefined;
+    isConnecting: boolean;
   },
 ): Promise<CurrentUserAnswer> {
   const { account, address } = signInLimits(context, input.logIn);
@@ -43,23 +43,11 @@ export async function authenticate(
     if (!input.code) throw invalid('Code', 'user.codeNeeded');
     await takeCode(context, credentials.id, input.code);
   }
-  const place = input.actionHash ? await act(context, input.actionHash, credentials.id) : undefined;
+  const { place, refusal } = input.actionHash ? await actOnLink(context, input.actionHash, credentials.id) : {};
+  const who = { id: credentials.id, logIn: input.logIn };
+  const connectedWith = input.isConnecting ? await connectPendingIdentity(context, who) : undefined;
   const proved = { userId: credentials.id, logIn: input.logIn, remembered: input.remembered, place };
   const answer = await enter(context, proved, 'Signed in');
   await unthrottle(context, account);
-  return answer;
-}
-
-async function act(
-  context: Context,
-  actionHash: string,
-  userId: string,
-): Promise<{ companyId: string; locationId: string | null } | undefined> {
-  const link = await findLink(context, ['verify', 'invite'], actionHash);
-  if (link?.purpose === 'verify' && link.userId === userId) await verifyAddress(context, { actionHash });
-  if (link?.purpose !== 'invite' || !link.companyId) return undefined;
-  const account = await accountOf(context.db, userId);
-  if (account?.logIn.toLowerCase() !== link.eMail.toLowerCase()) return undefined;
-  await transaction(context, (within) => join(within, actionHash, userId));
-  return placeIn(context.db, userId, link.companyId);
+  return { ...answer, ...(refusal && { invitationRefusal: refusal }), ...(connectedWith && { connectedWith }) };
 }

@@ -43,6 +43,32 @@ export async function takeChallenge(context: Context, value: string, purpose: st
   return taken && onTime(context, taken);
 }
 
+/** The same, left where it is. */
+export async function peekChallenge(context: Context, value: string, purpose: string): Promise<Taken | undefined> {
+  const found = await context.database.write
+    .selectFrom('signInChallenges')
+    .select(['userId', 'content', 'expiresAt'])
+    .where('hash', '=', hashToken(value))
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  return found && onTime(context, found);
+}
+
+/** Remembers for so many seconds that something was used; false when it was before. */
+export async function keepUsed(context: Context, value: string, seconds: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await context.database.write
+    .insertInto('signInChallenges')
+    .values({
+      hash: hashToken(value),
+      purpose: 'used',
+      content: '{}',
+      expiresAt: context.clock.now().add({ seconds }),
+    })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 function onTime(context: Context, row: { userId: string | null; content: unknown; expiresAt: Temporal.Instant }) {
   if (Temporal.Instant.compare(row.expiresAt, context.clock.now()) <= 0) return undefined;
   // We wrote it as an object.

@@ -7,11 +7,9 @@ import { renewSession } from '#server/lib/session.ts';
 import { throttle } from '#server/lib/throttle.ts';
 import { judgePassword } from './judge-password.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { hasJustSignedIn } from './prove-oneself.ts';
 import { tellPasswordChanged } from './recover.ts';
 import { accountOf, findCredentials } from './store.ts';
-
-/** So soon after signing in nobody is asked again. */
-const freshMinutes = 10;
 
 /** Ends all other sessions and gives this one a new token. 417 for a wrong current password or a common new one. */
 export async function changePassword(
@@ -34,17 +32,13 @@ export async function changePassword(
 
 async function proveItIsHim(context: SignedIn, currentPassword: string | undefined): Promise<void> {
   const { user, database } = context;
-  if (currentPassword === undefined) {
-    const session = await database.read
-      .selectFrom('sessions')
-      .select('createdAt')
-      .where('id', '=', user.sessionId)
-      .executeTakeFirst();
-    const fresh = context.clock.now().subtract({ minutes: freshMinutes });
-    if (session && Temporal.Instant.compare(session.createdAt, fresh) > 0) return;
-    throw invalid('CurrentPassword', 'account.currentPasswordMissing');
-  }
+  // So soon after signing in nobody is asked again.
+  if (currentPassword === undefined && (await hasJustSignedIn(context))) return;
   const credentials = await findCredentials(database.read, user.logIn);
+  if (currentPassword === undefined) {
+    const isThere = credentials?.passwordHash != null;
+    throw invalid('CurrentPassword', isThere ? 'account.currentPasswordMissing' : 'account.signInAgain');
+  }
   if (!(await verifyPassword(currentPassword, credentials?.passwordHash))) {
     throw invalid('CurrentPassword', 'user.wrongPassword');
   }

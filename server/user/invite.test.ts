@@ -34,6 +34,7 @@ test('a new person joins with a name and a password, and works at the place he w
   assert.equal((await house.call(user.acceptInvitation, { id, firstName: 'Mara', password })).status, 204);
   const { answer } = await house.call(user.authenticate, { logIn: eMail, password });
   assert.deepEqual(answer.actions, ['user']);
+  assert.ok(answer.user.termsAndConditions && answer.user.privacyPolicy, 'the form says to what he agrees');
   assert.deepEqual(
     answer.locations.map((each) => each.id),
     [location.id],
@@ -73,6 +74,18 @@ test('signing in with the hash of the invitation joins, and opens that company',
   const { answer } = await house.call(user.authenticate, { logIn: eMail, password, actionHash });
   assert.equal(answer.companyId, company.id);
   assert.equal(answer.locationId, location.id);
+});
+
+test('a company that is full keeps nobody from signing in, who is told so', async () => {
+  await using house = await testHouse();
+  const { as, company } = await salon(house);
+  const { employee } = await buildBusiness(house, { logIn: eMail, password });
+  const actionHash = await invited(house, as);
+  await house.database.write.updateTable('companies').set({ maxUsers: 1 }).where('id', '=', company.id).execute();
+  const { answer } = await house.call(user.authenticate, { logIn: eMail, password, actionHash });
+  assert.equal(answer.companyId, employee.companyId);
+  assert.match(answer.invitationRefusal ?? '', new RegExp(`${company.name} has no room`));
+  assert.equal((await house.call(user.invite, { id: actionHash })).status, 200, 'good for later');
 });
 
 test("an invitation's hash does nothing for somebody else who signs in with it", async () => {

@@ -1,5 +1,4 @@
 // Invitations to work for a company: sent by its administrator, accepted by whoever has the mail.
-import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import type { user } from '#contract/user.ts';
@@ -12,9 +11,9 @@ import { hashToken } from '#server/lib/session.ts';
 import { throttle } from '#server/lib/throttle.ts';
 import { say } from '#server/lib/words.ts';
 import { accountUrls, queueAccountMail } from '#server/mail/queue-account-mail.ts';
+import { addAccount } from './add-account.ts';
 import { addEmployee } from './add-employee.ts';
 import { judgePassword } from './judge-password.ts';
-import { languageIdOf } from './language-id.ts';
 import { hashPassword } from './password.ts';
 import { accountOf, findCredentials } from './store.ts';
 
@@ -30,7 +29,8 @@ export async function inviteEmployee(
   const { db } = context;
   await throttle(context, { what: 'invite', whose: companyId, most: 100, minutes: 60 });
   const found = await findCredentials(context.database.read, input.eMail);
-  const company = await roomFor(context, companyId);
+  const company = await companyOf(context, companyId);
+  if (!company.hasRoom) throw invalid('EMail', 'account.noRoom', { maximum: company.maxUsers });
   if (found && (await worksFor(db, companyId, found.id))) throw invalid('EMail', 'account.worksHere');
   const locationIds = [...new Set(input.locationIds ?? (locationId ? [locationId] : []))];
   const token = await issueLink(context, { purpose: 'invite', companyId, eMail: input.eMail });
@@ -94,23 +94,11 @@ export async function acceptInvitation(
   await judgePassword(password, link.eMail);
   const passwordHash = await hashPassword(password);
   return transaction(context, async (within) => {
-    const made = await within.db
-      .insertInto('users')
-      .values({
-        id: randomUUIDv7(),
-        logIn: link.eMail,
-        passwordHash,
-        firstName: input.firstName,
-        lastName: input.lastName,
-        languageId: await languageIdOf(within.db, within.visitor.language),
-        createdAt: within.clock.now(),
-      })
-      .onConflict((conflict) => conflict.expression(sql`lower(log_in)`).doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const { firstName, lastName } = input;
+    const userId = await addAccount(within, { logIn: link.eMail, passwordHash, firstName, lastName });
     // Registered in the same moment: from now on he signs in first.
-    if (!made) throw new Refusal(403, 'account.inviteOther');
-    return join(within, input.id, made.id);
+    if (!userId) throw new Refusal(403, 'account.inviteOther');
+    return join(within, input.id, userId);
   });
 }
 
@@ -128,7 +116,8 @@ export async function join(context: Context, token: string, userId: string): Pro
   // Two invitations accepted at once must not both take the last place.
   await context.db.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
   if (await worksFor(context.db, companyId, userId)) return;
-  await roomFor(context, companyId);
+  const { name: company, hasRoom } = await companyOf(context, companyId);
+  if (!hasRoom) throw invalid('Id', 'account.companyFull', { company });
   await addEmployee(context, {
     companyId,
     userId,
@@ -166,8 +155,8 @@ async function worksFor(db: Work['db'], companyId: string, userId: string): Prom
   return found !== undefined;
 }
 
-/** The company, while its plan has room for one more; 417 otherwise. */
-async function roomFor({ db }: Work, companyId: string): Promise<{ name: string }> {
+/** The company, and whether its plan has room for one more. */
+async function companyOf({ db }: Work, companyId: string) {
   const company = await db
     .selectFrom('companies as c')
     .select(['c.name', 'c.maxUsers'])
@@ -180,8 +169,5 @@ async function roomFor({ db }: Work, companyId: string): Promise<{ name: string 
     )
     .where('c.id', '=', companyId)
     .executeTakeFirstOrThrow();
-  if (Number(company.employees) >= company.maxUsers) {
-    throw invalid('EMail', 'account.noRoom', { maximum: company.maxUsers });
-  }
-  return company;
+  return { ...company, hasRoom: Number(company.employees) < company.maxUsers };
 }

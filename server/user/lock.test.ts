@@ -4,10 +4,12 @@ import { test } from 'node:test';
 import { services } from '#contract/all.ts';
 import { calendars } from '#contract/calendars.ts';
 import type { Operation } from '#contract/lib/service.ts';
+import { secondFactor } from '#contract/second-factor.ts';
 import { sessions } from '#contract/sessions.ts';
 import { user } from '#contract/user.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { buildPasskey } from '#server/testing/passkey.ts';
 
 const password = 'correct horse';
 
@@ -34,7 +36,12 @@ const auditsOf = async (house: TestHouse) =>
 test('while locked every call for people who are signed in answers 410 but unlocking and what the lock screen says', async () => {
   const { house, cookie } = await lockedHouse();
   await using _ = house;
-  const open = new Set<Operation>([sessions.unlock, sessions.getLock]);
+  const open = new Set<Operation>([
+    sessions.unlock,
+    sessions.startPasskeyUnlock,
+    sessions.unlockWithPasskey,
+    sessions.getLock,
+  ]);
   for (const operation of Object.values(services).flatMap((service) => Object.values<Operation>(service))) {
     if (operation.may === 'anyone' || open.has(operation)) continue;
     for (const method of operation.methods) {
@@ -55,7 +62,34 @@ test('the lock screen learns whose password to ask for', async () => {
   const { house, cookie } = await lockedHouse();
   await using _ = house;
   const { answer } = await house.call(sessions.getLock, {}, { cookie });
-  assert.deepEqual(answer, { isLocked: true, logIn: 'anna@daybook.test', firstName: 'Anna', hasPassword: true });
+  const who = { logIn: 'anna@daybook.test', firstName: 'Anna' };
+  assert.deepEqual(answer, { isLocked: true, ...who, hasPassword: true, hasPasskey: false });
+});
+
+test("a passkey of his own unlocks, once for each question; a colleague's, and one for signing in, do not", async () => {
+  const { house, location, employee, cookie } = await lockedHouse();
+  await using _ = house;
+  const own = await buildPasskey(house, employee.userId);
+  const colleague = await buildEmployee(house, location);
+  const foreign = await buildPasskey(house, colleague.userId);
+  assert.equal((await house.call(sessions.getLock, {}, { cookie })).answer.hasPasskey, true);
+  const question = async () => (await house.call(sessions.startPasskeyUnlock, {}, { cookie })).answer.options.challenge;
+  const unlock = (response: Record<string, unknown>) =>
+    house.call(sessions.unlockWithPasskey, { response }, { cookie });
+  assert.equal((await unlock(foreign(await question()))).complaints[0]?.Key, 'Response');
+  const { options } = (await house.call(secondFactor.startPasskeySignIn, {})).answer;
+  assert.equal((await unlock(own(options.challenge))).status, 417);
+  assert.equal((await house.call(user.isAuthenticated, {}, { cookie })).answer.value, false);
+  const response = own(await question());
+  const opened = await unlock(response);
+  assert.equal(opened.answer.user.firstName, 'Anna');
+  const renewed = cookieIn(opened.headers);
+  assert.equal((await house.call(user.isAuthenticated, {}, { cookie: renewed })).answer.value, true);
+  assert.equal((await house.call(user.isAuthenticated, {}, { cookie })).answer.value, false, 'the old token is gone');
+  assert.deepEqual(await auditsOf(house), ['Locked', 'Unlocking refused', 'Unlocked']);
+  assert.equal((await house.call(sessions.lock, {}, { cookie: renewed })).status, 204);
+  const again = await house.call(sessions.unlockWithPasskey, { response }, { cookie: renewed });
+  assert.equal(again.status, 417);
 });
 
 test('the password opens the session again with a new token, and the old one opens nothing', async () => {

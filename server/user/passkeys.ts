@@ -1,11 +1,8 @@
 // Passkeys (WebAuthn): made, forgotten, and signing in with one, which counts as both factors.
 import { randomUUIDv7 } from 'node:crypto';
 import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
   generateRegistrationOptions,
   type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { CurrentUserAnswer } from '#contract/user.ts';
@@ -15,14 +12,20 @@ import type { Context, SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { throttle } from '#server/lib/throttle.ts';
 import { keepChallenge, takeChallenge } from './challenge.ts';
+import {
+  askForPasskey,
+  challengeIn,
+  checkPasskey,
+  passkeyRefused,
+  relyingParty,
+  type WebAuthnJson,
+} from './check-passkey.ts';
 import { enter } from './enter.ts';
+import { keepWayIn } from './keep-way-in.ts';
 import { proveOneself } from './prove-oneself.ts';
 import { signInLimits } from './sign-in-limits.ts';
 
-type Json = Record<string, unknown>;
-
 const mostPasskeys = 20;
-const relyingParty = (context: Context) => new URL(context.publicUrl).hostname;
 
 export async function startPasskey(context: SignedIn, { password }: { password?: string | undefined }) {
   const { user } = context;
@@ -41,14 +44,17 @@ export async function startPasskey(context: SignedIn, { password }: { password?:
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
   });
   await keepChallenge(context, { value: options.challenge, purpose: 'add passkey', userId: user.id });
-  return { options: { ...options } as Json };
+  return { options: { ...options } as WebAuthnJson };
 }
 
 /** 417 for what no browser made for our last question. */
-export async function addPasskey(context: SignedIn, input: { name: string; response: Json }): Promise<undefined> {
+export async function addPasskey(
+  context: SignedIn,
+  input: { name: string; response: WebAuthnJson },
+): Promise<undefined> {
   const { user } = context;
   const taken = await takeChallenge(context, challengeIn(input.response), 'add passkey');
-  if (taken?.userId !== user.id) throw refused();
+  if (taken?.userId !== user.id) throw passkeyRefused();
   const { registrationInfo } = await verifyRegistrationResponse({
     // Checked by the library, every part of it.
     response: input.response as unknown as RegistrationResponseJSON,
@@ -57,7 +63,7 @@ export async function addPasskey(context: SignedIn, input: { name: string; respo
     expectedRPID: relyingParty(context),
     requireUserVerification: true,
   }).catch(() => ({ registrationInfo: undefined }));
-  if (!registrationInfo) throw refused();
+  if (!registrationInfo) throw passkeyRefused();
   const { id, publicKey, counter } = registrationInfo.credential;
   await transaction(context, async (within) => {
     const { numInsertedOrUpdatedRows } = await within.db
@@ -73,7 +79,7 @@ export async function addPasskey(context: SignedIn, input: { name: string; respo
       })
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
       .executeTakeFirst();
-    if (!numInsertedOrUpdatedRows) throw refused();
+    if (!numInsertedOrUpdatedRows) throw passkeyRefused();
     await audit(within, 'Added a passkey');
   });
 }
@@ -86,74 +92,30 @@ export async function removePasskey(context: SignedIn, { id }: { id: string }): 
       .where('userId', '=', context.user.id)
       .executeTakeFirst();
     if (!numDeletedRows) throw notFound();
+    await keepWayIn(within, 'Id');
     await audit(within, 'Removed a passkey');
   });
 }
 
 export async function startPasskeySignIn(context: Context) {
   await throttle(context, signInLimits(context, '').address);
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty(context),
-    userVerification: 'required',
-  });
-  await keepChallenge(context, { value: options.challenge, purpose: 'sign in by passkey' });
-  return { options: { ...options } as Json };
+  return askForPasskey(context, 'sign in by passkey');
 }
 
 /** One answer, 417, for an unknown passkey, a wrong signature and a question that was answered before. */
 export async function authenticateWithPasskey(
   context: Context,
-  { response, isRemembered }: { response: Json; isRemembered: boolean },
+  { response, isRemembered }: { response: WebAuthnJson; isRemembered: boolean },
 ): Promise<CurrentUserAnswer> {
   await throttle(context, signInLimits(context, '').address);
-  const expectedChallenge = challengeIn(response);
-  const taken = await takeChallenge(context, expectedChallenge, 'sign in by passkey');
-  const passkey = await context.db
-    .selectFrom('passkeys')
-    .innerJoin('users', 'users.id', 'passkeys.userId')
-    .select(['passkeys.id', 'userId', 'logIn', 'credentialId', 'publicKey', 'counter'])
-    .where('credentialId', '=', Buffer.from(String(response.id), 'base64url'))
-    .executeTakeFirst();
-  if (!taken || !passkey) throw refused();
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    // Checked by the library, every part of it.
-    response: response as unknown as AuthenticationResponseJSON,
-    expectedChallenge,
-    expectedOrigin: context.publicUrl,
-    expectedRPID: relyingParty(context),
-    requireUserVerification: true,
-    credential: {
-      id: passkey.credentialId.toString('base64url'),
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: passkey.counter,
-    },
-  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
-  if (!verified || !authenticationInfo) {
-    const about = { userId: passkey.userId, userName: passkey.logIn, companyId: null };
-    await audit({ ...context, db: context.database.write }, 'Sign-in by passkey refused', about);
-    throw refused();
-  }
-  await context.database.write
-    .updateTable('passkeys')
-    .set({ counter: authenticationInfo.newCounter, usedAt: context.clock.now() })
-    .where('id', '=', passkey.id)
-    .execute();
-  return enter(
-    context,
-    { userId: passkey.userId, logIn: passkey.logIn, remembered: isRemembered },
-    'Signed in by passkey',
-  );
-}
-
-const refused = () => invalid('Response', 'user.passkeyRefused');
-
-/** The challenge that the browser says it answers; what it signed is compared with it. */
-function challengeIn(response: Json): string {
-  try {
-    const { clientDataJSON } = response.response as { clientDataJSON: string };
-    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
-    return String(challenge);
-  } catch {
-    throw refused();
-  }
+  const { userId, logIn } = await checkPasskey(context, response, {
+    purpose: 'sign in by passkey',
+    refuse: (owner) =>
+      audit({ ...context, db: context.database.write }, 'Sign-in by passkey refused', {
+        userId: owner.userId,
+        userName: owner.logIn,
+        companyId: null,
+      }),
+  });
+  return enter(context, { userId, logIn, remembered: isRemembered }, 'Signed in by passkey');
 }

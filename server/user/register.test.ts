@@ -40,6 +40,12 @@ test('who registers has a company by his plan, a location, a calendar with hours
   assert.equal(status, 204, body);
   const { answer } = await enter(house);
   assert.deepEqual(answer.actions, ['admin', 'user']);
+  assert.ok(answer.user.termsAndConditions && answer.user.privacyPolicy, 'the form says to what he agrees');
+  const agreements = await house.database.read.selectFrom('userAgreements').selectAll().orderBy('kind').execute();
+  assert.deepEqual(
+    agreements.map(({ kind, version, agreedAt }) => [kind, version, agreedAt.toString()]),
+    ['privacy', 'terms'].map((kind) => [kind, 1, house.clock.now().toString()]),
+  );
   assert.equal(answer.companyName, 'Salon Röschen');
   assert.equal(answer.locations.length, 1);
   const { read } = house.database;

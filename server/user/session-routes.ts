@@ -3,11 +3,13 @@ import { sessions } from '#contract/sessions.ts';
 import { serve } from '#server/lib/serve.ts';
 import { lockSession } from '#server/lib/session.ts';
 import { endOneSession, endOtherSessions, listSessions } from './active-sessions.ts';
-import { readLock, unlock } from './unlock.ts';
+import { readLock, startPasskeyUnlock, unlock, unlockWithPasskey } from './unlock.ts';
 
 export const sessionRoutes = serve(sessions, {
   lock: (context) => lockSession(context, 'Locked').then(() => undefined),
   unlock,
+  startPasskeyUnlock,
+  unlockWithPasskey,
   getLock: readLock,
   getSessions: listSessions,
   endSession: endOneSession,

@@ -6,6 +6,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { renewSession } from '#server/lib/session.ts';
 import { throttle, unthrottle } from '#server/lib/throttle.ts';
+import { askForPasskey, checkPasskey, type WebAuthnJson } from './check-passkey.ts';
 import { verifyPassword } from './password.ts';
 import { signInLimits } from './sign-in-limits.ts';
 import { currentUserOf } from './store.ts';
@@ -16,7 +17,9 @@ const whoMustProve = ({ user }: SignedIn) => user.impersonator ?? user;
 export async function readLock(context: SignedIn) {
   const { id, logIn } = whoMustProve(context);
   const { passwordHash, firstName } = await accountOf(context, id);
-  return { isLocked: context.user.locked, logIn, firstName, hasPassword: passwordHash !== null };
+  const passkey = await context.db.selectFrom('passkeys').select('id').where('userId', '=', id).executeTakeFirst();
+  const ways = { hasPassword: passwordHash !== null, hasPasskey: passkey !== undefined };
+  return { isLocked: context.user.locked, logIn, firstName, ...ways };
 }
 
 /**
@@ -36,8 +39,27 @@ export async function unlock(context: SignedIn, { password }: { password: string
   return openSession(context);
 }
 
+export async function startPasskeyUnlock(context: SignedIn) {
+  await throttle(context, signInLimits(context, '').address);
+  return askForPasskey(context, 'unlock by passkey', whoMustProve(context).id);
+}
+
+/** The same as by the password. 417 for a passkey of somebody else, too. */
+export async function unlockWithPasskey(
+  context: SignedIn,
+  { response }: { response: WebAuthnJson },
+): Promise<CurrentUserAnswer> {
+  await throttle(context, signInLimits(context, '').address);
+  await checkPasskey(context, response, {
+    purpose: 'unlock by passkey',
+    userId: whoMustProve(context).id,
+    refuse: () => audit({ ...context, db: context.database.write }, 'Unlocking refused'),
+  });
+  return openSession(context);
+}
+
 /** Takes the lock away for whoever has proved himself. */
-export async function openSession(context: SignedIn): Promise<CurrentUserAnswer> {
+async function openSession(context: SignedIn): Promise<CurrentUserAnswer> {
   const { user } = context;
   await transaction(context, async (within) => {
     await within.db

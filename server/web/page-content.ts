@@ -5,6 +5,7 @@ import { services } from '#contract/all.ts';
 import { addressOf } from '#contract/lib/address.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import type { Profile } from '#contract/public-calendars.ts';
+import { socialLoginSettings } from '#server/application/social-login-settings.ts';
 import { readProfile } from '#server/booking/read-profile.ts';
 import { searchByWords } from '#server/home/search.ts';
 import type { Context, House } from '#server/lib/context.ts';
@@ -34,6 +35,8 @@ const known = [
   // Where addresses such as `/daybook/#/app/home` begin; the browser part reads the rest.
   /^\/daybook\/?$/i,
 ];
+/** Where one signs in or registers. */
+const entrances = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
 const ours = /^\/(user|static|appointment|app)(\/|$)/;
 
 /** The page for an address. While the database is away it is the bare page, with status 503: the browser part says so and asks again. */
@@ -51,12 +54,21 @@ export async function pageFor(house: House, request: FastifyRequest): Promise<Pa
 async function knownPage(context: Context, request: FastifyRequest): Promise<PageContent> {
   const path = decodePath(request.url);
   if (path === '/') return homePage(context, request);
+  if (entrances.test(path)) return entrancePage(context);
   if (known.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
   const [, locationUrlName, userUrlName, rest] = path.split('/');
   if (locationUrlName && userUrlName && !rest && !ours.test(path)) {
     return profilePage(context, { locationUrlName, userUrlName });
   }
   return plain(context, 404, say(context.visitor.language, 'page.notFound'));
+}
+
+/** Buttons of other sites stand there at once: nothing moves under the hand. */
+function entrancePage(context: Context): PageContent {
+  const { output } = services.application.getSocialLoginSettings;
+  const answer = toWire(output, socialLoginSettings(context));
+  const address = addressOf(services.application.getSocialLoginSettings, {});
+  return { ...plain(context, 200, siteTitle(context)), data: inlined(context, { [address]: answer }) };
 }
 
 /** The home page as it begins; with words or a place to look for, the browser asks itself. */

@@ -6,6 +6,7 @@ import { PasswordSection } from './password-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import classes from './security.module.css';
 import { SessionsSection } from './sessions-section.tsx';
+import { SitesSection } from './sites-section.tsx';
 
 export function SecuritySection() {
   const { isImpersonated } = useCurrentUser();
@@ -16,6 +17,7 @@ export function SecuritySection() {
       <PasswordSection />
       <SecondFactorSection />
       <PasskeysSection />
+      <SitesSection />
       <SessionsSection />
     </div>
   );

@@ -10,6 +10,7 @@ import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/shell/app-dialog.tsx';
 import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
+import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './security.module.css';
 
@@ -89,6 +90,7 @@ function ConfirmStep(props: { appKey: { secret: string; uri: string }; onConfirm
     <form noValidate onSubmit={form.onSubmit((values) => confirm.mutate(values))}>
       <Stack gap="md">
         <Text>{t('security.scan')}</Text>
+        <QrCode text={uri} label={t('security.qrCode')} />
         <div>
           <Text size="sm" c="dimmed">
             {t('security.key')}

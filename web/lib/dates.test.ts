@@ -44,6 +44,12 @@ test('the year is told only when it is another', () => {
   assert.match(shortDay('2019-05-06T10:00:00Z', zone), /Mon.*6 May.*2019/);
 });
 
+test('a short Lithuanian date is no code', () => {
+  setLanguage('lt');
+  assert.equal(plainDay('2026-11-23'), 'lapkričio 23 d., pr');
+  assert.equal(plainDay('2026-11-23', { day: 'numeric', month: 'short', year: 'numeric' }), '2026-11-23');
+});
+
 test('a date without a zone is the same day wherever it is read', () => {
   assert.match(plainDay('2026-11-23'), /Mon.*23 Nov/);
 });

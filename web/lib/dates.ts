@@ -1,4 +1,5 @@
 // Every date and time a person reads is written here: an instant, in a zone, in the page's locale.
+import { dateFormat } from '#contract/lib/date-format.ts';
 import { currentLocale } from './locale.ts';
 
 /** An instant, or its text as answers carry it (ISO 8601 with an offset). */
@@ -10,7 +11,7 @@ function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   const key = `${currentLocale()} ${zone} ${JSON.stringify(options)}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat(currentLocale(), { timeZone: zone, ...options });
+    format = dateFormat(currentLocale(), { timeZone: zone, ...options });
     formats.set(key, format);
   }
   return format;

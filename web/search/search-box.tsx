@@ -26,11 +26,12 @@ interface Props {
   inputRef?: RefObject<HTMLInputElement | null>;
   /** What stands at the end of the empty box, such as the shortcut. */
   hint?: ReactNode;
-  autoFocus?: boolean;
+  /** On phones; it opens with the focus in it. */
+  inSheet?: boolean;
   onGo?: () => void;
 }
 
-export function SearchBox({ inputRef, hint, autoFocus, onGo }: Props) {
+export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
   const { t } = useTranslation();
   const router = useRouter();
   const [words, setWords] = useState('');
@@ -54,7 +55,14 @@ export function SearchBox({ inputRef, hint, autoFocus, onGo }: Props) {
   }
 
   return (
-    <Combobox store={box} onOptionSubmit={go} withinPortal shadow="md" offset={6}>
+    <Combobox
+      store={box}
+      onOptionSubmit={go}
+      // A sheet would cut it off.
+      withinPortal={inSheet}
+      shadow="md"
+      offset={6}
+    >
       <Combobox.Target>
         <TextInput
           ref={inputRef}
@@ -63,7 +71,7 @@ export function SearchBox({ inputRef, hint, autoFocus, onGo }: Props) {
           aria-label={t('app.search')}
           placeholder={t('app.searchFor')}
           maxLength={100}
-          autoFocus={autoFocus}
+          autoFocus={inSheet}
           value={words}
           leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
           rightSection={found.isFetching && words ? <Loader size={16} /> : words ? null : hint}

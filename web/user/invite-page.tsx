@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { social } from '#contract/social.ts';
 import { user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
@@ -12,10 +13,12 @@ import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { Agreeing } from './agreeing.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { type Invitation, invitationOf } from './invitation.ts';
 import classes from './login.module.css';
 import { PasswordPair, passwordRules } from './password-pair.tsx';
+import { SocialButtons } from './social-buttons.tsx';
 
 export function InvitePage() {
   const { t } = useTranslation();
@@ -156,9 +159,11 @@ function NewPerson({ id, invitation }: { id: string; invitation: Invitation }) {
           </Alert>
         )}
       </div>
+      <Agreeing />
       <Button type="submit" size="md" color="ribbon" fullWidth loading={accept.isPending}>
         {t('entry.join', { company: invitation.companyName })}
       </Button>
+      <SocialButtons start={(provider) => call(social.startSocialSignIn, { provider, actionHash: id })} />
     </form>
   );
 }

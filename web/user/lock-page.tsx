@@ -1,5 +1,4 @@
-// The lock screen: asks for the password again and leads back to where the person was; nothing else is reached from here.
-
+// The lock screen: asks for the password again, or a passkey, and leads back to where the person was; nothing else is reached from here.
 import { Button, PasswordInput, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -7,7 +6,7 @@ import { useBlocker, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessions } from '#contract/sessions.ts';
-import { user } from '#contract/user.ts';
+import { type CurrentUserAnswer, user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -16,8 +15,11 @@ import { useTitle } from '#web/lib/use-title.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { becomeUser } from './become-user.ts';
 import classes from './login.module.css';
+import { PasskeyButton } from './passkey-button.tsx';
 import { TooManyTries } from './too-many-tries.tsx';
 import './login-styles.ts';
+
+const nobody = { logIn: '', firstName: '', hasPassword: true, hasPasskey: false };
 
 export function LockPage() {
   const { t } = useTranslation();
@@ -41,12 +43,13 @@ export function LockPage() {
     initialValues: { password: '' },
     validate: { password: (value) => (value ? null : t('field.required')) },
   });
+  const opened = (answer: CurrentUserAnswer) => {
+    becomeUser(answer);
+    goOn();
+  };
   const unlock = useMutation({
     mutationFn: ({ password }: typeof form.values) => call(sessions.unlock, { password }, { tellsItself: [429] }),
-    onSuccess(answer) {
-      becomeUser(answer);
-      goOn();
-    },
+    onSuccess: opened,
     onError(error) {
       if (applyMessages(form, error, sessions.unlock)) document.getElementById('lock-password')?.focus();
     },
@@ -60,7 +63,14 @@ export function LockPage() {
     },
   });
 
-  const { logIn, firstName, hasPassword } = lock.data ?? { logIn: '', firstName: '', hasPassword: true };
+  const { logIn, firstName, hasPassword, hasPasskey } = lock.data ?? nobody;
+  const way = hasPassword
+    ? firstName
+      ? 'lock.lead'
+      : 'lock.leadNoName'
+    : hasPasskey
+      ? 'lock.byPasskey'
+      : 'lock.noPassword';
   return (
     <main id="content" className={classes.alone}>
       <section className={classes.card} aria-labelledby="lock-title">
@@ -78,7 +88,7 @@ export function LockPage() {
             )}
           >
             <p className={classes.lead}>
-              {t(hasPassword ? (firstName ? 'lock.lead' : 'lock.leadNoName') : 'lock.noPassword', { name: firstName })}
+              {t(way, { name: firstName })}
               <span className={classes.logIn}>{logIn}</span>
             </p>
             {hasPassword && (
@@ -100,6 +110,15 @@ export function LockPage() {
                   {t('lock.unlock')}
                 </Button>
               </>
+            )}
+            {hasPasskey && (
+              <PasskeyButton
+                label={t('lock.withPasskey')}
+                isMain={!hasPassword}
+                start={() => call(sessions.startPasskeyUnlock, {})}
+                finish={(response) => call(sessions.unlockWithPasskey, { response })}
+                onEntered={opened}
+              />
             )}
             <p className={classes.other}>
               {t('lock.notYou')}{' '}

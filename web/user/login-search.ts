@@ -1,6 +1,7 @@
-// What the address of the sign-in page carries: where the person was headed.
+// What the address of the sign-in page carries: where the person was headed, and how coming in by another site went.
+import { readSocialSearch, type SocialSearch } from './social-search.ts';
 
-export interface LoginSearch {
+export interface LoginSearch extends SocialSearch {
   /** A path of this site. */
   to?: string;
 }
@@ -8,7 +9,7 @@ export interface LoginSearch {
 /** Reads the address; a `to` that leads to another site, or back to signing in, is left out. */
 export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
   const { to } = search;
-  return { to: typeof to === 'string' && isOurs(to) ? to : undefined };
+  return { to: typeof to === 'string' && isOurs(to) ? to : undefined, ...readSocialSearch(search) };
 }
 
 function isOurs(to: string): boolean {

@@ -1,30 +1,28 @@
-// Signing in by a passkey, where the browser can.
+// Proving by a passkey who one is, where the browser can.
 import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { secondFactor } from '#contract/second-factor.ts';
 import type { CurrentUserAnswer } from '#contract/user.ts';
-import { CallError, call } from '#web/lib/client.ts';
+import { CallError } from '#web/lib/client.ts';
 import { toast } from '#web/lib/toasts.ts';
 
 interface Props {
-  isRemembered: boolean;
+  label: string;
+  isMain?: boolean;
+  /** Asks the server what to sign. */
+  start: () => Promise<{ options: Record<string, unknown> }>;
+  /** Sends what the browser has signed. */
+  finish: (response: Record<string, unknown>) => Promise<CurrentUserAnswer>;
   onEntered: (answer: CurrentUserAnswer) => void;
 }
 
-export function PasskeyButton({ isRemembered, onEntered }: Props) {
-  const { t } = useTranslation();
-  const signIn = useMutation({
+export function PasskeyButton({ label, isMain = false, start, finish, onEntered }: Props) {
+  const prove = useMutation({
     async mutationFn() {
-      const [{ startAuthentication }, { options }] = await Promise.all([
-        import('@simplewebauthn/browser'),
-        call(secondFactor.startPasskeySignIn, {}),
-      ]);
+      const [{ startAuthentication }, { options }] = await Promise.all([import('@simplewebauthn/browser'), start()]);
       // As the server's library has made them.
       const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
-      const response = await startAuthentication({ optionsJSON });
-      return call(secondFactor.authenticateWithPasskey, { response: { ...response }, isRemembered });
+      return finish({ ...(await startAuthentication({ optionsJSON })) });
     },
     onSuccess: onEntered,
     onError(error) {
@@ -35,14 +33,14 @@ export function PasskeyButton({ isRemembered, onEntered }: Props) {
   if (!('PublicKeyCredential' in window)) return null;
   return (
     <Button
-      variant="default"
+      variant={isMain ? 'filled' : 'default'}
       size="md"
       fullWidth
       leftSection={<IconFingerprint size={20} stroke={1.75} aria-hidden="true" />}
-      loading={signIn.isPending}
-      onClick={() => signIn.mutate()}
+      loading={prove.isPending}
+      onClick={() => prove.mutate()}
     >
-      {t('login.withPasskey')}
+      {label}
     </Button>
   );
 }

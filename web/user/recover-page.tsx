@@ -101,7 +101,10 @@ export function NewPasswordPage() {
         <div role="alert">
           {gone && (
             <Alert color="red" variant="light">
-              {set.error?.message} <Link to="/user/recover">{t('entry.sendLink')}</Link>
+              {set.error?.message}{' '}
+              <Link to="/user/recover" className={classes.link}>
+                {t('entry.sendLink')}
+              </Link>
             </Alert>
           )}
         </div>

@@ -7,15 +7,19 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { home } from '#contract/home.ts';
+import { social } from '#contract/social.ts';
 import { user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { euro } from '#web/lib/money.ts';
+import { Agreeing } from './agreeing.tsx';
 import { Captcha } from './captcha.tsx';
 import { EntryCard } from './entry-card.tsx';
 import classes from './login.module.css';
+import { SocialButtons } from './social-buttons.tsx';
+import { SocialOutcomeAlert } from './social-outcome.tsx';
 
 export function RegisterPage() {
   const { t } = useTranslation();
@@ -38,7 +42,7 @@ export function RegisterPage() {
 
 function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
   const { t } = useTranslation();
-  const { planNumber } = useSearch({ strict: false });
+  const { planNumber, social: outcome, site } = useSearch({ strict: false });
   const [attempt, setAttempt] = useState(0);
   const form = useForm({
     initialValues: { companyName: '', logIn: '', password: '', captchaResponse: '' },
@@ -48,14 +52,14 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
       captchaResponse: (value) => (value ? null : t('entry.checking')),
     },
   });
+  const company = (companyName: string) => ({
+    plan: planNumber ?? 1,
+    timeZone: visitorZone(),
+    ...(companyName.trim() && { companyName }),
+  });
   const create = useMutation({
     mutationFn: ({ companyName, ...values }: typeof form.values) =>
-      call(user.create, {
-        ...values,
-        plan: planNumber ?? 1,
-        timeZone: visitorZone(),
-        ...(companyName.trim() && { companyName }),
-      }),
+      call(user.create, { ...values, ...company(companyName) }),
     onSuccess: (_, { logIn }) => onSent(logIn.trim()),
     onError(error) {
       const refused = applyMessages(form, error, user.create);
@@ -72,6 +76,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
         () => focusFirstWrong(),
       )}
     >
+      <SocialOutcomeAlert social={outcome} site={site} />
       <PlanChoice />
       <TextInput
         label={t('entry.companyName')}
@@ -103,12 +108,13 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
         error={form.errors.captchaResponse?.toString()}
         onResponse={(response) => form.setFieldValue('captchaResponse', response)}
       />
-      <p className={classes.small}>
-        {t('entry.agree')} <Link to="/terms">{t('shell.terms')}</Link> · <Link to="/privacy">{t('shell.privacy')}</Link>
-      </p>
+      <Agreeing />
       <Button type="submit" size="md" color="ribbon" fullWidth loading={create.isPending}>
         {t('entry.create')}
       </Button>
+      <SocialButtons
+        start={(provider) => call(social.startSocialRegistration, { provider, ...company(form.values.companyName) })}
+      />
       <p className={classes.links}>
         <Link to="/user/login">{t('entry.haveAccount')}</Link>
       </p>

@@ -1,0 +1,53 @@
+// The bar above every page of the application: its search, and the language.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness, buildContact } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeInBoth, openBrowser } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+const { employee, company } = await buildBusiness(daybook.house, { firstName: 'Anna' });
+await buildContact(daybook.house, company, { name: 'Zenta Kalnina', eMail: 'zenta@example.org' });
+
+test('Ctrl-K leads to the search from anywhere, and arrows and Enter to what it finds', async () => {
+  const page = await openAs(daybook, browser, employee, '/app/home');
+  await page.getByRole('heading', { name: /Anna/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  assert.ok(await search.evaluate((box) => box === document.activeElement));
+  await page.keyboard.type('qqq');
+  await page.getByText(/Nothing .*qqq/).waitFor();
+  await search.fill('zent');
+  await page.getByRole('option', { name: /Zenta Kalnina/ }).waitFor();
+  await axeInBoth(page, 'search');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/app\/user\/calendars\?contact=/);
+  assert.equal(await search.inputValue(), '');
+});
+
+test('the language is shown at once and kept; when it cannot be kept, the page speaks as before', async () => {
+  const page = await openAs(daybook, browser, employee, '/app/home');
+  await page.getByRole('heading', { name: 'Hello, Anna' }).waitFor();
+  const chooser = page.getByRole('banner').getByRole('combobox', { name: 'Language' });
+  await page.route('**/api/application/SetCurrentLanguage', (route) => route.fulfill({ status: 500 }));
+  await chooser.selectOption('de');
+  await page.getByText('ist ein Fehler aufgetreten').first().waitFor();
+  await page.getByRole('heading', { name: 'Hello, Anna' }).waitFor();
+  assert.equal(await chooser.inputValue(), 'en');
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+
+  await page.unroute('**/api/application/SetCurrentLanguage');
+  const kept = page.waitForResponse(/SetCurrentLanguage/);
+  await chooser.selectOption('de');
+  await page.getByRole('link', { name: 'Kalender', exact: true }).first().waitFor();
+  await kept;
+  await page.reload();
+  await page.getByRole('link', { name: 'Kalender', exact: true }).first().waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+});

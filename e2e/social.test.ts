@@ -1,0 +1,78 @@
+// Signing in with another site, all the way through a real provider on this machine that plays Google.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { buildBusiness } from '#server/testing/build.ts';
+import { openProvider } from '#server/testing/oidc.ts';
+import { openApp } from './lib/app.ts';
+import { axeInBoth, openBrowser, widths } from './lib/browser.ts';
+
+let site = '';
+const provider = await openProvider('anna@elsewhere.example', () => site);
+const daybook = await openApp(provider.env);
+site = daybook.url;
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+after(() => provider[Symbol.asyncDispose]());
+
+const password = 'a good password';
+
+/** At the other site: a name, and consent. The second time it knows the browser. */
+async function vouch(page: Page, name: string): Promise<void> {
+  await page.locator('input[name="login"]').fill(name);
+  await page.locator('input[name="password"]').fill('x');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('an account is connected by its password, signs in by one click, and is disconnected again', async () => {
+  await buildBusiness(daybook.house, { firstName: 'Anna', logIn: 'anna@daybook.test', password });
+  const page = await browser.visit(`${daybook.url}/user/login?to=%2Fapp%2Fuser%2Fcalendars`);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await vouch(page, 'anna-there');
+  await page.getByText(/No account is connected with your Google account yet/).waitFor();
+  await axeInBoth(page, 'unknown there');
+  await page.getByLabel('E-mail').fill('anna@daybook.test');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(`${daybook.url}/app/user/calendars`);
+  await page.getByText('Your Google account is connected.').first().waitFor();
+
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(`${daybook.url}/user/login`);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.waitForURL(`${daybook.url}/app/home`);
+
+  await page.goto(`${daybook.url}/app/user/my-account#sites`);
+  await page.getByRole('button', { name: 'Disconnect Google' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('Google is disconnected.').first().waitFor();
+  await page.getByRole('button', { name: 'Connect Google' }).click();
+  await page.getByRole('dialog').getByLabel('Your password').fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
+  await page.waitForURL(/social=connected/);
+  await page.getByText('Your Google account is connected.').waitFor();
+  await page.getByRole('button', { name: 'Disconnect Google' }).waitFor();
+  await axeInBoth(page, 'connected sites');
+});
+
+test('a new person registers with it, on a phone, and has a company without a password or a mail', async () => {
+  provider.person.email = 'rosa@elsewhere.example';
+  provider.person.given_name = 'Rosa';
+  const page = await browser.visit(`${daybook.url}/user/register?planNumber=2`, widths.phone);
+  await page.getByLabel('Name of your business').fill('Salon Rosa');
+  await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
+  await axeInBoth(page, 'register with another site');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await vouch(page, 'rosa-there');
+  await page.waitForURL(`${daybook.url}/app/home`);
+  await page.getByRole('heading', { name: 'Hello, Rosa' }).waitFor();
+  const company = await daybook.house.database.read
+    .selectFrom('companies')
+    .select('name')
+    .where('name', '=', 'Salon Rosa')
+    .executeTakeFirst();
+  assert.ok(company);
+});

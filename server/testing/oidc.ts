@@ -1,0 +1,113 @@
+// A real OpenID Connect provider on this machine, for tests that sign in with another site.
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+import * as oidc from 'openid-client';
+
+export interface OpenProvider {
+  issuer: string;
+  /** What it says of whoever signs in there; the test may change it. */
+  person: { email: string; email_verified: boolean; given_name: string; family_name: string };
+  /** The settings by which it plays Google. */
+  env: Record<string, string>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** `await using provider = await openProvider(eMail)`; `site`: where Daybook is, asked when somebody comes from there. */
+export async function openProvider(eMail: string, site = () => 'http://localhost:3000'): Promise<OpenProvider> {
+  const person = { email: eMail, email_verified: true, given_name: 'Anna', family_name: 'Berg' };
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+  let answer: ReturnType<Provider['callback']> | undefined;
+  server.on('request', (request, response) => {
+    answer ??= open().callback();
+    void answer(request, response);
+  });
+  const secret = 'a secret of daybook';
+  const open = () =>
+    new Provider(issuer, {
+      clients: [
+        {
+          client_id: 'daybook',
+          client_secret: secret,
+          redirect_uris: [`${site()}/api/user/social/google/callback`],
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
+      jwks: { keys: [{ ...key, kid: 'one', alg: 'RS256', use: 'sig' }] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+      conformIdTokenClaims: false,
+      // Whoever types a name is known by it.
+      findAccount: (_, id) => ({ accountId: id, claims: () => ({ ...person, sub: id }) }),
+      cookies: { keys: ['of a test'] },
+      // Seconds; without them it warns of each.
+      ttl: { AccessToken: 600, Grant: 600, IdToken: 3600, Interaction: 600, Session: 600 },
+      features: { devInteractions: { enabled: true } },
+    });
+  return {
+    issuer,
+    person,
+    env: { GOOGLE_CLIENT_ID: 'daybook', GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER: issuer },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Goes to the provider as a browser does, says yes to everything, and answers the address of Daybook that it leads back to. */
+export async function visit(url: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let next = url;
+  let body: URLSearchParams | undefined;
+  for (let step = 0; step < 15; step++) {
+    const answer = await fetch(next, {
+      method: body ? 'POST' : 'GET',
+      body,
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+      jar.set(name, value);
+    }
+    body = undefined;
+    const location = answer.headers.get('location');
+    if (location) {
+      next = new URL(location, next).href;
+      if (next.startsWith('http://localhost:3000/')) return next;
+      continue;
+    }
+    const page = await answer.text();
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+    assert.ok(prompt, page.replace(/<style[\s\S]*<\/style>/, '').slice(0, 1500));
+    next = new URL(/action="([^"]+)"/.exec(page)?.[1] ?? '', next).href;
+    body = new URLSearchParams({ prompt, ...(prompt === 'login' && { login: 'anna-at-google', password: 'x' }) });
+  }
+  return assert.fail('the provider does not lead back');
+}
+
+/** An id token as an app of ours would get one by itself. */
+export async function idTokenOf({ issuer, env }: OpenProvider): Promise<string> {
+  const [client, secret] = [env.GOOGLE_CLIENT_ID ?? '', env.GOOGLE_CLIENT_SECRET ?? ''];
+  const configuration = await oidc.discovery(new URL(issuer), client, secret, oidc.ClientSecretPost(secret), {
+    execute: [oidc.allowInsecureRequests],
+  });
+  const [pkceCodeVerifier, expectedState] = [oidc.randomPKCECodeVerifier(), oidc.randomState()];
+  const url = oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: 'http://localhost:3000/api/user/social/google/callback',
+    scope: 'openid email profile',
+    state: expectedState,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  });
+  const back = new URL(await visit(url.href));
+  return (await oidc.authorizationCodeGrant(configuration, back, { pkceCodeVerifier, expectedState })).id_token ?? '';
+}

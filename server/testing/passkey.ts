@@ -1,0 +1,46 @@
+// A passkey of software: it signs what a browser's would, so that a test can unlock and sign in without a browser.
+import { createHash, generateKeyPairSync, randomBytes, randomUUIDv7, sign } from 'node:crypto';
+import type { TestHouse } from './house.ts';
+
+/** Gives a user a passkey; the answer signs a challenge of the server as the device would. */
+export async function buildPasskey(house: TestHouse, userId: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const credentialId = randomBytes(32);
+  await house.database.write
+    .insertInto('passkeys')
+    .values({
+      id: randomUUIDv7(),
+      userId,
+      credentialId,
+      // COSE: a map of the kind of key, the algorithm, the curve and its point.
+      publicKey: Buffer.concat([
+        Buffer.from('a5010203262001215820', 'hex'),
+        Buffer.from(x, 'base64url'),
+        Buffer.from('225820', 'hex'),
+        Buffer.from(y, 'base64url'),
+      ]),
+      counter: 0,
+      name: 'Test',
+      createdAt: house.clock.now(),
+    })
+    .execute();
+  const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
+  return (challenge: unknown): Record<string, unknown> => {
+    const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: house.publicUrl }));
+    // Of the host; somebody was there and has shown who he is; used no times.
+    const about = Buffer.concat([sha256(new URL(house.publicUrl).hostname), Buffer.from('0500000000', 'hex')]);
+    const id = credentialId.toString('base64url');
+    return {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: clientData.toString('base64url'),
+        authenticatorData: about.toString('base64url'),
+        signature: sign('sha256', Buffer.concat([about, sha256(clientData)]), privateKey).toString('base64url'),
+      },
+    };
+  };
+}

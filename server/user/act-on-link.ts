@@ -1,0 +1,33 @@
+// What the link of a mail does for somebody who has just shown who he is: his address is verified, or he joins a company.
+import { transaction } from '#server/db/transaction.ts';
+import { findLink } from '#server/lib/action-link.ts';
+import type { Context } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { say } from '#server/lib/words.ts';
+import { join } from './invite.ts';
+import { accountOf, placeIn } from './store.ts';
+import { verifyAddress } from './verify-address.ts';
+
+interface Effect {
+  /** Where the session begins: in the company just joined. */
+  place?: { companyId: string; locationId: string | null };
+  /** Why he could not join; he comes in all the same. */
+  refusal?: string;
+}
+
+/** A link that is too old, or somebody else's, does nothing. */
+export async function actOnLink(context: Context, actionHash: string, userId: string): Promise<Effect> {
+  const link = await findLink(context, ['verify', 'invite'], actionHash);
+  if (link?.purpose === 'verify' && link.userId === userId) await verifyAddress(context, { actionHash });
+  if (link?.purpose !== 'invite' || !link.companyId) return {};
+  const account = await accountOf(context.db, userId);
+  if (account?.logIn.toLowerCase() !== link.eMail.toLowerCase()) return {};
+  try {
+    await transaction(context, (within) => join(within, actionHash, userId));
+  } catch (error) {
+    const complaint = error instanceof Refusal && error.status === 417 ? error.complaints[0] : undefined;
+    if (!complaint) throw error;
+    return { refusal: say(context.visitor.language, complaint.code, complaint.params) };
+  }
+  return { place: await placeIn(context.db, userId, link.companyId) };
+}

@@ -1,0 +1,88 @@
+// Asking a browser for a passkey, and checking what it answers.
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import type { Context } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { keepChallenge, takeChallenge } from './challenge.ts';
+
+/** As browsers write what WebAuthn makes. */
+export type WebAuthnJson = Record<string, unknown>;
+
+type Purpose = 'sign in by passkey' | 'unlock by passkey';
+
+export const relyingParty = (context: Context) => new URL(context.publicUrl).hostname;
+
+/** What the browser needs, once and for five minutes; `userId`: only a passkey of this person will do. */
+export async function askForPasskey(context: Context, purpose: Purpose, userId?: string) {
+  const own = userId
+    ? await context.db.selectFrom('passkeys').select('credentialId').where('userId', '=', userId).execute()
+    : [];
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(context),
+    userVerification: 'required',
+    allowCredentials: own.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
+  });
+  await keepChallenge(context, { value: options.challenge, purpose, userId });
+  return { options: { ...options } as WebAuthnJson };
+}
+
+/**
+ * Whose passkey answers our question. One answer, 417, for an unknown passkey, somebody else's, a wrong signature and a question
+ * that was answered before; `refuse` is told of those for the audit, where the person is known.
+ */
+export async function checkPasskey(
+  context: Context,
+  response: WebAuthnJson,
+  asked: { purpose: Purpose; userId?: string; refuse: (owner: { userId: string; logIn: string }) => Promise<void> },
+): Promise<{ userId: string; logIn: string }> {
+  const expectedChallenge = challengeIn(response);
+  const taken = await takeChallenge(context, expectedChallenge, asked.purpose);
+  const passkey = await context.db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.userId')
+    .select(['passkeys.id', 'userId', 'logIn', 'credentialId', 'publicKey', 'counter'])
+    .where('credentialId', '=', Buffer.from(String(response.id), 'base64url'))
+    .executeTakeFirst();
+  if (!taken || !passkey || taken.userId !== (asked.userId ?? null)) throw passkeyRefused();
+  const owner = { userId: passkey.userId, logIn: passkey.logIn };
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    // Checked by the library, every part of it.
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: context.publicUrl,
+    expectedRPID: relyingParty(context),
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId.toString('base64url'),
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+  const isTheRightOne = asked.userId === undefined || asked.userId === passkey.userId;
+  if (!verified || !authenticationInfo || !isTheRightOne) {
+    await asked.refuse(owner);
+    throw passkeyRefused();
+  }
+  await context.database.write
+    .updateTable('passkeys')
+    .set({ counter: authenticationInfo.newCounter, usedAt: context.clock.now() })
+    .where('id', '=', passkey.id)
+    .execute();
+  return owner;
+}
+
+export const passkeyRefused = () => invalid('Response', 'user.passkeyRefused');
+
+/** The challenge that the browser says it answers; what it signed is compared with it. */
+export function challengeIn(response: WebAuthnJson): string {
+  try {
+    const { clientDataJSON } = response.response as { clientDataJSON: string };
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+    return String(challenge);
+  } catch {
+    throw passkeyRefused();
+  }
+}

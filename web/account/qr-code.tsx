@@ -1,0 +1,21 @@
+// A text for the camera of a phone.
+import { encode } from 'uqr';
+import classes from './security.module.css';
+
+/** Dark on light in both schemes: not every camera reads the opposite. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <path fill="#FFFFFF" d={`M0 0h${size}v${size}h-${size}z`} />
+      <path fill="#14161A" d={dots.join('')} />
+    </svg>
+  );
+}

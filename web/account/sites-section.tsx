@@ -1,0 +1,101 @@
+// Other sites that one may sign in with: connecting the own account with them, and ending that.
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Output } from '#contract/lib/service.ts';
+import { type SocialProvider, social } from '#contract/social.ts';
+import { call, query } from '#web/lib/client.ts';
+import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { SiteSign, siteNames } from '#web/lib/social-site.tsx';
+import { toast } from '#web/lib/toasts.ts';
+import { ask } from '#web/shell/app-questions.tsx';
+import { ConnectSite } from './connect-site.tsx';
+import classes from './security.module.css';
+
+type Link = Output<typeof social.getSocialLinks>['links'][number];
+
+const linksOptions = query(social.getSocialLinks, {});
+const readAgain = () => queryClient.invalidateQueries({ queryKey: linksOptions.queryKey });
+
+export function SitesSection() {
+  const { t } = useTranslation();
+  const read = useQuery(linksOptions);
+  const [connecting, setConnecting] = useState<SocialProvider>();
+  // No site is set up here, and none was.
+  if (read.data?.links.length === 0) return null;
+  return (
+    <section id="sites" className={classes.section} aria-labelledby="sites-title">
+      <h2 id="sites-title">{t('security.sites')}</h2>
+      <p className={classes.hint}>{t('security.sitesHint')}</p>
+      <CameBack />
+      {read.isPending && <Skeleton height={56} />}
+      {read.isError && <p className={classes.hint}>{t('security.sitesFailed')}</p>}
+      {read.data && (
+        <ul className={classes.list}>
+          {read.data.links.map((link) => (
+            <SiteRow key={link.provider} link={link} onConnect={() => setConnecting(link.provider)} />
+          ))}
+        </ul>
+      )}
+      {connecting && read.data && (
+        <ConnectSite site={connecting} hasPassword={read.data.hasPassword} onClose={() => setConnecting(undefined)} />
+      )}
+    </section>
+  );
+}
+
+/** How the way to another site and back went, where one just comes from there. */
+function CameBack() {
+  const { t } = useTranslation();
+  const { social: outcome, site: from } = useSearch({ strict: false });
+  if (!from || (outcome !== 'connected' && outcome !== 'taken' && outcome !== 'failed')) return null;
+  return (
+    <Alert color={outcome === 'connected' ? 'ink' : 'red'} variant="light" role="status">
+      {t(`social.${outcome}`, { site: siteNames[from] })}
+    </Alert>
+  );
+}
+
+function SiteRow({ link, onConnect }: { link: Link; onConnect: () => void }) {
+  const { t } = useTranslation();
+  const { provider, eMail, isOn, created } = link;
+  const site = siteNames[provider];
+  const remove = useMutation({
+    mutationFn: () => call(social.removeSocialLink, { provider }, { tellsItself: [404] }),
+    onSuccess: () => toast('success', t('security.siteRemoved', { site })),
+    onSettled: readAgain,
+  });
+  const askFirst = async () => {
+    const yes = await ask({
+      title: t('security.siteRemoveTitle', { site }),
+      text: t('security.siteRemoveText'),
+      yes: t('security.siteRemove'),
+      danger: true,
+    });
+    if (yes) remove.mutate();
+  };
+  return (
+    <li className={classes.item}>
+      <SiteSign site={provider} />
+      <div className={classes.what}>
+        {site}
+        <small>
+          {isOn && eMail && `${eMail} · `}
+          {created ? t('security.siteOn', { when: dayAndTime(created, visitorZone()) }) : t('security.siteOff')}
+        </small>
+      </div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={remove.isPending}
+        aria-label={t(isOn ? 'security.siteRemoveLabel' : 'security.siteConnectLabel', { site })}
+        onClick={() => (isOn ? void askFirst() : onConnect())}
+      >
+        {t(isOn ? 'security.siteRemove' : 'security.siteConnect')}
+      </Button>
+    </li>
+  );
+}
