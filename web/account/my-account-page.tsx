@@ -1,10 +1,12 @@
 // One's own account: details, picture, what others see, working hours and services, security, the company and one's data.
+
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { account } from '#contract/account.ts';
+import page from '#web/lib/app-page.module.css';
 import { query } from '#web/lib/client.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { PrivacySection } from '#web/privacy/privacy-section.tsx';
@@ -27,14 +29,17 @@ export function MyAccountPage() {
   const hash = useLocation({ select: (location) => location.hash });
   const part = partOf(hash);
   const bar = useRef<HTMLElement>(null);
-  // On a phone the parts do not fit beside each other.
+  // On a phone the parts do not fit beside each other. Later than the router, which puts back how the bar stood before.
   useEffect(() => {
-    const chosen = bar.current?.children[parts.findIndex(({ id }) => id === part)];
-    if (bar.current && chosen instanceof HTMLElement) bar.current.scrollLeft = chosen.offsetLeft - 48;
+    const frame = requestAnimationFrame(() => {
+      const chosen = bar.current?.children[parts.findIndex(({ id }) => id === part)];
+      if (bar.current && chosen instanceof HTMLElement) bar.current.scrollLeft = chosen.offsetLeft - 48;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [part]);
   return (
-    <div className={classes.page}>
-      <h1 className={classes.title}>{t('myAccount.title')}</h1>
+    <div className={`${page.page} ${classes.page}`}>
+      <h1 className={`${page.title} ${classes.title}`}>{t('myAccount.title')}</h1>
       <nav ref={bar} className={classes.parts} aria-label={t('myAccount.sections')}>
         {parts.map(({ id, name }) => (
           <Link

@@ -1,8 +1,10 @@
 // The details of one's own company: how it is called and reached, where it is, and what its plan allows.
+
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company.ts';
+import page from '#web/lib/app-page.module.css';
 import { query } from '#web/lib/client.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
@@ -16,8 +18,8 @@ export function CompanyDetailsPage() {
   useTitle(t('company.title'));
   const read = useQuery(query(company.get, {}));
   return (
-    <div className={classes.page}>
-      <h1 className={classes.title}>{t('company.title')}</h1>
+    <div className={page.page}>
+      <h1 className={`${page.title} ${classes.title}`}>{t('company.title')}</h1>
       {read.isPending && <Waiting />}
       {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
       {read.data && (

@@ -1,4 +1,5 @@
 // The first screen after signing in: today first, then what needs an answer and the days to come.
+
 import { Button, Skeleton } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { type Calendar, type CalendarEvent, calendars } from '#contract/calendar
 import { needsAnswer } from '#web/calendar/event-words.ts';
 import { instantsOf } from '#web/calendar/shown-days.ts';
 import { useLiveCalendars } from '#web/calendar/use-live-calendars.ts';
+import page from '#web/lib/app-page.module.css';
 import { query } from '#web/lib/client.ts';
 import { dateIn, longDay, now } from '#web/lib/dates.ts';
 import { useTitle } from '#web/lib/use-title.ts';
@@ -31,7 +33,7 @@ export function DashboardPage() {
   const list = useQuery({ ...query(calendars.getAllCalendars, {}), staleTime: 5 * 60_000 });
   const own = list.data?.find((calendar) => calendar.isOwn);
   return (
-    <div className={classes.page}>
+    <div className={page.page}>
       <Greeting zone={own?.timeZone} />
       {own && <Week own={own} />}
       {list.data && !own && <p>{t('calendar.noCalendar')}</p>}
@@ -53,7 +55,9 @@ function Greeting({ zone }: { zone: string | undefined }) {
     <header className={classes.head}>
       <div>
         <p className={classes.date}>{longDay(at, zone ?? Temporal.Now.timeZoneId())}</p>
-        <h1 className={classes.greeting}>{t(`dashboard.greeting.${part}`, { name: user.firstName })}</h1>
+        <h1 className={`${page.title} ${classes.greeting}`}>
+          {t(`dashboard.greeting.${part}`, { name: user.firstName })}
+        </h1>
       </div>
       <Button
         variant="default"

@@ -1,4 +1,5 @@
 // The screen on which the operator arranges the menu.
+
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import { menuItems } from '#contract/menu-items.ts';
+import page from '#web/lib/app-page.module.css';
 import { query } from '#web/lib/client.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
@@ -31,10 +33,10 @@ export function MenuPage() {
   }
 
   return (
-    <div className={classes.page}>
+    <div className={`${page.page} ${classes.page}`}>
       <header className={classes.head}>
         <div>
-          <h1 className={classes.title}>{t('menu.title')}</h1>
+          <h1 className={`${page.title} ${classes.title}`}>{t('menu.title')}</h1>
           <p className={classes.lead}>{t('menu.lead')}</p>
         </div>
         <Button
