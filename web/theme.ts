@@ -59,6 +59,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
       '--mantine-color-default-border': night[4],
       '--mantine-color-disabled': night[5],
       '--mantine-color-red-light-color': '#FFA8A8',
+      // Mantine's own is darker than the paper.
+      '--mantine-color-ink-light': `color-mix(in srgb, ${ink[3]} 18%, transparent)`,
     },
   };
 };

@@ -9,6 +9,7 @@ import { type SocialProvider, social } from '#contract/social.ts';
 import { call, query } from '#web/lib/client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
 import { SiteSign, siteNames } from '#web/lib/social-site.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { ask } from '#web/shell/app-questions.tsx';
@@ -27,31 +28,34 @@ export function SitesSection() {
   // No site is set up here, and none was.
   if (read.data?.links.length === 0) return null;
   return (
-    <section id="sites" className={classes.section} aria-labelledby="sites-title">
-      <h2 id="sites-title">{t('security.sites')}</h2>
-      <p className={classes.hint}>{t('security.sitesHint')}</p>
-      <CameBack />
-      {read.isPending && <Skeleton height={56} />}
-      {read.isError && <p className={classes.hint}>{t('security.sitesFailed')}</p>}
-      {read.data && (
-        <ul className={classes.list}>
-          {read.data.links.map((link) => (
-            <SiteRow key={link.provider} link={link} onConnect={() => setConnecting(link.provider)} />
-          ))}
-        </ul>
-      )}
-      {connecting && read.data && (
-        <ConnectSite site={connecting} hasPassword={read.data.hasPassword} onClose={() => setConnecting(undefined)} />
-      )}
-    </section>
+    <Section id="sites" title={t('security.sites')}>
+      <div className={classes.stack}>
+        <p className={classes.hint}>{t('security.sitesHint')}</p>
+        <CameBack links={read.data?.links ?? []} />
+        {read.isPending && <Skeleton height={56} />}
+        {read.isError && <p className={classes.hint}>{t('security.sitesFailed')}</p>}
+        {read.data && (
+          <ul className={classes.list}>
+            {read.data.links.map((link) => (
+              <SiteRow key={link.provider} link={link} onConnect={() => setConnecting(link.provider)} />
+            ))}
+          </ul>
+        )}
+        {connecting && read.data && (
+          <ConnectSite site={connecting} hasPassword={read.data.hasPassword} onClose={() => setConnecting(undefined)} />
+        )}
+      </div>
+    </Section>
   );
 }
 
 /** How the way to another site and back went, where one just comes from there. */
-function CameBack() {
+function CameBack({ links }: { links: Link[] }) {
   const { t } = useTranslation();
   const { social: outcome, site: from } = useSearch({ strict: false });
   if (!from || (outcome !== 'connected' && outcome !== 'taken' && outcome !== 'failed')) return null;
+  // Until it is ended again.
+  if (outcome === 'connected' && !links.some(({ provider, isOn }) => provider === from && isOn)) return null;
   return (
     <Alert color={outcome === 'connected' ? 'ink' : 'red'} variant="light" role="status">
       {t(`social.${outcome}`, { site: siteNames[from] })}
