@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import * as oidc from 'openid-client';
+import { socialProviders } from '#contract/social.ts';
 
 export interface OpenProvider {
   issuer: string;
@@ -13,6 +14,8 @@ export interface OpenProvider {
   person: { email: string; email_verified: boolean; given_name: string; family_name: string };
   /** The settings by which it plays Google. */
   env: Record<string, string>;
+  /** By which it plays another, such as `LINKEDIN`. */
+  envFor(name: string): Record<string, string>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -36,13 +39,15 @@ export async function openProvider(eMail: string, site = () => 'http://localhost
         {
           client_id: 'daybook',
           client_secret: secret,
-          redirect_uris: [`${site()}/api/user/social/google/callback`],
+          redirect_uris: socialProviders.map((name) => `${site()}/api/user/social/${name}/callback`),
           token_endpoint_auth_method: 'client_secret_post',
         },
       ],
       jwks: { keys: [{ ...key, kid: 'one', alg: 'RS256', use: 'sig' }] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
       conformIdTokenClaims: false,
+      // As for a client with a secret; the test says whether we ask for it.
+      pkce: { required: () => false },
       // Whoever types a name is known by it.
       findAccount: (_, id) => ({ accountId: id, claims: () => ({ ...person, sub: id }) }),
       cookies: { keys: ['of a test'] },
@@ -50,10 +55,16 @@ export async function openProvider(eMail: string, site = () => 'http://localhost
       ttl: { AccessToken: 600, Grant: 600, IdToken: 3600, Interaction: 600, Session: 600 },
       features: { devInteractions: { enabled: true } },
     });
+  const envFor = (name: string) => ({
+    [`${name}_CLIENT_ID`]: 'daybook',
+    [`${name}_CLIENT_SECRET`]: secret,
+    [`${name}_ISSUER`]: issuer,
+  });
   return {
     issuer,
     person,
-    env: { GOOGLE_CLIENT_ID: 'daybook', GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER: issuer },
+    env: envFor('GOOGLE'),
+    envFor,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

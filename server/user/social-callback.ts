@@ -45,11 +45,12 @@ async function arrive(context: Context, provider: SocialProvider, url: string): 
     if (!travel || browser === undefined || browser !== travel.content.browser) return entryPage(journey, 'failed');
     // We wrote it as one.
     journey = { ...(travel.content as Journey), site: provider };
-    const { nonce, verifier } = travel.content;
+    // Either is there when it was sent.
+    const { nonce, verifier } = travel.content as { nonce?: string; verifier?: string };
     const identity = await identify(context, provider, here, {
       expectedState: state,
-      expectedNonce: String(nonce),
-      pkceCodeVerifier: String(verifier),
+      ...(nonce && { expectedNonce: nonce }),
+      ...(verifier && { pkceCodeVerifier: verifier }),
     });
     if (travel.userId) {
       return securityPage(provider, identity ? await link(context, identity, travel.userId) : 'failed');

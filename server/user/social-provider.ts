@@ -4,6 +4,16 @@ import type { SocialProvider } from '#contract/social.ts';
 import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
+/**
+ * What each site takes part in. LinkedIn leaves the nonce out of its tokens and refuses a code challenge beside a client secret:
+ * there the state, the cookie and the secret have to do.
+ */
+export const manners: Record<SocialProvider, { scope: string; hasNonce: boolean; hasPkce: boolean }> = {
+  google: { scope: 'openid email profile', hasNonce: true, hasPkce: true },
+  linkedin: { scope: 'openid email profile', hasNonce: false, hasPkce: false },
+  facebook: { scope: 'openid email public_profile', hasNonce: true, hasPkce: true },
+};
+
 /** Facebook's document leaves out where a code becomes a token. */
 const facebookTokens = 'https://graph.facebook.com/v23.0/oauth/access_token';
 

@@ -5,7 +5,7 @@ import { generateSync } from 'otplib';
 import { application } from '#contract/application.ts';
 import { companyUsers } from '#contract/company-users.ts';
 import { secondFactor } from '#contract/second-factor.ts';
-import { social } from '#contract/social.ts';
+import { social, socialProviders } from '#contract/social.ts';
 import { user } from '#contract/user.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
@@ -231,6 +231,24 @@ test('who works nowhere any more is told so, and nobody is led to another site',
   assert.equal((await travel(house, { to: '/salon/anna-bērziņa' })).to, '/salon/anna-b%C4%93rzi%C5%86a');
   await house.database.write.deleteFrom('employees').where('userId', '=', employee.userId).execute();
   assert.deepEqual(await travel(house).then(({ to, session }) => [to, session]), [told('nowhere'), '']);
+});
+
+test('each site is asked for what it takes part in: LinkedIn without a nonce and a code challenge, Facebook with its own scope', async () => {
+  await using provider = await openProvider(eMail);
+  const env = { ...provider.env, ...provider.envFor('LINKEDIN'), ...provider.envFor('FACEBOOK') };
+  await using house = await testHouse({ now: Temporal.Now.instant().toString(), env });
+  await buildBusiness(house, { logIn: eMail, password });
+  await verified(house);
+  const asked = { google: [true, true], linkedin: [false, false], facebook: [true, true] };
+  for (const site of socialProviders) {
+    const started = await house.call(social.startSocialSignIn, { provider: site });
+    const { searchParams } = new URL(started.answer.url);
+    assert.deepEqual([searchParams.has('nonce'), searchParams.has('code_challenge')], asked[site], site);
+    assert.match(searchParams.get('scope') ?? '', site === 'facebook' ? /public_profile/ : /email profile/);
+    const cookie = cookieIn(started.headers, 'daybook-social');
+    const { session } = await arrive(house, await visit(started.answer.url), cookie);
+    assert.ok(session, site);
+  }
 });
 
 test('the settings name the sites that are on, and no secret', async () => {

@@ -10,7 +10,7 @@ import { mayRegister } from './may-register.ts';
 import { proveOneself } from './prove-oneself.ts';
 import { signInLimits } from './sign-in-limits.ts';
 import { setSocialCookie } from './social-cookie.ts';
-import { callbackAddress, providerConfiguration } from './social-provider.ts';
+import { callbackAddress, manners, providerConfiguration } from './social-provider.ts';
 
 /** What must be known when the browser comes back. */
 export interface Journey {
@@ -56,7 +56,10 @@ async function depart(
     context.log.warn({ err: error, provider }, 'a site to sign in with does not answer');
     throw new Refusal(503, 'user.socialAway', { retryAfter: 30 });
   });
-  const [state, nonce, verifier, browser] = [newToken(), newToken(), oidc.randomPKCECodeVerifier(), newToken()];
+  const { scope, hasNonce, hasPkce } = manners[provider];
+  const [state, browser] = [newToken(), newToken()];
+  const nonce = hasNonce ? newToken() : undefined;
+  const verifier = hasPkce ? oidc.randomPKCECodeVerifier() : undefined;
   await keepChallenge(context, {
     value: state,
     purpose: `social ${provider}`,
@@ -66,11 +69,13 @@ async function depart(
   setSocialCookie(context, browser);
   const url = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: callbackAddress(context, provider),
-    scope: 'openid email profile',
+    scope,
     state,
-    nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
+    ...(nonce && { nonce }),
+    ...(verifier && {
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }),
   });
   return { url: url.href };
 }
