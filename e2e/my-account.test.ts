@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, openAs } from './lib/staff.ts';
@@ -100,7 +100,9 @@ test('details, language, switches and picture are changed, and what fails is tur
 });
 
 test('hours, days off and services change what visitors can book; on a phone as well', async () => {
-  const { employee } = await buildBusiness(daybook.house);
+  const { location, company } = await buildBusiness(daybook.house);
+  const second = await buildLocation(daybook.house, company);
+  const employee = await buildEmployee(daybook.house, [location, second]);
   const page = await openAs(daybook, browser, employee, '/app/user/my-account#hours', widths.phone);
   assert.equal(await firstSlot(employee), at('09:00'));
   const from = page.getByLabel('Wednesday, from');
@@ -110,6 +112,10 @@ test('hours, days off and services change what visitors can book; on a phone as 
   await axeInBoth(page, 'hours');
   await noSidewaysScroll(page);
   await from.fill('11:30');
+  const where = page.getByRole('main').getByLabel('Location', { exact: true });
+  await where.selectOption({ label: second.name });
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  assert.equal(await where.inputValue(), location.id);
   await page.getByRole('button', { name: 'Save the hours' }).click();
   await page.getByText('Your working hours are saved.').first().waitFor();
   assert.equal(await firstSlot(employee), at('11:30'));

@@ -11,11 +11,13 @@ import classes from './my-account.module.css';
 import { ownCalendar } from './own-calendar.ts';
 import { RulesSection } from './rules-section.tsx';
 import { ServicesSection } from './services-section.tsx';
+import { mayLose } from './use-kept.ts';
 
 export function CalendarSetup() {
   const { t } = useTranslation();
   const read = useQuery({ ...ownCalendar, staleTime: 0 });
   const [chosen, setChosen] = useState<string>();
+  const [isDirty, setDirty] = useState(false);
   if (read.isPending) return <Skeleton height={520} role="status" aria-label={t('app.loading')} />;
   if (!read.data) return <TryAgain again={() => void read.refetch()} />;
   const { locations } = read.data;
@@ -30,10 +32,12 @@ export function CalendarSetup() {
               maw={320}
               data={locations.map(({ id, name }) => ({ value: id, label: name }))}
               value={place.id}
-              onChange={(event) => setChosen(event.currentTarget.value)}
+              onChange={async ({ currentTarget: { value } }) => {
+                if (!isDirty || (await mayLose())) setChosen(value);
+              }}
             />
           )}
-          <HoursSection key={`hours ${place.id}`} settings={read.data} place={place} />
+          <HoursSection key={`hours ${place.id}`} settings={read.data} place={place} onDirty={setDirty} />
           <DaysSection key={`days ${place.id}`} settings={read.data} place={place} />
         </>
       ) : (

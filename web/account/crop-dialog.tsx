@@ -1,5 +1,4 @@
 // Chooses the round part of a picture that is shown; by mouse, touch and keyboard.
-
 import { Slider, Text } from '@mantine/core';
 import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';

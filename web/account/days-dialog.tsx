@@ -1,5 +1,4 @@
 // Closes days, or opens them at other hours; new ones, or a stretch that is there.
-
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';

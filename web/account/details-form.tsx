@@ -1,5 +1,4 @@
 // Name, language and what the public profile says, as a form that loses nothing typed.
-
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
 // A dialog with a form, which asks before it loses what was typed; on phones it is the whole screen.
-
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Dialog } from '#web/shell/app-dialog.tsx';

@@ -1,5 +1,4 @@
 // Asks for a code before the second step is turned off, or before new recovery codes are made.
-
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

@@ -1,8 +1,7 @@
 // The week at one location: working hours and breaks of each day, saved together.
-
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/calendar-settings.ts';
 import { CallError, call } from '#web/lib/client.ts';
@@ -24,12 +23,20 @@ function weekAt({ hours, breaks }: CalendarSettings, place: Place): EditedRange[
   ];
 }
 
-export function HoursSection({ settings, place }: { settings: CalendarSettings; place: Place }) {
+interface Props {
+  settings: CalendarSettings;
+  place: Place;
+  /** Told whether something is changed and not saved. */
+  onDirty(isDirty: boolean): void;
+}
+
+export function HoursSection({ settings, place, onDirty }: Props) {
   const { t } = useTranslation();
   const [ranges, setRanges] = useState(() => weekAt(settings, place));
   const [isDirty, setDirty] = useState(false);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   useKept(() => isDirty);
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
   const change = (next: EditedRange[]) => {
     setRanges(next);
     setDirty(true);

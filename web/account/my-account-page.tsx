@@ -1,5 +1,4 @@
 // One's own account: details, picture, what others see, working hours and services, security, the company and one's data.
-
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';

@@ -1,5 +1,4 @@
 // Passkeys: which there are, a new one, and the end of an old one.
-
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
 // A new password; every other browser has to sign in again with it.
-
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
 // One service, new or saved: what it is called, how long it takes, what it costs, and its own rules.
-
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

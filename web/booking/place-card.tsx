@@ -1,5 +1,4 @@
 // Where it is: the address, the way there, and a small map that is loaded when one scrolls near it.
-
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/public-calendars.ts';

@@ -1,5 +1,4 @@
 // The details of one's own company: how it is called and reached, where it is, and what its plan allows.
-
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 // The company's name and how it is reached, as a form that loses nothing typed.
-
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
 // What the company's plan allows and what of it is used; nothing here is the company's own to change.
-
 import { useTranslation } from 'react-i18next';
 import type { CompanyDetails } from '#contract/company.ts';
 import { euro } from '#web/lib/money.ts';

@@ -1,5 +1,4 @@
 // Where the company is, on a small map, and the way to change it.
-
 import { Button } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
 // The first screen after signing in: today first, then what needs an answer and the days to come.
-
 import { Button, Skeleton } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
 // The screen on which the operator arranges the menu.
-
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

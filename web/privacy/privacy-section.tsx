@@ -1,5 +1,4 @@
 // What is kept about the person: to download, and to have deleted with the account.
-
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

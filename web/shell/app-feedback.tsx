@@ -1,5 +1,4 @@
 // What a signed-in person tells us: praise, a question or a fault.
-
 import { Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 // Signing out.
 import { useRouter } from '@tanstack/react-router';
 import { user } from '#contract/user.ts';
+import { unsubscribe } from '#web/account/push.ts';
 import { call } from '#web/lib/client.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { setLocked } from '#web/lib/session-state.ts';
@@ -11,6 +12,8 @@ export function useSignOut(): () => Promise<void> {
   const router = useRouter();
   return async () => {
     await call(user.logOut, {});
+    // Whoever uses this browser next does not get the person's messages.
+    await unsubscribe().catch(() => undefined);
     forgetMenu();
     setLocked(false);
     await router.navigate({ to: '/user/login' });

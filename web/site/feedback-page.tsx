@@ -1,5 +1,4 @@
 // What a visitor tells us: praise, a question or a fault.
-
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

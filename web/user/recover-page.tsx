@@ -1,5 +1,4 @@
 // A forgotten password: asking for the mail, and choosing a new one by its link.
-
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

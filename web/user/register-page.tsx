@@ -1,5 +1,4 @@
 // Registering a company with the plan that the address names.
-
 import { Button, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
