@@ -15,13 +15,18 @@ const switchId = z.string().regex(new RegExp(`^(actions|groups|locations|pages)(
   error: 'field.id',
 });
 
+/** Why a switch cannot be turned by whoever reads it; codes below `users` in the language files. */
+export const grantLocks = ['notOneself', 'isOperator', 'onlyWhatOneHas'] as const;
+
 /** One switch: a person, and what he has or could have. */
 export const grant = z.object({
   id: z.string(),
+  kind: z.enum(grantKinds),
   allow: z.boolean(),
-  /** Whether the caller may change it; not his own, nor what he does not have himself. */
-  isEditable: z.boolean(),
+  /** Null when the caller may change it. */
+  locked: z.enum(grantLocks).nullable(),
   userId: id.meta({ wire: 'Users_Id' }),
+  companyId: id,
   logIn: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -30,14 +35,17 @@ export const grant = z.object({
   name: z.string(),
   company: z.string(),
 });
+export type Grant = z.output<typeof grant>;
 
 /** One switch of a group. */
 export const groupGrant = z.object({
   id: z.string(),
+  kind: z.enum(groupGrantKinds),
   allow: z.boolean(),
   groupName: z.string(),
   name: z.string(),
 });
+export type GroupGrant = z.output<typeof groupGrant>;
 
 const listed = <R extends z.ZodType>(row: R) => z.object({ totalRows: z.number().int(), acl: z.array(row) });
 const changed = z.strictObject({ id: switchId, allow: z.boolean() });
@@ -66,6 +74,12 @@ const grantsOf = <M extends May>(area: 'company' | 'system', may: M) => {
     getAllGroupsAcl: list('group'),
     getAllLocationsAcl: list('location'),
     getAllPagesAcl: list('page'),
+    getAcl: get({
+      summary: `All that one person ${of} has and could have.`,
+      may,
+      input: who,
+      output: z.array(grant),
+    }),
     updateAcl: change('an action or a page'),
     updateGroup: change('a group'),
     updateLocation: change('a location'),
@@ -94,7 +108,7 @@ export const companyDismissals = service('company/users', {
 
 export const systemDismissals = service('system/users', {
   fire: post({
-    summary: 'Ends the work of a person for a company, the only one unless it is named.',
+    summary: 'Ends the work of a person for a company; 409 for one who works for several while none is named.',
     may: 'sys',
     inPerson: true,
     input: z.strictObject({ id, companyId: id.optional() }),

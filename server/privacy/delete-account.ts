@@ -12,6 +12,7 @@ import { throttle } from '#server/lib/throttle.ts';
 import { say } from '#server/lib/words.ts';
 import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
 import { verifyPassword } from '#server/user/password.ts';
+import { dropEmptyCalendars } from '#server/users/drop-empty-calendars.ts';
 import { keepSomebody } from '#server/users/keep-somebody.ts';
 import { personalTables } from './personal-tables.ts';
 
@@ -82,7 +83,8 @@ async function cancelComing(within: SignedIn): Promise<void> {
 }
 
 /** Everything public and everything of his own; answers the files whose bytes have to go. */
-async function forgetProfile({ db, user }: SignedIn): Promise<string[]> {
+async function forgetProfile(within: SignedIn): Promise<string[]> {
+  const { db, user } = within;
   const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
   await all(sql`update employees set picture_id = null, profession = '', description = '', phone_number = '',
     url_name = 'deleted-' || user_id, is_profile_public = false, is_calendar_public = false where user_id = ${user.id}`);
@@ -98,7 +100,8 @@ async function forgetProfile({ db, user }: SignedIn): Promise<string[]> {
     const named = columns.map((column) => sql`${sql.ref(column)} = ${user.id}`);
     await all(sql`delete from ${sql.table(name)} where ${sql.join(named, sql` or `)}`);
   }
-  // Where nothing happened there is nothing to keep; his calendar goes with his place.
+  // Where nothing happened there is nothing to keep.
+  await dropEmptyCalendars(within, { userId: user.id });
   await all(sql`delete from employees e where e.user_id = ${user.id} and not exists (
     select from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
     where k.company_id = e.company_id and k.user_id = e.user_id)`);

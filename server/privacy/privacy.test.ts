@@ -233,6 +233,8 @@ test('an account without a past disappears', async () => {
   assert.equal((await remove(house, leaver, await signIn(house, leaver))).status, 204);
   const rows = await house.database.read.selectFrom('users').select('id').where('id', '=', leaver.userId).execute();
   assert.equal(rows.length, 0);
+  const calendars = house.database.read.selectFrom('calendars').select('id').where('id', '=', leaver.calendarId);
+  assert.deepEqual(await calendars.execute(), []);
   assert.deepEqual(await whereStill(house, leaver.logIn), []);
 });
 

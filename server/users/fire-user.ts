@@ -19,7 +19,8 @@ interface Member {
 
 /**
  * Ends his membership with all rights, and his sessions in that company. What was booked with him stays the company's. 404 for
- * somebody who does not work there, 403 for oneself and for operators, 409 for the last administrator.
+ * somebody who does not work there, 403 for oneself and for operators, 409 for the last administrator and while it is not said for
+ * which of his companies.
  */
 export async function fireUser(
   context: SignedIn,
@@ -28,6 +29,7 @@ export async function fireUser(
 ): Promise<undefined> {
   await transaction(context, async (within) => {
     const member = await memberToEnd(within, id, companyId, scope);
+    if (scope.anywhere && !companyId && member.companies > 1) throw new Refusal(409, 'users.severalCompanies');
     await keepSomebody(within, [member.companyId], () =>
       endMembership(within, { companyId: member.companyId, userId: id }),
     );

@@ -1,9 +1,11 @@
 // Every person with everything that could be granted to him.
 import { sql } from 'kysely';
-import { type GrantKind, type GroupGrantKind, grant, groupGrant } from '#contract/grants.ts';
+import { z } from 'zod';
+import { type GrantKind, type GroupGrantKind, grant, grantKinds, groupGrant } from '#contract/grants.ts';
 import { JsonText } from '#server/lib/answer.ts';
-import { renamed } from '#server/lib/as-json.ts';
+import { listAsJson, renamed } from '#server/lib/as-json.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
 import { grantTables, mayGrant } from './grant-tables.ts';
 
 export interface Scope {
@@ -17,27 +19,45 @@ interface Wanted {
 }
 
 /** A page of the switches of one kind, by company, person and name. */
-export async function listGrants(
-  { db, user }: SignedIn,
-  kind: GrantKind,
-  wanted: Wanted,
-  { anywhere }: Scope,
-): Promise<JsonText> {
-  const { ofPerson, column, things } = grantTables[kind];
+export async function listGrants(context: SignedIn, kind: GrantKind, wanted: Wanted, scope: Scope): Promise<JsonText> {
   const text = sql`u.log_in || ' ' || u.first_name || ' ' || u.last_name || ' ' || t.name || ' ' || c.name`;
+  const { columns, from } = switches(context, kind, scope, finds(text, wanted));
+  const rows = sql<object>`select ${columns} ${from}
+    order by c.name, c.id, u.last_name, u.first_name, u.id, t.name, t.id ${part(wanted)}`;
+  return paged(context.db, renamed(grant, rows), from);
+}
+
+/** Every switch of one person, by company, kind and name. 404 for somebody unknown or of another company. */
+export async function listGrantsOf(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<JsonText> {
+  const ofOne = grantKinds.map((kind, place) => {
+    const { columns, from } = switches(context, kind, scope, sql`u.id = ${id}`);
+    return sql`(select ${columns}, ${place}::int as place ${from})`;
+  });
+  // There is always something that could be granted to somebody who works somewhere.
+  const rows = sql<object>`select * from (${sql.join(ofOne, sql` union all `)}) every_switch
+    order by company, company_id, place, name, id`;
+  const listed = await listAsJson(context.db, z.array(grant), rows);
+  if (listed.text === '[]') throw notFound();
+  return listed;
+}
+
+/** Who with what, and the columns of their switches. */
+function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, which: Fragment) {
+  const { ofPerson, column, things } = grantTables[kind];
   const from = sql`
     from employees e join users u on u.id = e.user_id join companies c on c.id = e.company_id
     cross join (${things}) t
     where (${anywhere} or e.company_id = ${user.companyId}) and (t.company_id is null or t.company_id = e.company_id)
-      and (${anywhere} or not t.only_sys) and ${finds(text, wanted)}`;
-  const rows = sql<object>`
-    select concat_ws('.', ${kind}::text, e.company_id, e.user_id, t.id) as id, e.user_id, u.log_in, u.first_name, u.last_name,
-      u.log_in as e_mail, t.name, c.name as company,
-      e.user_id <> ${user.id} and ${mayGrant(user.actions)} as is_editable,
-      exists (select from ${sql.ref(ofPerson)} own
-        where own.company_id = e.company_id and own.user_id = e.user_id and ${sql.ref(`own.${column}`)} = t.id) as allow
-    ${from} order by c.name, c.id, u.last_name, u.first_name, u.id, t.name, t.id ${part(wanted)}`;
-  return paged(db, renamed(grant, rows), from);
+      and (${anywhere} or not t.only_sys) and ${which}`;
+  const columns = sql`concat_ws('.', ${kind}::text, e.company_id, e.user_id, t.id) as id, ${kind}::text as kind,
+    e.user_id, e.company_id, u.log_in, u.first_name, u.last_name, u.log_in as e_mail, t.name, c.name as company,
+    case when e.user_id = ${user.id} then 'notOneself'
+      when ${!user.actions.includes('sys')} and exists (select from effective_rights(e.company_id, e.user_id) his
+        where 'sys' = any(his.actions)) then 'isOperator'
+      when not ${mayGrant(user.actions)} then 'onlyWhatOneHas' end as locked,
+    exists (select from ${sql.ref(ofPerson)} own
+      where own.company_id = e.company_id and own.user_id = e.user_id and ${sql.ref(`own.${column}`)} = t.id) as allow`;
+  return { columns, from };
 }
 
 /** A page of the switches of groups. */
@@ -45,7 +65,7 @@ export async function listGroupGrants({ db }: SignedIn, kind: GroupGrantKind, wa
   const { ofGroup = '', column, things } = grantTables[kind];
   const from = sql`from groups g cross join (${things}) t where ${finds(sql`g.name || ' ' || t.name`, wanted)}`;
   const rows = sql<object>`
-    select concat_ws('.', ${kind}::text, g.id, t.id) as id, g.name as group_name, t.name,
+    select concat_ws('.', ${kind}::text, g.id, t.id) as id, ${kind}::text as kind, g.name as group_name, t.name,
       exists (select from ${sql.ref(ofGroup)} own where own.group_id = g.id and ${sql.ref(`own.${column}`)} = t.id) as allow
     ${from} order by g.name, g.id, t.name, t.id ${part(wanted)}`;
   return paged(db, renamed(groupGrant, rows), from);

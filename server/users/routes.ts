@@ -10,7 +10,7 @@ import {
 import type { SignedIn } from '#server/lib/context.ts';
 import { serve } from '#server/lib/serve.ts';
 import { deleteUser, fireUser } from './fire-user.ts';
-import { listGrants, listGroupGrants, type Scope } from './list-grants.ts';
+import { listGrants, listGrantsOf, listGroupGrants, type Scope } from './list-grants.ts';
 import { setGrant } from './set-grant.ts';
 import { setGroupGrant } from './set-group-grant.ts';
 
@@ -26,6 +26,7 @@ const grantHandlers = (scope: Scope) => {
     getAllGroupsAcl: list('groups'),
     getAllLocationsAcl: list('locations'),
     getAllPagesAcl: list('pages'),
+    getAcl: (context: SignedIn, input: { id: string }) => listGrantsOf(context, input, scope),
     updateAcl: change(['actions', 'pages']),
     updateGroup: change(['groups']),
     updateLocation: change(['locations']),

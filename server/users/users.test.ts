@@ -90,15 +90,15 @@ test('the lists show every person with everything, and only those of the company
   const { answer } = await house.call(companyGrants.getAllActionsAcl, { rowsPerPage: 200 }, as);
   const ofMara = answer.acl.filter(({ userId }) => userId === mara.userId);
   assert.deepEqual(
-    ofMara.map(({ name, allow, isEditable }) => [name, allow, isEditable]),
+    ofMara.map(({ name, allow, locked }) => [name, allow, locked]),
     [
-      ['admin', false, true],
-      ['lcladmin', false, true],
-      ['user', true, true],
+      ['admin', false, null],
+      ['lcladmin', false, null],
+      ['user', true, null],
     ],
   );
   assert.ok(!answer.acl.some(({ userId }) => userId === abroad.userId));
-  assert.ok(answer.acl.filter(({ userId }) => userId === admin.userId).every(({ isEditable }) => !isEditable));
+  assert.ok(answer.acl.filter(({ userId }) => userId === admin.userId).every(({ locked }) => locked === 'notOneself'));
   assert.equal(answer.totalRows, 6);
   const found = await house.call(companyGrants.getAllActionsAcl, { search: 'mara lcl' }, as);
   assert.deepEqual([found.answer.totalRows, found.answer.acl[0]?.name], [1, 'lcladmin']);
@@ -234,6 +234,65 @@ test('who is fired is signed out at once; what was booked with him stays', async
     .where('companyId', '=', admin.companyId)
     .execute();
   assert.equal(events.length, 1);
+});
+
+test('who is fired or deleted leaves no calendar in which nothing was booked', async () => {
+  await using house = await testHouse();
+  const { location, mara, as } = await salon(house);
+  const ilze = await buildEmployee(house, location);
+  const booked = await buildEmployee(house, location);
+  await buildEvent(house, booked, { start: '2026-03-02T09:00:00Z' });
+  assert.equal((await house.call(companyDismissals.fire, { id: mara.userId }, as)).status, 204);
+  for (const { userId } of [ilze, booked]) {
+    assert.equal((await house.call(companyDismissals.delete, { id: userId }, as)).status, 204);
+  }
+  const ids = [mara, ilze, booked].map(({ calendarId }) => calendarId);
+  const left = await house.database.read
+    .selectFrom('calendars')
+    .select(['id', 'userId'])
+    .where('id', 'in', ids)
+    .execute();
+  assert.deepEqual(left, [{ id: booked.calendarId, userId: null }]);
+});
+
+test('the operator says from which company somebody is fired who works for several', async () => {
+  await using house = await testHouse();
+  const { mara, abroad } = await salon(house);
+  const operator = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
+  const also = { companyId: abroad.companyId, userId: mara.userId, urlName: 'mara' };
+  await house.database.write.insertInto('employees').values(also).execute();
+  const refused = await house.call(systemDismissals.fire, { id: mara.userId }, operator);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body, /users\.severalCompanies/);
+  const said = { id: mara.userId, companyId: abroad.companyId };
+  assert.equal((await house.call(systemDismissals.fire, said, operator)).status, 204);
+  assert.equal((await house.call(systemDismissals.fire, said, operator)).status, 404);
+  assert.equal(
+    (await house.call(systemDismissals.fire, { id: mara.userId }, operator)).status,
+    204,
+    'the only one left',
+  );
+});
+
+test('all that one person has and could have is read at once, with what keeps a switch', async () => {
+  await using house = await testHouse();
+  const { company, location, admin, mara, abroad, as } = await salon(house);
+  const sys = await buildEmployee(house, location, { actions: ['user', 'sys'] });
+  await group(house, 'Desk', ['lcladmin']);
+  await group(house, 'Till', ['cashier']);
+  const of = async (person: BuiltEmployee) =>
+    (await house.call(companyGrants.getAcl, { id: person.userId }, as)).answer;
+  const hers = await of(mara);
+  assert.deepEqual([...new Set(hers.map(({ kind }) => kind))], ['actions', 'groups', 'locations', 'pages']);
+  const told = hers.filter(({ kind }) => kind === 'groups').map(({ name, allow, locked }) => [name, allow, locked]);
+  assert.deepEqual(told, [
+    ['Desk', false, null],
+    ['Till', false, 'onlyWhatOneHas'],
+  ]);
+  assert.ok(hers.every(({ companyId }) => companyId === company.id));
+  assert.ok((await of(sys)).every(({ locked }) => locked === 'isOperator'));
+  assert.ok((await of(admin)).every(({ locked }) => locked === 'notOneself'));
+  assert.equal((await house.call(companyGrants.getAcl, { id: abroad.userId }, as)).status, 404);
 });
 
 test('an account is deleted when it belongs to nobody else', async () => {
