@@ -3,6 +3,10 @@
 /** Pages under /app that are lists: `web/list-routes.ts` names the component of each. */
 export const listAddresses = [
   '/app/company/employees',
+  '/app/company/employees/rights/actions',
+  '/app/company/employees/rights/groups',
+  '/app/company/employees/rights/locations',
+  '/app/company/employees/rights/pages',
   '/app/company/locations',
   '/app/company/email/messages',
   '/app/company/email/templates',
@@ -25,6 +29,12 @@ export const listAddresses = [
   '/app/system/user-management',
   '/app/system/user-management/actions',
   '/app/system/user-management/groups',
+  '/app/system/user-management/rights/actions',
+  '/app/system/user-management/rights/groups',
+  '/app/system/user-management/rights/locations',
+  '/app/system/user-management/rights/pages',
+  '/app/system/user-management/group-rights/actions',
+  '/app/system/user-management/group-rights/pages',
 ] as const;
 export type ListAddress = (typeof listAddresses)[number];
 

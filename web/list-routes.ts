@@ -3,6 +3,8 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-
 import type { ListAddress } from '#contract/addresses.ts';
 import { readGridSearch } from './lib/grid/grid-search.ts';
 
+const grants = () => import('./rights/grants-pages.ts');
+
 const pages = {
   '/app/company/employees': lazyRouteComponent(() => import('./employees/employees-page.tsx'), 'EmployeesPage'),
   '/app/company/locations': lazyRouteComponent(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
@@ -63,6 +65,16 @@ const pages = {
     () => import('./user-audits/user-audits-page.tsx'),
     'UserAuditsPage',
   ),
+  '/app/company/employees/rights/actions': lazyRouteComponent(grants, 'CompanyActionGrants'),
+  '/app/company/employees/rights/groups': lazyRouteComponent(grants, 'CompanyGroupGrants'),
+  '/app/company/employees/rights/locations': lazyRouteComponent(grants, 'CompanyLocationGrants'),
+  '/app/company/employees/rights/pages': lazyRouteComponent(grants, 'CompanyPageGrants'),
+  '/app/system/user-management/rights/actions': lazyRouteComponent(grants, 'ActionGrants'),
+  '/app/system/user-management/rights/groups': lazyRouteComponent(grants, 'GroupGrants'),
+  '/app/system/user-management/rights/locations': lazyRouteComponent(grants, 'LocationGrants'),
+  '/app/system/user-management/rights/pages': lazyRouteComponent(grants, 'PageGrants'),
+  '/app/system/user-management/group-rights/actions': lazyRouteComponent(grants, 'GroupActionGrants'),
+  '/app/system/user-management/group-rights/pages': lazyRouteComponent(grants, 'GroupPageGrants'),
 } satisfies Record<ListAddress, unknown>;
 
 export function listRoutes(app: AnyRoute): AnyRoute[] {

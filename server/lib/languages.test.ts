@@ -9,6 +9,8 @@ type Words = { [key: string]: string | Words };
 /** Texts that may be equal to the English ones, because the word is the same in another language. */
 const sameWords = new Set(
   ['Contact', 'Contacts', 'Cookies', 'Description', 'E-mail', 'Google Calendar', 'Important', 'Menu', 'Name'].concat([
+    'Administrator',
+    'Operator',
     'No',
     'Note',
     'Outlook',

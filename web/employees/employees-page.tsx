@@ -5,16 +5,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { companyEmployees } from '#contract/employees.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { PersonRights } from '#web/rights/person-rights.tsx';
+import { EmployeesTabs } from '#web/rights/rights-tabs.tsx';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { actAs } from './act-as.ts';
+import { endWork } from './end-work.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
 export function EmployeesPage() {
   const { t } = useTranslation();
-  const { user } = useCurrentUser();
+  const me = useCurrentUser();
+  // The page may be granted to others; rights are the administrators'.
+  const isAdmin = me.actions.includes('admin') || me.actions.includes('sys');
   const [isInviting, invite] = useState(false);
   return (
     <>
+      {isAdmin && <EmployeesTabs />}
       <Grid
         resource={companyEmployees}
         columns={[
@@ -26,7 +32,15 @@ export function EmployeesPage() {
           { field: 'language', hidden: true },
           { field: 'createdAt', hidden: true },
         ]}
-        actions={(person) => [actAs('company', person, user.id)]}
+        actions={(person) => (isAdmin ? [actAs('company', person, me.user.id), ...endWork('company', person, me)] : [])}
+        details={
+          isAdmin
+            ? {
+                fields: ['eMail', 'profession', 'language', 'createdAt'],
+                below: ({ id }) => <PersonRights area="company" userId={id} />,
+              }
+            : {}
+        }
         tools={
           <Button leftSection={<IconMailPlus size={16} stroke={1.75} />} onClick={() => invite(true)}>
             {t('list.users.invite')}

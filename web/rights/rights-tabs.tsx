@@ -1,8 +1,11 @@
-// The lists of user management.
+// The lists of people and of what they may.
 import { useTranslation } from 'react-i18next';
 import { ListTabs } from '#web/lib/grid/list-tabs.tsx';
+import type { GrantArea } from './change-grant.ts';
+import { grantsAddress } from './kind-links.tsx';
 
-export function RightsTabs() {
+/** `area`: whose switches are shown just now, if any. */
+export function RightsTabs({ area }: { area?: GrantArea }) {
   const { t } = useTranslation();
   return (
     <ListTabs
@@ -11,6 +14,22 @@ export function RightsTabs() {
         { to: '/app/system/user-management', label: t('list.users.title') },
         { to: '/app/system/user-management/actions', label: t('list.actions.title') },
         { to: '/app/system/user-management/groups', label: t('list.groups.title') },
+        { to: grantsAddress('system', 'actions'), label: t('list.grants.ofPeople.tab'), isOpen: area === 'system' },
+        { to: grantsAddress('groups', 'actions'), label: t('list.grants.ofGroups.tab'), isOpen: area === 'groups' },
+      ]}
+    />
+  );
+}
+
+/** The same of one company. */
+export function EmployeesTabs({ isRights = false }: { isRights?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <ListTabs
+      label={t('app.menuName.Employees')}
+      tabs={[
+        { to: '/app/company/employees', label: t('list.users.title') },
+        { to: grantsAddress('company', 'actions'), label: t('list.grants.tab'), isOpen: isRights },
       ]}
     />
   );

@@ -1,6 +1,7 @@
 // One record of a list that is only read: all of its fields, long ones whole.
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { AnyResource } from '#contract/lib/resource.ts';
@@ -13,11 +14,23 @@ import { fieldLabel, wordOf } from './resource-words.ts';
 import { nameOf } from './row-changes.ts';
 import { showField } from './show-value.ts';
 
-export function Details({ resource, row, onClose }: { resource: AnyResource; row: Row; onClose: () => void }) {
+interface Props {
+  resource: AnyResource;
+  row: Row;
+  /** Those that are told; all of them when left out. */
+  fields?: readonly string[];
+  below?: (row: Row) => ReactNode;
+  onClose: () => void;
+}
+
+export function Details({ resource, row, fields: told, below, onClose }: Props) {
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const fields = Object.entries(resource.declared.row.shape) as [string, z.ZodType][]; // A zod object's shape.
-  const shown = fields.filter(([field, schema]) => field !== 'version' && !['id', 'object'].includes(kindOf(schema)));
+  const shown = fields.filter(
+    ([field, schema]) =>
+      (told?.includes(field) ?? true) && field !== 'version' && !['id', 'object'].includes(kindOf(schema)),
+  );
   return (
     <Modal
       opened
@@ -44,6 +57,7 @@ export function Details({ resource, row, onClose }: { resource: AnyResource; row
           </div>
         ))}
       </dl>
+      {below?.(row)}
     </Modal>
   );
 }

@@ -7,7 +7,7 @@ import { wordOf } from './resource-words.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
-  resource: AnyResource;
+  resource: Pick<AnyResource, 'name'>;
   state: GridState;
   mayAdd: boolean;
 }

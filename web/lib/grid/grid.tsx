@@ -33,6 +33,8 @@ export interface GridProps<D extends Declared> extends EditorParts {
   keeps?: (row: RowOf<D>) => string | undefined;
   /** Beside the primary action. */
   tools?: ReactNode;
+  /** Of a record that is only read: the fields that are told, all of them unless said, and what stands below. */
+  details?: { fields?: readonly (keyof RowOf<D> & string)[]; below?: (row: RowOf<D>) => ReactNode };
   /** Shows only. */
   readOnly?: boolean;
 }
@@ -48,10 +50,11 @@ export interface AnyGridProps extends EditorParts {
   actions?: (row: Row) => RowAction[];
   keeps?: (row: Row) => string | undefined;
   tools?: ReactNode;
+  details?: { fields?: readonly string[]; below?: (row: Row) => ReactNode };
   readOnly?: boolean;
 }
 
-function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, inputs, below }: AnyGridProps) {
+function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, inputs, below, details }: AnyGridProps) {
   const { t } = useTranslation();
   useTitle(wordOf(resource, 'title'));
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
@@ -143,7 +146,9 @@ function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, i
           onSaved={close}
         />
       )}
-      {opened && !can.update && open !== 'new' && <Details resource={resource} row={opened} onClose={close} />}
+      {opened && !can.update && open !== 'new' && (
+        <Details resource={resource} row={opened} {...details} onClose={close} />
+      )}
     </div>
   );
 }

@@ -2,11 +2,24 @@
 import { Link } from '@tanstack/react-router';
 import classes from './list-tabs.module.css';
 
-export function ListTabs({ label, tabs }: { label: string; tabs: readonly { to: string; label: string }[] }) {
+interface Tab {
+  to: string;
+  label: string;
+  /** Shown now, by an address other than its own. */
+  isOpen?: boolean;
+}
+
+export function ListTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className={classes.tabs} aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} className={classes.tab} activeOptions={{ exact: true, includeSearch: false }}>
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={classes.tab}
+          aria-current={tab.isOpen ? 'page' : undefined}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
           {tab.label}
         </Link>
       ))}

@@ -5,7 +5,7 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 /** Keys of the words that each list has for itself. */
 export type OwnWord = 'title' | 'empty' | 'new';
 
-export function wordOf({ name }: AnyResource, word: OwnWord): string {
+export function wordOf({ name }: Pick<AnyResource, 'name'>, word: OwnWord): string {
   return i18next.t(`list.${name}.${word}`);
 }
 

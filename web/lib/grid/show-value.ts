@@ -16,6 +16,7 @@ export function showField(
   schema = fieldOf(resource.declared, field),
 ): string {
   if (kindOf(schema) === 'enum' && value) return optionLabel(resource, field, String(value));
+  if (Array.isArray(value)) return value.map((one) => optionLabel(resource, field, String(one))).join(', ');
   return showValue(schema, value);
 }
 
@@ -36,8 +37,6 @@ function showValue(schema: z.ZodType, value: unknown): string {
       return i18next.t(value ? 'grid.yes' : 'grid.no');
     case 'timeZone':
       return String(value).replaceAll('_', ' ');
-    case 'array':
-      return Array.isArray(value) ? value.join(', ') : '';
     default:
       return String(value);
   }

@@ -20,12 +20,16 @@ export interface GridState {
   input: Record<string, unknown>;
 }
 
-export function useGridState({ area, name, declared }: AnyResource): GridState {
+/** @param usualRows the length of a page until the person chooses another. */
+export function useGridState(
+  { area, name, declared }: Pick<AnyResource, 'area' | 'name'> & Partial<AnyResource>,
+  usualRows = 20,
+): GridState {
   const search = readGridSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const [rowsPerPage, setRowsPerPage] = useLocalStorage<number>({
     key: `daybook-rows-${area}-${name}`,
-    defaultValue: 20,
+    defaultValue: usualRows,
     getInitialValueInEffect: false,
   });
   const change = (next: Partial<GridSearch>, replace = false) => {
@@ -34,7 +38,7 @@ export function useGridState({ area, name, declared }: AnyResource): GridState {
     const to = { ...search, ...(staysOnPage ? {} : { page: undefined }), ...next } as never;
     void navigate({ to: '.', search: to, replace, resetScroll: false });
   };
-  const known = new Set(filtersOf(declared));
+  const known = new Set(declared && filtersOf(declared));
   const filters = Object.entries(filtersIn(search.only)).filter(([field]) => known.has(field));
   const input = {
     search: search.search ?? '',

@@ -1,0 +1,121 @@
+// Who may do what: switches turned by mouse and keyboard, refused ones, and the end of somebody's work.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+const { write, read } = daybook.house.database;
+const { company, location, employee: admin } = await buildBusiness(daybook.house, { actions: ['user', 'admin'] });
+await buildLocation(daybook.house, company, { name: 'Second floor' });
+const mara = await buildEmployee(daybook.house, location, { firstName: 'Mara', lastName: 'Ozola', actions: ['user'] });
+await buildEmployee(daybook.house, location, { firstName: 'Zane', lastName: 'Zvirbule', actions: ['user'] });
+await write.insertInto('groups').values({ id: randomUUIDv7(), name: 'Front desk' }).execute();
+
+const switchOf = (page: Page, who: string, what: string) =>
+  page.getByRole('group', { name: who }).getByRole('switch', { name: what, exact: true });
+async function actionsOf(userId: string): Promise<string[]> {
+  const rows = await read
+    .selectFrom('userActions as own')
+    .innerJoin('actions as a', 'a.id', 'own.actionId')
+    .select('a.name')
+    .where('own.userId', '=', userId)
+    .orderBy('a.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+const isFocused = (one: Element) => one === document.activeElement;
+const saved = (page: Page) => page.waitForResponse((answer) => /Update(Acl|Group|Location)$/.test(answer.url()));
+
+test('an administrator grants and takes by mouse and keyboard, and sees what is refused go back', async () => {
+  const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/actions');
+  const administrator = switchOf(page, 'Mara Ozola', 'Administrator');
+  await administrator.waitFor();
+  await axeInBoth(page, 'actions of people');
+  await Promise.all([saved(page), administrator.click({ force: true })]);
+  assert.deepEqual(await actionsOf(mara.userId), ['admin', 'user']);
+  await administrator.focus();
+  await Promise.all([saved(page), page.keyboard.press('Space')]);
+  assert.deepEqual(await actionsOf(mara.userId), ['user']);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  assert.ok(await switchOf(page, 'Mara Ozola', 'Administrator of locations').evaluate(isFocused));
+  await page.keyboard.press('ArrowDown');
+  // Over one's own, which are locked, and say why.
+  assert.ok(await switchOf(page, 'Zane Zvirbule', 'Administrator of locations').evaluate(isFocused));
+  await page.getByText('You cannot do this to yourself.').waitFor();
+  // Refused: back where it was, with the reason.
+  await page.route('**/UpdateAcl', (route) => route.abort());
+  await administrator.press('Space');
+  await page.getByText('The server cannot be reached.').first().waitFor();
+  assert.equal(await administrator.isChecked(), false);
+  await page.unroute('**/UpdateAcl');
+  for (const kind of ['Groups', 'Locations', 'Pages']) {
+    await page.getByRole('navigation', { name: 'Kinds of rights' }).getByRole('link', { name: kind }).click();
+    await page.getByRole('heading', { level: 1, name: `${kind} of people` }).waitFor();
+  }
+  await page.getByRole('link', { name: 'Mara Ozola' }).click();
+  const desk = page.getByRole('dialog', { name: 'Mara Ozola' }).getByRole('switch', { name: 'Front desk' });
+  await desk.focus();
+  await Promise.all([saved(page), page.keyboard.press('Space')]);
+  assert.equal(await desk.isChecked(), true);
+  await Promise.all([saved(page), page.keyboard.press('Space')]);
+  await axeInBoth(page, 'rights of one person');
+  await page.context().close();
+});
+
+test('rights fit a phone', async () => {
+  const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/pages', widths.phone);
+  await switchOf(page, 'Mara Ozola', 'E-mails').waitFor();
+  await axeInBoth(page, 'pages of people');
+  await page.context().close();
+});
+
+test('somebody is dismissed and an account deleted after a question that names the person', async () => {
+  const page = await openAs(daybook, browser, admin, '/app/company/employees');
+  await page.getByRole('button', { name: `Actions for ${admin.firstName} ${admin.lastName}`.trim() }).click();
+  await page.getByRole('menuitem', { name: /Dismiss.*You cannot do this to yourself/ }).waitFor();
+  await page.keyboard.press('Escape');
+  for (const [name, verb, done] of [
+    ['Mara Ozola', 'Dismiss', 'no longer works here'],
+    ['Zane Zvirbule', 'Delete the account', 'is deleted'],
+  ] as const) {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: verb }).click();
+    const question = page.getByRole('dialog', { name: new RegExp(`${name}.*\\?`) });
+    await question.getByRole('button', { name: verb }).click();
+    await page.getByText(done).first().waitFor();
+    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'hidden' });
+  }
+  await page.context().close();
+});
+
+test('the operator grants to people of every company and to groups', async () => {
+  const operator = (await buildBusiness(daybook.house, { actions: ['sys'] })).employee;
+  const page = await openAs(daybook, browser, operator, '/app/system/user-management/group-rights/actions');
+  const group = switchOf(page, 'Front desk', 'Administrator of locations');
+  await group.focus();
+  await Promise.all([saved(page), page.keyboard.press('Space')]);
+  assert.equal((await read.selectFrom('groupActions').selectAll().execute()).length, 1);
+  await page.getByRole('link', { name: 'Rights of people' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Actions of people' }).waitFor();
+  await axeInBoth(page, 'actions of people everywhere');
+  await page.getByRole('link', { name: `${admin.firstName} ${admin.lastName}`.trim() }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByRole('button', { name: 'Dismiss' }).click();
+  await page
+    .getByRole('dialog', { name: new RegExp(company.name) })
+    .getByRole('button', { name: 'Dismiss' })
+    .click();
+  await page.getByText('Somebody has to stay administrator of the company.').first().waitFor();
+  await axeInBoth(page, 'rights of one person everywhere');
+  await page.context().close();
+});
