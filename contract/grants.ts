@@ -25,6 +25,8 @@ export const grant = z.object({
   allow: z.boolean(),
   /** Null when the caller may change it. */
   locked: z.enum(grantLocks).nullable(),
+  /** He has it, by this switch, by a group or by what his role includes. */
+  has: z.boolean(),
   userId: id.meta({ wire: 'Users_Id' }),
   companyId: id,
   logIn: z.string(),

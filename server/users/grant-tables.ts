@@ -7,6 +7,8 @@ export interface GrantTable {
   ofPerson: string;
   ofGroup: string | undefined;
   column: string;
+  /** Whether the employee `e` with the rights `his` has the thing `t`, by whatever way. */
+  has: RawBuilder<boolean>;
   /** What can be granted: rows of `id`, `name`, and `company_id` where it belongs to one. */
   things: RawBuilder<unknown>;
 }
@@ -16,6 +18,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofPerson: 'user_actions',
     ofGroup: 'group_actions',
     column: 'action_id',
+    has: sql`t.name = any(his.actions)`,
     things: sql`select a.id, a.name, a.only_sys or a.name = 'sys' as only_sys, null::uuid as company_id, array[a.name] as needs,
       array[]::text[] as opens from actions a`,
   },
@@ -23,6 +26,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofPerson: 'user_groups',
     ofGroup: undefined,
     column: 'group_id',
+    has: sql`t.name = any(his.groups)`,
     // A group is as much as all that it holds.
     things: sql`select g.id, g.name, null::uuid as company_id,
       g.only_sys
@@ -39,6 +43,8 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofPerson: 'employee_locations',
     ofGroup: undefined,
     column: 'location_id',
+    has: sql`exists (select from employee_locations el
+      where el.company_id = e.company_id and el.user_id = e.user_id and el.location_id = t.id)`,
     things: sql`select l.id, l.name, false as only_sys, l.company_id, array[]::text[] as needs, array[]::text[] as opens
       from locations l`,
   },
@@ -46,6 +52,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofPerson: 'user_pages',
     ofGroup: 'group_pages',
     column: 'page_id',
+    has: sql`exists (select from pages p where p.id = t.id and may_open(p, his.actions, his.pages))`,
     things: sql`select p.id, p.name, p.only_sys or p.may = 'sys' as only_sys, null::uuid as company_id, array[]::text[] as needs,
       array[]::text[] as opens from pages p`,
   },

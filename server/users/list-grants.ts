@@ -43,7 +43,7 @@ export async function listGrantsOf(context: SignedIn, { id }: { id: string }, sc
 
 /** Who with what, and the columns of their switches. */
 function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, which: Fragment) {
-  const { ofPerson, column, things } = grantTables[kind];
+  const { ofPerson, column, things, has } = grantTables[kind];
   const from = sql`
     from employees e join users u on u.id = e.user_id join companies c on c.id = e.company_id
     cross join (${things}) t
@@ -55,6 +55,7 @@ function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, whic
       when ${!user.actions.includes('sys')} and exists (select from effective_rights(e.company_id, e.user_id) his
         where 'sys' = any(his.actions)) then 'isOperator'
       when not ${mayGrant(user.actions)} then 'onlyWhatOneHas' end as locked,
+    exists (select from effective_rights(e.company_id, e.user_id) his where ${has}) as has,
     exists (select from ${sql.ref(ofPerson)} own
       where own.company_id = e.company_id and own.user_id = e.user_id and ${sql.ref(`own.${column}`)} = t.id) as allow`;
   return { columns, from };

@@ -290,6 +290,21 @@ test('all that one person has and could have is read at once, with what keeps a 
     ['Till', false, 'onlyWhatOneHas'],
   ]);
   assert.ok(hers.every(({ companyId }) => companyId === company.id));
+  // What everybody may open she may, without a grant; and what her group may, she may.
+  await house.call(
+    companyGrants.updateGroup,
+    { id: hers.find(({ name }) => name === 'Desk')?.id ?? '', allow: true },
+    as,
+  );
+  const has = (await of(mara)).filter((one) => one.has).map(({ name, allow }) => [name, allow]);
+  assert.deepEqual(has.slice(0, 4), [
+    ['lcladmin', false],
+    ['user', true],
+    ['Desk', true],
+    [location.name, true],
+  ]);
+  assert.ok(has.some(([name, allow]) => name === 'Calendars' && !allow));
+  assert.ok(!has.some(([name]) => name === 'Employees'));
   assert.ok((await of(sys)).every(({ locked }) => locked === 'isOperator'));
   assert.ok((await of(admin)).every(({ locked }) => locked === 'notOneself'));
   assert.equal((await house.call(companyGrants.getAcl, { id: abroad.userId }, as)).status, 404);

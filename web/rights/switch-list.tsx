@@ -1,7 +1,7 @@
 // Switches beside one another: turned by mouse or Space, walked through by arrow keys.
 import { Switch } from '@mantine/core';
+import i18next from 'i18next';
 import type { KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { type AnySwitch, changeGrant, type GrantArea } from './change-grant.ts';
 import classes from './rights.module.css';
@@ -15,7 +15,6 @@ interface Props {
 }
 
 export function SwitchList({ area, switches, labelledBy }: Props) {
-  const { t } = useTranslation();
   const { isImpersonated } = useCurrentUser();
   // What locks all of them is said once, where their person is named.
   const common = lockOfAll(switches);
@@ -30,7 +29,7 @@ export function SwitchList({ area, switches, labelledBy }: Props) {
             key={one.id}
             size="sm"
             label={label}
-            description={locked && !common ? t(`users.${locked}`) : undefined}
+            description={noteOf(one, common !== undefined)}
             checked={one.allow}
             disabled={locked !== null || isImpersonated}
             classNames={{ label: classes.label, description: classes.lock }}
@@ -42,6 +41,13 @@ export function SwitchList({ area, switches, labelledBy }: Props) {
       })}
     </div>
   );
+}
+
+/** Why it is locked, or that it makes no difference. */
+function noteOf(one: AnySwitch, isLockTold: boolean): string | undefined {
+  if (!('locked' in one)) return undefined;
+  if (one.locked && !isLockTold) return i18next.t(`users.${one.locked}`);
+  return one.has && !one.allow ? i18next.t('list.grants.anyway') : undefined;
 }
 
 /** What locks every one of the switches, when it is the same. */
