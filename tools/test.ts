@@ -13,7 +13,8 @@ const files: string[] = [];
 for await (const path of glob('{contract,server,web,tools,e2e}/**/*.test.ts')) if (chosen(path)) files.push(path);
 files.sort();
 const inBrowser = files.filter((path) => path.startsWith('e2e/'));
-const others = files.filter((path) => !path.startsWith('e2e/'));
+const onServer = files.filter((path) => path.startsWith('server/'));
+const others = files.filter((path) => !inBrowser.includes(path) && !onServer.includes(path));
 
 // Every test file is a process of its own that loads the same modules: what one has compiled the next one takes.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/daybook-compiled');
@@ -25,17 +26,28 @@ if (wanted.length === 0 && !(await run('node', ['tools/check.ts']))) failed.push
 const server = await holdTestServer();
 // Once and before: tests start the product itself, several at a time.
 if (wanted.length === 0 || inBrowser.length) await buildWebIfStale(console.log);
-if (others.length && !(await test(others, 2))) failed.push('tests');
-if (inBrowser.length) {
-  // Three browsers share two cores well: each waits most of its time.
-  if (!(await test(inBrowser, 3))) failed.push('browser tests');
-}
+if (others.length && !(await test(others, ['--test-concurrency=2']))) failed.push('tests');
+// Loading the server costs more than most files' tests: three processes take the files among them. Each waits for PostgreSQL often.
+if (!(await allOf(deal(onServer, 3).map((part) => test(part, ['--test-isolation=none']))))) failed.push('server tests');
+// A browser for each file. Three share two cores well, for the same reason.
+if (inBrowser.length && !(await test(inBrowser, ['--test-concurrency=3']))) failed.push('browser tests');
 server.release();
 console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All is well.');
 process.exitCode = failed.length ? 1 : 0;
 
-function test(paths: string[], atOnce: number): Promise<boolean> {
-  return run('node', ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=180000', ...paths]);
+function test(paths: string[], options: string[]): Promise<boolean> {
+  return run('node', ['--test', ...options, '--test-timeout=180000', ...paths]);
+}
+
+/** In turns, so that neighbours, which are often alike, do not all come to the same hand. None is empty. */
+function deal(paths: string[], hands: number): string[][] {
+  return Array.from({ length: hands }, (_, hand) => paths.filter((_, index) => index % hands === hand)).filter(
+    (hand) => hand.length > 0,
+  );
+}
+
+async function allOf(parts: Promise<boolean>[]): Promise<boolean> {
+  return (await Promise.all(parts)).every(Boolean);
 }
 
 async function run(command: string, args: string[]): Promise<boolean> {

@@ -43,7 +43,7 @@ test('no two operations of the product share an address, whatever its case', () 
 test('every operation refuses fields that it does not declare and says who may call it', () => {
   for (const [name, each] of Object.entries(services)) {
     for (const [key, { input, may, summary }] of Object.entries<Operation>(each)) {
-      const issues = input.safeParse({ isSystem: true }).error?.issues ?? [];
+      const issues = input.safeParse({ notDeclared: true }).error?.issues ?? [];
       assert.ok(
         issues.some((issue) => issue.code === 'unrecognized_keys'),
         `${name}.${key} takes anything`,
