@@ -301,6 +301,10 @@ export const access = {
     reset: { may: 'sys', ids: { id: 'passedOver' } },
     preview: { may: 'sys', ids: { id: 'passedOver' } },
   },
+  systemLegalTexts: {
+    '*': { may: 'sys', ids: { id: 'passedOver' } },
+    getVersions: { may: 'sys', ids: { id: 'passedOver' } },
+  },
   systemMessageTemplates: {
     '*': { may: 'sys', ids: { id: 'passedOver' } },
     reset: { may: 'sys', ids: { id: 'passedOver' } },

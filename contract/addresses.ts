@@ -21,6 +21,7 @@ export const listAddresses = [
   '/app/system/general-stuff',
   '/app/system/general-stuff/settings',
   '/app/system/jobs',
+  '/app/system/legal-texts',
   '/app/system/log/data-audit',
   '/app/system/log/system-logs',
   '/app/system/log/user-audit',

@@ -9,6 +9,7 @@ import { companyEmployees, systemPeople } from './employees.ts';
 import { systemFileUploads } from './file-uploads.ts';
 import { systemJobs } from './jobs.ts';
 import { systemLanguages } from './languages.ts';
+import { systemLegalTexts } from './legal-texts.ts';
 import type { Service } from './lib/service.ts';
 import { companyLocations } from './locations.ts';
 import { systemMessageTemplates } from './message-templates.ts';
@@ -31,6 +32,7 @@ export const resources = {
   systemGroups,
   systemJobs,
   systemLanguages,
+  systemLegalTexts,
   systemLogs,
   systemPages,
   systemTableSettings,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { buildBusiness, buildEmployee } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeClean, axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -83,4 +83,24 @@ test('feedback is sent from the own menu', async () => {
   await axeClean(page, 'feedback');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Thank you, your feedback has been sent.').first().waitFor();
+});
+
+test('a published text is a new version: the old one stays to read, and whoever agreed to it is asked again', async () => {
+  const { employee } = await buildBusiness(daybook.house, { actions: ['admin', 'sys'] });
+  const page = await openAs(daybook, browser, employee, '/app/system/legal-texts?search=terms', widths.wide);
+  await page.getByRole('button', { name: 'Terms and conditions, English', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: 'Terms and conditions, English' });
+  await editor.getByText(/\d people agreed/).waitFor();
+  await editor.getByRole('textbox', { name: /^Text/ }).fill('<h2>All new</h2><p>Read <b>this</b>.</p><script>1</script>');
+  await editor.getByRole('heading', { name: 'All new' }).waitFor();
+  await axeInBoth(page, 'the editor of a legal text');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await editor.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Terms and conditions, English', exact: true }).click();
+  await editor.getByText('Version 1').click();
+  await editor.getByText('What this service does').waitFor();
+  await page.goto(`${daybook.url}/app/home`);
+  const terms = page.getByRole('dialog', { name: 'Terms and conditions' });
+  await terms.getByText('All new').waitFor();
+  await page.context().close();
 });

@@ -30,6 +30,7 @@ import { healthRoutes } from './health/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { languageRoutes } from './languages/routes.ts';
+import { legalTextRoutes } from './legal-texts/routes.ts';
 import type { House } from './lib/context.ts';
 import { drainOnClose } from './lib/drain.ts';
 import { answerErrors, refuse } from './lib/errors.ts';
@@ -106,6 +107,7 @@ const served = {
   systemGroups: groupRoutes,
   systemJobs: jobRoutes,
   systemLanguages: languageRoutes,
+  systemLegalTexts: legalTextRoutes,
   systemLogs: systemLogRoutes,
   systemPages: pageRoutes,
   systemDataAudits: dataAuditRoutes,

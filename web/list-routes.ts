@@ -15,6 +15,7 @@ const pages = {
     'FileUploadsPage',
   ),
   '/app/system/jobs': lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage'),
+  '/app/system/legal-texts': lazyRouteComponent(() => import('./legal-texts/legal-texts-page.tsx'), 'LegalTextsPage'),
   '/app/system/log/system-logs': lazyRouteComponent(
     () => import('./system-logs/system-logs-page.tsx'),
     'SystemLogsPage',

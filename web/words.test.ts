@@ -26,6 +26,7 @@ const inApp = [
   'web/file-uploads/',
   'web/jobs/',
   'web/languages/',
+  'web/legal-texts/',
   'web/lib/editor/',
   'web/lib/grid/',
   'web/locations/',

@@ -56,6 +56,9 @@ function isZone(name: string): boolean {
 export const text = (most: number) =>
   z.string().trim().min(1, { error: 'field.required' }).max(most, { error: 'field.long' });
 
+/** Formatted text, as HTML; required. Whoever shows it keeps the formatting only. */
+export const html = (most: number) => text(most).meta({ kind: 'html' });
+
 /** Text that may stay empty. */
 export const note = (most: number) => z.string().trim().max(most, { error: 'field.long' });
 

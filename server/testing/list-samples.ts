@@ -87,6 +87,7 @@ export const samples: Record<string, Sample> = {
     seed: (house) => addNewJobs(house.database.write),
     change: { description: 'Cleans up', nextStartSeconds: 1_200 },
   },
+  systemLegalTexts: { change: { html: '<p>Other words</p>' } },
   systemLanguages: {
     input: () => ({
       name: `Tongue ${next()}`,

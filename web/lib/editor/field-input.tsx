@@ -30,7 +30,7 @@ interface Props extends InputProps {
 const longText = 200;
 
 export function isWide({ kind, most = 0 }: FieldRules): boolean {
-  return kind === 'string' && most > longText;
+  return kind === 'html' || (kind === 'string' && most > longText);
 }
 
 export function FieldInput({ rules, optionWords, onChange, value, ...shared }: Props) {
@@ -110,6 +110,20 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
           onChange={(next) => onChange(next ? fromLocal(next) : '')}
           valueFormat="D MMM YYYY HH:mm"
           clearable={!shared.required}
+        />
+      );
+    case 'html':
+      return (
+        <Textarea
+          {...common}
+          value={value ?? ''}
+          maxLength={most}
+          autosize
+          minRows={8}
+          maxRows={18}
+          spellCheck
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.875rem' } }}
+          onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
     default: {
