@@ -91,7 +91,9 @@ test('a published text is a new version: the old one stays to read, and whoever 
   await page.getByRole('button', { name: 'Terms and conditions, English', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'Terms and conditions, English' });
   await editor.getByText(/\d people agreed/).waitFor();
-  await editor.getByRole('textbox', { name: /^Text/ }).fill('<h2>All new</h2><p>Read <b>this</b>.</p><script>1</script>');
+  await editor
+    .getByRole('textbox', { name: /^Text/ })
+    .fill('<h2>All new</h2><p>Read <b>this</b>.</p><script>1</script>');
   await editor.getByRole('heading', { name: 'All new' }).waitFor();
   await axeInBoth(page, 'the editor of a legal text');
   await editor.getByRole('button', { name: 'Save' }).click();
