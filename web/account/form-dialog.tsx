@@ -1,8 +1,6 @@
-// A dialog with a form, which asks before it loses what was typed; on phones it is the whole screen.
-import { useMediaQuery } from '@mantine/hooks';
+// A dialog with a form, which asks before it loses what was typed.
 import type { ReactNode } from 'react';
-import { Dialog } from '#web/shell/app-dialog.tsx';
-import { useIsAsking } from '#web/shell/app-questions.tsx';
+import { EditorDialog } from '#web/lib/editor/editor-dialog.tsx';
 import { mayLose } from './use-kept.ts';
 
 interface Props {
@@ -13,21 +11,12 @@ interface Props {
 }
 
 export function FormDialog({ title, isDirty, onClose, children }: Props) {
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const asking = useIsAsking();
   async function close(): Promise<void> {
     if (!isDirty() || (await mayLose())) onClose();
   }
   return (
-    <Dialog
-      onClose={() => void close()}
-      title={title}
-      size="lg"
-      fullScreen={phone}
-      closeOnEscape={!asking}
-      closeOnClickOutside={!asking}
-    >
+    <EditorDialog onClose={() => void close()} title={title} size="lg">
       {children}
-    </Dialog>
+    </EditorDialog>
   );
 }

@@ -1,13 +1,13 @@
 // The event dialog: everything about one event, new or saved.
-import { Button, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/calendars.ts';
 import { newId } from '#contract/lib/fields.ts';
-import { plainHeader } from '#web/shell/app-plain-header.ts';
-import { ask, useIsAsking } from '#web/shell/app-questions.tsx';
+import { EditorDialog } from '#web/lib/editor/editor-dialog.tsx';
+import { sendOnCtrlEnter } from '#web/lib/form-keys.ts';
+import { ask } from '#web/shell/app-questions.tsx';
 import classes from './event-dialog.module.css';
 import { EventFields } from './event-fields.tsx';
 import { NotifyButtons } from './notify-buttons.tsx';
@@ -22,8 +22,6 @@ interface Props {
 
 export function EventDialog({ event, calendars, onClose }: Props) {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const asking = useIsAsking();
   const leaving = useRef(false);
   const isNew = event.id === newId;
   const locked = !event.isEditable;
@@ -52,17 +50,9 @@ export function EventDialog({ event, calendars, onClose }: Props) {
   });
 
   return (
-    <Modal
-      opened
+    <EditorDialog
       onClose={() => void close()}
       title={isNew ? t('calendar.newEvent') : event.title}
-      size="xl"
-      fullScreen={phone}
-      closeOnEscape={!asking}
-      closeOnClickOutside={!asking}
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
       classNames={{ title: classes.title, body: classes.body }}
     >
       <form
@@ -71,9 +61,7 @@ export function EventDialog({ event, calendars, onClose }: Props) {
           submitted.preventDefault();
           submit();
         }}
-        onKeyDown={(pressed) => {
-          if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) submit();
-        }}
+        onKeyDown={sendOnCtrlEnter}
       >
         {locked && (
           <p className={classes.locked} role="status">
@@ -100,6 +88,6 @@ export function EventDialog({ event, calendars, onClose }: Props) {
           </span>
         </div>
       </form>
-    </Modal>
+    </EditorDialog>
   );
 }

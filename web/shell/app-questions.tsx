@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAsked } from '#web/lib/ask.ts';
 import { Dialog } from './app-dialog.tsx';
 
-export { ask, useIsAsking } from '#web/lib/ask.ts';
+export { ask } from '#web/lib/ask.ts';
 
 /** Once, in the shell. */
 export function Questions() {

@@ -1,15 +1,15 @@
 // The large modal editor of one record, its form built from the contract.
-import { Alert, Button, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert, Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
-import { ask, useIsAsking } from '#web/lib/ask.ts';
+import { ask } from '#web/lib/ask.ts';
+import { sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { fieldHint, fieldLabel, optionLabel, wordOf } from '#web/lib/grid/resource-words.ts';
-import { plainHeader } from '#web/lib/plain-header.ts';
 import { Conflict } from './conflict.tsx';
 import classes from './editor.module.css';
+import { EditorDialog } from './editor-dialog.tsx';
 import { FieldInput, type InputProps, isWide } from './field-input.tsx';
 import { rulesOf } from './field-rules.ts';
 import { type EditorForm, inputId, type Row, useEditor } from './use-editor.ts';
@@ -34,8 +34,6 @@ interface Props extends EditorParts {
 
 export function Editor({ resource, row, inputs = {}, below, readOnly = false, onClose, onSaved }: Props) {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const asking = useIsAsking();
   const leaving = useRef(false);
   const leave = (then: () => void) => {
     leaving.current = true;
@@ -66,17 +64,9 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
   );
 
   return (
-    <Modal
-      opened
+    <EditorDialog
       onClose={() => void close()}
       title={isNew(row) ? wordOf(resource, 'new') : String(row[resource.declared.title] ?? '')}
-      size="xl"
-      fullScreen={phone}
-      closeOnEscape={!asking}
-      closeOnClickOutside={!asking}
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
       classNames={{ title: classes.title, body: classes.body }}
     >
       <form
@@ -85,9 +75,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
           submitted.preventDefault();
           void submit();
         }}
-        onKeyDown={(pressed) => {
-          if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey)) void submit();
-        }}
+        onKeyDown={sendOnCtrlEnter}
       >
         {theirs && <Conflict resource={resource} before={known} theirs={theirs} mine={form.values} settle={settle} />}
         {news && !theirs && (
@@ -138,6 +126,6 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
           )}
         </div>
       </form>
-    </Modal>
+    </EditorDialog>
   );
 }
