@@ -14,6 +14,8 @@ export type Scope = 'own' | 'near' | 'company' | 'foreign';
 const ofPerson = { own: 'user', near: 'lcladmin', company: 'admin', foreign: 'nobody' } as const satisfies Reach;
 const ofCompany = { company: 'user', foreign: 'nobody' } as const satisfies Reach;
 const ofInstallation = { foreign: 'sys' } as const satisfies Reach;
+const ofAdmin = { company: 'admin', foreign: 'nobody' } as const satisfies Reach;
+const ofOneself = { own: 'user', company: 'nobody', foreign: 'nobody' } as const satisfies Reach;
 const ofAll = { foreign: 'anyone' } as const satisfies Reach;
 
 /** The kinds of record that ids name. server/testing/records.ts makes one of each. */
@@ -40,6 +42,24 @@ export const records = {
   /** Somebody else who works for the company. */
   colleague: { near: 'admin', company: 'admin', foreign: 'nobody' },
   anybody: ofInstallation,
+  /** A location somebody is granted. */
+  workplace: { own: 'user', foreign: 'nobody' },
+  session: ofOneself,
+  passkey: ofOneself,
+  mail: ofAdmin,
+  mailLog: ofInstallation,
+  /** A mail's text as the company has it. */
+  mailText: ofAdmin,
+  /** The one for all. */
+  sharedMailText: ofInstallation,
+  mailWords: ofInstallation,
+  mailServer: ofInstallation,
+  anyMail: ofInstallation,
+  setting: ofInstallation,
+  job: ofInstallation,
+  systemLog: ofInstallation,
+  dataAudit: ofInstallation,
+  tableSetting: ofInstallation,
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
   /** Bookable with its own calendar only. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
@@ -126,7 +146,7 @@ export const access = {
     changePasswordByAddress: 'user',
     invite: 'anyone',
     acceptInvitation: 'anyone',
-    changeLocation: { may: 'user', ids: { id: 'passedOver' } },
+    changeLocation: { may: 'user', ids: { id: 'workplace' } },
     stopImpersonating: 'user',
     getCurrent: 'user',
   },
@@ -148,7 +168,7 @@ export const access = {
     removeSecondFactor: { may: 'user', inPerson: true },
     startPasskey: { may: 'user', inPerson: true },
     addPasskey: { may: 'user', inPerson: true },
-    removePasskey: { may: 'user', inPerson: true, ids: { id: 'passedOver' } },
+    removePasskey: { may: 'user', inPerson: true, ids: { id: 'passkey' } },
     startPasskeySignIn: 'anyone',
     authenticateWithPasskey: 'anyone',
   },
@@ -159,12 +179,12 @@ export const access = {
     unlockWithPasskey: { may: 'user', whileLocked: true },
     getLock: { may: 'user', whileLocked: true },
     getSessions: { may: 'user', inPerson: true },
-    endSession: { may: 'user', inPerson: true, ids: { id: 'passedOver' } },
+    endSession: { may: 'user', inPerson: true, ids: { id: 'session' } },
     endOtherSessions: { may: 'user', inPerson: true },
   },
   account: {
     getAccount: 'user',
-    setCurrent: { may: 'user', ids: { languageId: 'passedOver' } },
+    setCurrent: { may: 'user', ids: { languageId: 'language' } },
     getCurrentPicture: 'user',
     setCurrentPicture: { may: 'user', ids: { id: 'passedOver' } },
     addProfilePicture: { may: 'user', ids: { id: 'passedOver' } },
@@ -271,43 +291,47 @@ export const access = {
     '*': { may: 'admin', ids: { id: 'location', geolocationId: 'geoLocation' } },
     updateGeoLocation: { may: 'admin', ids: { locationId: 'location', geolocationId: 'geoLocation' } },
   },
-  systemAppSettings: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
+  systemAppSettings: { '*': { may: 'sys', ids: { id: 'setting' } } },
   systemActions: { '*': { may: 'sys', ids: { id: 'action' } } },
   systemBanners: { '*': { may: 'sys', ids: { id: 'banner', fileId: 'passedOver' } } },
   systemCompanies: { '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'passedOver' } } },
   systemFileUploads: { '*': { may: 'sys', ids: { id: 'anyFile' } } },
   systemGroups: { '*': { may: 'sys', ids: { id: 'group' } } },
   systemJobs: {
-    '*': { may: 'sys', ids: { id: 'passedOver' } },
-    runNow: { may: 'sys', ids: { id: 'passedOver' } },
+    '*': { may: 'sys', ids: { id: 'job' } },
+    runNow: { may: 'sys', ids: { id: 'job' } },
   },
-  systemLogs: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
+  systemLogs: { '*': { may: 'sys', ids: { id: 'systemLog' } } },
   systemPages: { '*': { may: 'sys', ids: { id: 'page' } } },
   systemLanguages: { '*': { may: 'sys', ids: { id: 'language' } } },
-  systemPeople: { '*': { may: 'sys', ids: { id: 'anybody', languageId: 'passedOver' } } },
-  systemDataAudits: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
-  systemTableSettings: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
+  systemPeople: { '*': { may: 'sys', ids: { id: 'anybody', languageId: 'language' } } },
+  systemDataAudits: { '*': { may: 'sys', ids: { id: 'dataAudit' } } },
+  systemTableSettings: { '*': { may: 'sys', ids: { id: 'tableSetting' } } },
   systemUserAudits: { '*': { may: 'sys', ids: { id: 'userAudit' } } },
-  companyEmailMessages: { '*': { may: 'admin', ids: { id: 'passedOver' } } },
+  companyEmailMessages: { '*': { may: 'admin', ids: { id: 'mail' } } },
   companyEmailTemplates: {
-    '*': { may: 'admin', ids: { id: 'passedOver' } },
-    reset: { may: 'admin', ids: { id: 'passedOver' } },
-    preview: { may: 'admin', ids: { id: 'passedOver' } },
+    '*': { may: 'admin', ids: { id: 'mailText' } },
+    reset: { may: 'admin', ids: { id: 'mailText' } },
+    preview: { may: 'admin', ids: { id: 'mailText' } },
   },
-  systemEmailMessageLogs: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
-  systemEmailMessages: { '*': { may: 'sys', ids: { id: 'passedOver' } } },
+  systemEmailMessageLogs: { '*': { may: 'sys', ids: { id: 'mailLog' } } },
+  systemEmailMessages: { '*': { may: 'sys', ids: { id: 'anyMail' } } },
   systemEmailTemplates: {
-    '*': { may: 'sys', ids: { id: 'passedOver' } },
-    reset: { may: 'sys', ids: { id: 'passedOver' } },
-    preview: { may: 'sys', ids: { id: 'passedOver' } },
+    '*': { may: 'sys', ids: { id: 'sharedMailText' } },
+    reset: { may: 'sys', ids: { id: 'sharedMailText' } },
+    preview: { may: 'sys', ids: { id: 'sharedMailText' } },
   },
   systemLegalTexts: {
     '*': { may: 'sys', ids: { id: 'passedOver' } },
     getVersions: { may: 'sys', ids: { id: 'passedOver' } },
   },
   systemMessageTemplates: {
-    '*': { may: 'sys', ids: { id: 'passedOver' } },
-    reset: { may: 'sys', ids: { id: 'passedOver' } },
+    '*': { may: 'sys', ids: { id: 'mailWords' } },
+    reset: { may: 'sys', ids: { id: 'mailWords' } },
   },
-  systemSmtps: { '*': { may: 'sys', ids: { id: 'passedOver' } }, sendTest: { may: 'sys', ids: { id: 'passedOver' } } },
+  systemSmtps: {
+    '*': { may: 'sys', ids: { id: 'mailServer' } },
+    update: { may: 'sys', ids: { id: 'mailServer' }, example: { TimeOut: 1000, Port: 25 } },
+    sendTest: { may: 'sys', ids: { id: 'mailServer' } },
+  },
 } as const satisfies Table;

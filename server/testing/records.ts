@@ -1,7 +1,11 @@
 // Makes a record of each kind that ids can name (contract/access.ts), for the tests of who may reach it.
-import { randomUUIDv7 } from 'node:crypto';
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { InsertObject } from 'kysely';
 import type { RecordKind } from '#contract/access.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { addNewJobs } from '#server/jobs/store.ts';
 import type { House } from '#server/lib/context.ts';
+import { templateKeys } from '#server/mail/mail-kinds.ts';
 import {
   type BuiltEmployee,
   buildAction,
@@ -13,6 +17,7 @@ import {
   buildLanguage,
   buildLocation,
   buildService,
+  signIn,
 } from './build.ts';
 
 /** Makes a record that is the owner's, or else his company's, and answers its id. */
@@ -23,8 +28,12 @@ let hours = 0;
 const nextStart = (house: House) => house.clock.now().add({ hours: 1000 + 2 * ++hours });
 
 let words = 0;
-/** Three letters that no language is called by, new each time. */
-const letters = () => `q${(++words + 36).toString(36).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`;
+/** Three letters that no language is called by. */
+const letters = () => `q${inLetters(++words % 676).slice(1)}`;
+/** A word that nothing else is called by. */
+const word = () => `word${inLetters(++words)}`;
+const inLetters = (number: number) =>
+  (number + 676).toString(26).replace(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz'[Number.parseInt(digit, 26)] ?? '');
 
 const idOf = async (made: Promise<{ id: string }>) => (await made).id;
 
@@ -69,7 +78,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
       .execute();
     return id;
   },
-  action: (house) => buildAction(house, `Action ${letters()}`),
+  action: (house) => buildAction(house, `Action ${word()}`),
   anyCompany: (house) => idOf(buildCompany(house)),
   anyFile: (house, owner) => idOf(buildFile(house, { id: owner.companyId })),
   colleague: somebodyAt,
@@ -78,7 +87,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
     const id = randomUUIDv7();
     await house.database.write
       .insertInto('groups')
-      .values({ id, name: `Group ${letters()}` })
+      .values({ id, name: `Group ${word()}` })
       .execute();
     return id;
   },
@@ -97,8 +106,106 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
       .execute();
     return id;
   },
+  async workplace(house, { companyId, userId }) {
+    const { id } = await buildLocation(house, { id: companyId });
+    await house.database.write.insertInto('employeeLocations').values({ companyId, userId, locationId: id }).execute();
+    return id;
+  },
+  async session(house, owner) {
+    await signIn(house, owner);
+    // The ids follow time.
+    const newest = house.database.read.selectFrom('sessions').select('id').where('userId', '=', owner.userId);
+    return idOf(newest.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow());
+  },
+  passkey: (house, { userId }) =>
+    rowOf(house, 'passkeys', {
+      userId,
+      credentialId: randomBytes(16),
+      publicKey: randomBytes(16),
+      counter: 0,
+      name: 'Phone',
+      createdAt: house.clock.now(),
+    }),
+  mail: mailOf,
+  anyMail: mailOf,
+  async mailLog(house, owner) {
+    const messageId = await mailOf(house, owner);
+    return rowOf(house, 'emailMessageLogs', {
+      messageId,
+      companyId: owner.companyId,
+      log: 'OK',
+      createdAt: house.clock.now(),
+    });
+  },
+  mailText: async (_house, { companyId }) => uuidOf(`${companyId} ${mailKey} en`),
+  sharedMailText: async () => uuidOf(`${mailKey} en`),
+  mailWords: async () => uuidOf('mail.what en'),
+  mailServer: (house) => rowOf(house, 'smtpSettings', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
+  setting: (house) => rowOf(house, 'settings', { key: word(), value: 'as it is', type: 'text', group: 'Samples' }),
+  async job(house) {
+    await addNewJobs(house.database.write);
+    return idOf(house.database.read.selectFrom('jobs').select('id').limit(1).executeTakeFirstOrThrow());
+  },
+  systemLog: (house) =>
+    rowOf(house, 'systemLogs', {
+      createdAt: house.clock.now(),
+      serverName: 'one',
+      categoryName: 'mail',
+      priority: 2,
+      severity: 'Error',
+      title: 'Something went wrong',
+      message: 'It did',
+      formattedMessage: 'It did',
+    }),
+  dataAudit: (house) =>
+    rowOf(house, 'dataAudits', { createdAt: house.clock.now(), tableName: 'services', method: 'Insert' }),
+  tableSetting: (house) =>
+    idOf(house.database.read.selectFrom('tableSettings').select('id').limit(1).executeTakeFirstOrThrow()),
   service: (house, owner) => idOf(buildService(house, owner, { minutes: 15 })),
 };
+
+/** A new row of a table; answers its id. */
+async function rowOf<T extends keyof Schema>(
+  house: House,
+  table: T,
+  values: Omit<InsertObject<Schema, T>, 'id'>,
+): Promise<string> {
+  const id = randomUUIDv7();
+  // Every table that is named here has an id.
+  await house.database.write
+    .insertInto(table)
+    .values({ ...values, id } as never)
+    .execute();
+  return id;
+}
+
+/** A mail of the owner's company. */
+function mailOf(house: House, { companyId }: BuiltEmployee): Promise<string> {
+  const now = house.clock.now();
+  const words = {
+    fromEMail: 'no-reply@daybook.test',
+    toEMail: 'mara@example.org',
+    subject: 'Confirmed',
+    html: '<p>Hello</p>',
+  };
+  const messageId = `<${randomUUIDv7()}@daybook.test>`;
+  return rowOf(house, 'emailMessages', {
+    ...words,
+    companyId,
+    messageId,
+    state: 'sent',
+    createdAt: now,
+    nextAttemptAt: now,
+  });
+}
+
+/** As texts that may not be saved yet have their ids. */
+function uuidOf(words: string): string {
+  const hex = createHash('md5').update(words).digest('hex');
+  return [8, 4, 4, 4, 12].map((length, part) => hex.slice(starts[part], (starts[part] ?? 0) + length)).join('-');
+}
+const starts = [0, 8, 12, 16, 20];
+const [mailKey] = templateKeys;
 
 /** Somebody new at the owner's place of work. */
 async function somebodyAt(house: House, owner: BuiltEmployee): Promise<string> {
@@ -113,8 +220,8 @@ export const known: Record<string, () => unknown> = {
   end: () => '2026-03-03T10:15:00Z',
   periodStart: () => '2026-03-03T10:00:00Z',
   periodEnd: () => '2026-03-04T10:00:00Z',
-  sRef: () => `app.${letters()}`,
-  urlName: () => `street-${letters()}`,
+  sRef: () => `app.${word()}`,
+  urlName: () => `street-${word()}`,
   key: letters,
   timeZone: () => 'Europe/Riga',
 };
