@@ -66,6 +66,12 @@ export function kindOf(schema: z.ZodType): string {
   return metaOf(schema, 'kind') ?? unwrap(schema).def.type;
 }
 
+/** The values that a field of few known values can have, in order; undefined for another kind. */
+export function optionsOf(schema: z.ZodType): readonly string[] | undefined {
+  const inner = unwrap(schema);
+  return inner.def.type === 'enum' ? ((inner as z.ZodEnum).options as string[]) : undefined;
+}
+
 /** A value from a schema's metadata, also when optional, default and the like were put around it later. */
 export function metaOf(schema: z.ZodType, name: 'wire' | 'kind'): string | undefined {
   for (let at: z.ZodType | undefined = schema; at; at = wrapped(at)) {

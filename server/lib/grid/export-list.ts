@@ -2,9 +2,8 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { type AnyResource, type ExportInput, fieldOf } from '#contract/lib/resource.ts';
-import { kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
+import { optionsOf, wireName } from '#contract/lib/wire.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { FileAnswer } from '#server/lib/answer.ts';
 import { rowAsJson } from '#server/lib/as-json.ts';
@@ -113,7 +112,7 @@ interface ExportColumn {
 
 function columnOf(resource: AnyResource, field: string, language: string): ExportColumn {
   const schema = fieldOf(resource.declared, field);
-  const options = kindOf(schema) === 'enum' ? ((unwrap(schema) as z.ZodEnum).options as string[]) : [];
+  const options = optionsOf(schema) ?? [];
   return {
     title: labelOf(resource, field, language),
     name: wireName(field, schema),

@@ -10,8 +10,11 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { matching, ordered, type Source } from './matching.ts';
 
-/** Counting what a search finds ends sooner: each row has to be looked at. */
-const mostFound = 10_000;
+/**
+ * Counting what a search finds ends sooner, as each row has to be looked at: so many beyond the page, and ten pages at least, so
+ * that one can go on.
+ */
+const foundBeyond = 500;
 
 /**
  * A page of the list: `{ TotalRows, IsLowerBound, <List> }`. Rows are counted up to a bound, and pages reach no further than it.
@@ -21,7 +24,8 @@ export function page(context: SignedIn, resource: AnyResource, source: Source, i
   const { pageNr, rowsPerPage } = input;
   const offset = (pageNr - 1) * rowsPerPage;
   if (offset >= mostCounted) throw invalid('PageNr', 'grid.tooFar');
-  const most = input.search ? mostFound : mostCounted;
+  const beyond = Math.max(foundBeyond, 10 * rowsPerPage);
+  const most = input.search ? Math.min(offset + beyond, mostCounted) : mostCounted;
   return planned(context, resource, async (within) => {
     const rows = source.rows(within);
     const where = matching(resource, source, input, within.clock.now());

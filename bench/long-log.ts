@@ -1,0 +1,105 @@
+// A list of ten million rows beside the same list of a hundred thousand: what a page of the system logs costs, through HTTP.
+import { tmpdir } from 'node:os';
+import type { Client } from 'pg';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { startChild } from './lib/child.ts';
+import { percentile, type Row } from './lib/report.ts';
+import type { World } from './lib/world.ts';
+
+const few = 100_000;
+const many = Number(process.env.MANY ?? 10_000_000);
+/** Rows of a day, which is what the list shows when nothing else is asked for. */
+const aDay = 100_000;
+const days = many / aDay;
+const tries = 40;
+
+const whole = `&StartDate=${Temporal.Now.instant().subtract({ hours: (days + 1) * 24 })}`;
+const asked: Record<string, string> = {
+  'the default view (a day)': '',
+  'the next page': '&PageNr=2',
+  'page 1,000': '&PageNr=1000',
+  'all days': whole,
+  'all days, page 1,000': `&PageNr=1000${whole}`,
+  'all days, by severity': `&Order=Severity${whole}`,
+  'all days, by title, descending': `&Order=-Title${whole}`,
+  'all days, by server, page 1,000': `&Order=ServerName&PageNr=1000${whole}`,
+  'all days, by priority': `&Order=Priority${whole}`,
+  '`severity:error` (a fifth of all)': `&Search=severity:error${whole}`,
+  '`severity:critical` (a thousandth)': `&Search=severity:critical${whole}`,
+  '`title:` of one row': `&Search=title:code-77123${whole}`,
+  'plain text of one row': `&Search=code-77123${whole}`,
+  'plain text of a hundredth': `&Search=timeout${whole}`,
+  'plain text of nearly all': `&Search=warning${whole}`,
+  'plain text of none': `&Search=nowheretobefound${whole}`,
+  'plain text of one row, by title': `&Search=code-77123&Order=Title${whole}`,
+  'plain text of a hundredth, by title': `&Search=timeout&Order=Title${whole}`,
+};
+
+export async function benchLongLog(world: World): Promise<Row[]> {
+  const operator = (await buildBusiness(world.house, { actions: ['sys'] })).employee;
+  const { cookie } = await signIn(world.house, operator);
+  const client = await world.house.database.connect();
+  await client.query('set statement_timeout = 0');
+  await fill(client, 0, few);
+  const small = await measure(world, cookie);
+  await fill(client, few, many);
+  const large = await measure(world, cookie);
+  await client.query('truncate system_logs');
+  await client.end();
+  return Object.keys(asked).map((what) => {
+    const [before, after] = [small[what] ?? Number.NaN, large[what] ?? Number.NaN];
+    return {
+      what,
+      value: `p95 ${after.toFixed(0)} ms (${before.toFixed(0)} ms of 100,000)`,
+      aim: '< 100 ms, <= 2 times',
+      // Below a few milliseconds it is the machine's mood that is compared.
+      holds: after < 100 && after <= 2 * Math.max(before, 5),
+    };
+  });
+}
+
+/** Rows as the application writes them, the newest now. Indexes are made afterwards, as nobody reads meanwhile. */
+async function fill(client: Client, from: number, to: number): Promise<void> {
+  const { rows } = await client.query<{ name: string; made: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
+     where indrelid = 'system_logs'::regclass and not indisprimary`,
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  await client.query(
+    `insert into system_logs (id, created_at, server_name, category_name, priority, severity, title, message, formatted_message)
+     select gen_random_uuid(), now() - n * interval '1 day' / $1::float8, 'server-' || n % 7, (array['Requests', 'Mail', 'Jobs', 'Application'])[1 + n % 4],
+       1 + n % 5, case when n % 1000 = 1 then 'Critical' when n % 5 = 0 then 'Error' else 'Warning' end,
+       'Answer ' || n % 300 || ' of the mail server' || case when n = 77123 then ' code-77123' else '' end,
+       case when n % 100 = 3 then 'timeout after ' || n % 1000 || ' ms' else 'The connection was refused: attempt ' || n % 9 end,
+       'process: ' || n % 4000 || chr(10) || 'reqId: ' || md5(n::text) || chr(10) || 'at send (/opt/daybook/server/mail/deliver.ts:' || n % 400 || ':11)'
+     from generate_series($2::int, $3::int - 1) n`,
+    [aDay, from, to],
+  );
+  await client.query("set maintenance_work_mem = '2GB'");
+  for (const { made } of rows) await client.query(made);
+  await client.query('vacuum analyze system_logs');
+}
+
+async function measure(world: World, cookie: string): Promise<Record<string, number>> {
+  const ours = await startChild('serve-app.ts', [world.embedded.url, tmpdir()]);
+  try {
+    const p95: Record<string, number> = {};
+    for (const [what, query] of Object.entries(asked)) {
+      const times: number[] = [];
+      for (let i = 0; i < tries + 3; i++) {
+        const start = performance.now();
+        const answer = await fetch(`${ours.url}/api/system/systemlogs/GetPaginated?RowsPerPage=25${query}`, {
+          headers: { cookie },
+        });
+        const text = await answer.text();
+        // The first ones read from disk what is kept in memory from then on.
+        if (i >= 3) times.push(performance.now() - start);
+        if (!answer.ok) throw new Error(`${what}: ${text}`);
+      }
+      p95[what] = percentile(times, 0.95);
+    }
+    return p95;
+  } finally {
+    await ours.close();
+  }
+}
