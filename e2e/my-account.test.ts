@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, openAs } from './lib/staff.ts';
@@ -155,10 +155,16 @@ test('hours, days off and services change what visitors can book; on a phone as 
   await page.getByText('Without services visitors book your time as such.').waitFor();
 });
 
-test('the password is changed, and leaving the company asks', async () => {
+test('other browsers are signed out, the password is changed, push messages are permitted, and leaving the company asks', async () => {
   const { location, company } = await buildBusiness(daybook.house, { actions: ['admin'] });
   const leaver = await buildEmployee(daybook.house, location, { password: 'correct horse' });
+  const elsewhere = await signIn(daybook.house, leaver);
   const page = await openAs(daybook, browser, leaver, '/app/user/my-account#security');
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByText('You are signed in here only.').first().waitFor();
+  const gone = await fetch(`${daybook.url}/api/user/GetCurrent`, { headers: elsewhere });
+  assert.equal(gone.status, 410);
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password', { exact: true }).fill('battery staple');
   await page.getByLabel('New password again').fill('battery staples');
