@@ -1,10 +1,12 @@
 // Measures what the issues promise, prints the tables and keeps them in bench/results.md: `npm run bench [name …]`.
 import { writeFile } from 'node:fs/promises';
+import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
 import { benchBookings } from './bookings.ts';
 import { benchEnumeration } from './enumeration.ts';
 import { machine, type Row, table } from './lib/report.ts';
 import { openWorld, type World } from './lib/world.ts';
+import { benchLongLog } from './long-log.ts';
 import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
 import { benchSignIns } from './sign-ins.ts';
@@ -17,6 +19,8 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   signIns: { title: 'A burst of sign-ins', run: benchSignIns },
   pgbench: { title: 'PostgreSQL alone', run: benchPgbench },
   enumeration: { title: 'Whether an answer tells that a login exists', run: benchEnumeration },
+  access: { title: 'What a session, its rights and row-level security cost', run: benchAccess },
+  longLog: { title: 'A list of ten million rows', run: benchLongLog },
   pages: { title: 'The public profile page', run: benchPages },
 };
 
