@@ -21,18 +21,23 @@ interface Wanted {
 /** A page of the switches of one kind, by company, person and name. */
 export async function listGrants(context: SignedIn, kind: GrantKind, wanted: Wanted, scope: Scope): Promise<JsonText> {
   const text = sql`u.log_in || ' ' || u.first_name || ' ' || u.last_name || ' ' || t.name || ' ' || c.name`;
-  const { columns, from } = switches(context, kind, scope, finds(text, wanted));
-  const rows = sql<object>`select ${columns} ${from}
-    order by c.name, c.id, u.last_name, u.first_name, u.id, t.name, t.id ${part(wanted)}`;
-  return paged(context.db, renamed(grant, rows), from);
+  const which = whose(context, kind, scope, finds(text, wanted));
+  const order = sql`order by c.name, c.id, u.last_name, u.first_name, u.id, t.name, t.id`;
+  // What is skipped is not looked into: first which ones, then all about them.
+  const rows = sql<object>`select ${columns(context, kind)}
+    from (select e.company_id, e.user_id, t.id as thing_id ${which} ${order} ${part(wanted)}) page
+    join employees e on e.company_id = page.company_id and e.user_id = page.user_id
+    join users u on u.id = page.user_id join companies c on c.id = page.company_id
+    join (${grantTables[kind].things}) t on t.id = page.thing_id ${order}`;
+  return paged(context.db, renamed(grant, rows), which);
 }
 
 /** Every switch of one person, by company, kind and name. 404 for somebody unknown or of another company. */
 export async function listGrantsOf(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<JsonText> {
-  const ofOne = grantKinds.map((kind, place) => {
-    const { columns, from } = switches(context, kind, scope, sql`u.id = ${id}`);
-    return sql`(select ${columns}, ${place}::int as place ${from})`;
-  });
+  const ofOne = grantKinds.map(
+    (kind, place) =>
+      sql`(select ${columns(context, kind)}, ${place}::int as place ${whose(context, kind, scope, sql`u.id = ${id}`)})`,
+  );
   // There is always something that could be granted to somebody who works somewhere.
   const rows = sql<object>`select * from (${sql.join(ofOne, sql` union all `)}) every_switch
     order by company, company_id, place, name, id`;
@@ -41,15 +46,19 @@ export async function listGrantsOf(context: SignedIn, { id }: { id: string }, sc
   return listed;
 }
 
-/** Who with what, and the columns of their switches. */
-function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, which: Fragment) {
-  const { ofPerson, column, things, has } = grantTables[kind];
-  const from = sql`
+/** Every person with every thing. */
+function whose({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, which: Fragment): Fragment {
+  return sql`
     from employees e join users u on u.id = e.user_id join companies c on c.id = e.company_id
-    cross join (${things}) t
+    cross join (${grantTables[kind].things}) t
     where (${anywhere} or e.company_id = ${user.companyId}) and (t.company_id is null or t.company_id = e.company_id)
       and (${anywhere} or not t.only_sys) and ${which}`;
-  const columns = sql`concat_ws('.', ${kind}::text, e.company_id, e.user_id, t.id) as id, ${kind}::text as kind,
+}
+
+/** What is told of a switch: of the employee `e`, the user `u`, his company `c` and the thing `t`. */
+function columns({ user }: SignedIn, kind: GrantKind): Fragment {
+  const { ofPerson, column, has } = grantTables[kind];
+  return sql`concat_ws('.', ${kind}::text, e.company_id, e.user_id, t.id) as id, ${kind}::text as kind,
     e.user_id, e.company_id, u.log_in, u.first_name, u.last_name, u.log_in as e_mail, t.name, c.name as company,
     case when e.user_id = ${user.id} then 'notOneself'
       when ${!user.actions.includes('sys')} and exists (select from effective_rights(e.company_id, e.user_id) his
@@ -58,7 +67,6 @@ function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, whic
     exists (select from effective_rights(e.company_id, e.user_id) his where ${has}) as has,
     exists (select from ${sql.ref(ofPerson)} own
       where own.company_id = e.company_id and own.user_id = e.user_id and ${sql.ref(`own.${column}`)} = t.id) as allow`;
-  return { columns, from };
 }
 
 /** A page of the switches of groups. */
