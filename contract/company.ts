@@ -20,6 +20,8 @@ export const companyDetails = z.object({
   maxLocations: z.number().int(),
   activeUsers: z.number().int(),
   maxUsers: z.number().int(),
+  /** Of what the company itself may change. */
+  version: z.string(),
 });
 export type CompanyDetails = z.output<typeof companyDetails>;
 
@@ -34,7 +36,8 @@ export const company = service('company/companies', {
     output: companyDetails,
   }),
   update: post({
-    summary: 'Changes how the company is called and reached. Limits and balance are not its own to change.',
+    summary:
+      'Changes how the company is called and reached; 409 when somebody else changed the given version first. Limits and balance are not its own to change.',
     may: 'admin',
     page,
     input: z.strictObject({
@@ -43,6 +46,7 @@ export const company = service('company/companies', {
       country: note(100).default(''),
       eMail: maybe(eMail).meta({ wire: 'eMail' }),
       phoneNumber: maybe(phone),
+      version: z.string().max(40).optional(),
     }),
     output: companyDetails,
   }),

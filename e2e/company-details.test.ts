@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeClean, axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -47,6 +47,19 @@ test('what is wrong stands beside its field and is not sent; what is right is sa
   await page.keyboard.press('Control+Enter');
   await page.getByText('“Salon Rosa” is saved.').first().waitFor();
   assert.equal((await companyRow(company.id)).eMail, 'hello@rosa.test');
+
+  // Who saves second is told what is there now, and loses nothing typed.
+  await house.database.write
+    .updateTable('companies')
+    .set({ country: 'Estonia' })
+    .where('id', '=', company.id)
+    .execute();
+  await page.getByLabel('Phone').fill('+371 20 000 000');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Country: now “Estonia”, yours').waitFor();
+  await axeInBoth(page, 'company details changed by two');
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  assert.equal(await page.getByLabel('Country').inputValue(), 'Estonia');
 });
 
 test('leaving with something typed asks first', async () => {

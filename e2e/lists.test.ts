@@ -114,6 +114,7 @@ test('who saves second is told what is there now, and loses nothing typed', asyn
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.getByText('Somebody else has saved this meanwhile.').waitFor();
   await editor.getByText('Other Road 1').waitFor();
+  await axeClean(page, 'an editor that two changed');
   assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
   await editor.getByRole('button', { name: 'Keep mine' }).click();
   await page.context().setOffline(true);

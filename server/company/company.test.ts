@@ -71,3 +71,21 @@ test('who is no administrator neither sees nor changes the company', async () =>
   assert.equal((await house.call(company.get, {}, bert)).status, 403);
   assert.equal((await house.call(company.update, details, bert)).status, 403);
 });
+
+test('of two who change the details of the company the second is told what is there now', async () => {
+  await using house = await testHouse();
+  const { employee, location } = await buildBusiness(house, { actions: ['admin'] });
+  const colleague = await buildEmployee(house, location, { actions: ['admin'] });
+  const [anna, bert] = [await signIn(house, employee), await signIn(house, colleague)];
+  const { version } = (await house.call(company.get, {}, anna)).answer;
+  const { answer } = await house.call(company.update, { ...details, version }, anna);
+  assert.notEqual(answer.version, version);
+  const late = await house.call(company.update, { ...details, name: 'Salon Berta', version }, bert);
+  assert.equal(late.status, 409);
+  assert.deepEqual(
+    [JSON.parse(late.body).Row.Address, JSON.parse(late.body).Row.Version],
+    ['Brīvības 1', answer.version],
+  );
+  const on = await house.call(company.update, { ...details, name: 'Salon Berta', version: answer.version }, bert);
+  assert.equal(on.answer.name, 'Salon Berta');
+});

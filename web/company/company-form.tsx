@@ -3,16 +3,19 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CompanyDetails, company } from '#contract/company.ts';
+import { type CompanyDetails, company, companyDetails } from '#contract/company.ts';
+import { fromWire } from '#contract/lib/wire.ts';
 import { user } from '#contract/user.ts';
-import { call, query } from '#web/lib/client.ts';
+import { CallError, call, query } from '#web/lib/client.ts';
 import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { ask } from '#web/shell/app-questions.tsx';
+import { CompanyConflict } from './company-conflict.tsx';
 import classes from './company-details.module.css';
 
 const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails) => {
@@ -21,6 +24,9 @@ const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails
 
 export function CompanyForm({ details }: { details: CompanyDetails }) {
   const { t } = useTranslation();
+  /** The details as the form began with them, or went on from. */
+  const [known, setKnown] = useState(details);
+  const [theirs, setTheirs] = useState<CompanyDetails>();
   const form = useForm({
     initialValues: valuesOf(details),
     validate: {
@@ -30,18 +36,36 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
     },
   });
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => call(company.update, values),
+    mutationFn: (values: typeof form.values) =>
+      call(company.update, { ...values, version: known.version }, { tellsItself: [409] }),
     onSuccess(saved) {
       queryClient.setQueryData(query(company.get, {}).queryKey, saved);
-      form.setInitialValues(valuesOf(saved));
-      form.setValues(valuesOf(saved));
-      form.resetDirty();
+      begin(saved);
       // The frame of the application shows the name.
       void queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] });
       toast('success', t('company.saved', { name: saved.name }));
     },
-    onError: (error) => applyMessages(form, error, company.update),
+    onError(error) {
+      const now =
+        error instanceof CallError && error.status === 409 && (error.body as { Row?: unknown } | undefined)?.Row;
+      if (now) setTheirs(fromWire(companyDetails, now, { query: false }, []) as CompanyDetails);
+      else applyMessages(form, error, company.update);
+    },
   });
+  function begin(from: CompanyDetails): void {
+    setKnown(from);
+    form.setInitialValues(valuesOf(from));
+    form.setValues(valuesOf(from));
+    form.resetDirty(valuesOf(from));
+  }
+  /** Goes on from what somebody else saved: with one's own values, which then replace it, or with theirs. */
+  function settle(keep: 'mine' | 'theirs'): void {
+    if (!theirs) return;
+    queryClient.setQueryData(query(company.get, {}).queryKey, theirs);
+    if (keep === 'theirs') begin(theirs);
+    else setKnown(theirs);
+    setTheirs(undefined);
+  }
   const mayLose = () =>
     ask({
       title: t('company.discardTitle'),
@@ -61,6 +85,9 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
   return (
     <Section id="company-contact" title={t('company.contact')}>
       <form noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
+        {theirs && (
+          <CompanyConflict before={valuesOf(known)} theirs={valuesOf(theirs)} mine={form.values} settle={settle} />
+        )}
         <div className={classes.fields}>
           <TextInput
             className={classes.wide}
@@ -87,7 +114,7 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
           <TextInput label={t('company.country')} maxLength={100} {...form.getInputProps('country')} />
         </div>
         <div className={classes.foot}>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty() || theirs !== undefined}>
             {t('company.save')}
           </Button>
         </div>

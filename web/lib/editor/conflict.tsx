@@ -19,7 +19,14 @@ export function Conflict({ resource, before, theirs, mine, settle }: Props) {
   const differs = (one: unknown, other: unknown) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null);
   const changed = fieldsOfInput(resource).filter(([name]) => differs(before[name], theirs[name]));
   return (
-    <Alert color="orange" variant="light" title={t('grid.conflictTitle')} mb="md" role="alert">
+    <Alert
+      color="orange"
+      variant="light"
+      title={t('grid.conflictTitle')}
+      mb="md"
+      role="alert"
+      styles={{ title: { color: 'var(--daybook-text)' } }}
+    >
       <ul>
         {changed.map(([name, schema]) => (
           <li key={name}>
