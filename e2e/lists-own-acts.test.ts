@@ -1,0 +1,64 @@
+// What lists can do besides adding and changing: preview, take back, run now; and what opens from them.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { addNewJobs } from '#server/jobs/store.ts';
+import { buildBusiness } from '#server/testing/build.ts';
+import type { TestHouse } from '#server/testing/house.ts';
+import { samples } from '#server/testing/list-samples.ts';
+import { openApp } from './lib/app.ts';
+import { axeInBoth, openBrowser } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { house } = daybook;
+
+test('the operator changes words of mails and takes it back, sees a mail before and after it is sent, has a job run', async () => {
+  const business = await buildBusiness(house, { actions: ['admin', 'sys'] });
+  await samples.companyEmailMessages?.seed?.(house as TestHouse, business); // Needs no more of it than a house has.
+  await addNewJobs(house.database.write);
+  const go = (path: string) => page.goto(`${daybook.url}${path}`);
+
+  const words = '/app/system/email/message-templates?search=key:mail.hello,language:en&order=Key';
+  const page = await openAs(daybook, browser, business.employee, words);
+  const open = page.getByRole('button', { name: 'mail.hello', exact: true });
+  await open.click();
+  const editor = page.getByRole('dialog', { name: 'mail.hello' });
+  const template = editor.getByRole('textbox', { name: /^Words/ });
+  await template.fill('Good day,');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await editor
+    .getByText(/\{\{visitor\}\}/, { exact: false })
+    .first()
+    .waitFor();
+  await template.fill('Good day {{visitor}},');
+  await editor.getByText('Good day Mara,').waitFor();
+  await axeInBoth(page, 'words of mails with their preview');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await editor.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Actions for mail.hello', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Take the change back' }).click();
+  await page.getByText('is as it was before.').first().waitFor();
+  assert.deepEqual(await house.database.read.selectFrom('messageTemplates').select('key').execute(), []);
+
+  await go('/app/company/email/templates');
+  await page.locator('tr[data-row]').first().press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
+  await page.getByText('With sample data, in the language of the text.').waitFor();
+  await axeInBoth(page, 'a mail text with its preview');
+
+  await go('/app/company/email/messages');
+  await page.locator('tr[data-row]').first().press('Enter');
+  await page.getByRole('dialog').locator('iframe').waitFor();
+  await axeInBoth(page, 'a mail that was sent');
+
+  await go('/app/system/jobs');
+  await page.getByRole('button', { name: 'Actions for tidy' }).click();
+  await page.getByRole('menuitem', { name: 'Run now' }).click();
+  await page.getByText('“tidy” is being started.').first().waitFor();
+  const { runAskedAt } = await house.database.read.selectFrom('jobs').select('runAskedAt').executeTakeFirstOrThrow();
+  assert.ok(runAskedAt);
+  await page.context().close();
+});
