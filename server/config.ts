@@ -86,6 +86,7 @@ const schema = z.object({
   CAPTCHA_SECRET: text.optional(),
   CAPTCHA_URL: httpUrl.optional(),
   MAX_DELAY_MS: wholeNumber(0, 3_600_000, 2_000),
+  SESSION_MEMORY_MS: wholeNumber(0, 1_000, 1_000),
   REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 600),
   BOOKINGS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 20),
 });
@@ -163,6 +164,8 @@ export interface Config {
   };
   /** How far the process may lag behind (ms) before newcomers are asked to come back; 0 is no limit. */
   maxDelayMs: number;
+  /** How long a process remembers a session that nobody said has changed (milliseconds); 0: not at all. */
+  sessionMemoryMs: number;
   /** Requests that one address may make in a minute before it must wait; 0 is no limit. */
   requestsPerMinute: number;
   /** Holds that one address may take in a minute; 0 is no limit. */
@@ -219,6 +222,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       verifyUrl: values.CAPTCHA_URL ?? captchaUrls[values.CAPTCHA],
     },
     maxDelayMs: values.MAX_DELAY_MS,
+    sessionMemoryMs: values.SESSION_MEMORY_MS,
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
     bookingsPerMinute: values.BOOKINGS_PER_MINUTE,
   };

@@ -12,6 +12,7 @@ import { guardChange } from './guard.ts';
 import { mayCall } from './may.ts';
 import { type Complaint, Refusal } from './refusal.ts';
 import { readSession } from './session.ts';
+import { sessionMemory } from './session-memory.ts';
 import { receiveUploads, type Upload, uploadOf } from './upload.ts';
 import { chooseLanguage } from './words.ts';
 
@@ -100,7 +101,10 @@ async function answer(
   }
   const parsed = parseInput(operation, request);
   const input = operation.takes === 'file' ? { ...parsed, upload: uploadOf(request) } : parsed;
-  const result = await inItsTransaction(operation, context, (within) => handle(within, input));
+  const result = await inItsTransaction(operation, context, (within) => handle(within, input)).finally(() => {
+    // Whatever it changed counts with the caller's next call.
+    if (operation.changes) sessionMemory(house).forget();
+  });
   if (result instanceof EventsAnswer) {
     // A stream may outlast the session that opened it.
     const mayStay = async () => operation.may === 'anyone' || (await readSession(context, true))?.locked === false;
@@ -113,7 +117,11 @@ async function answer(
  * Company-scoped calls run beneath row-level security; public and personal ones decide for themselves, reading unless they say
  * otherwise, and so do those that take a file: nobody's slow line should hold a transaction.
  */
-function inItsTransaction(operation: Operation, context: Context, act: (context: Context) => unknown): unknown {
+async function inItsTransaction(
+  operation: Operation,
+  context: Context,
+  act: (context: Context) => unknown,
+): Promise<unknown> {
   const { may, personal, answers, takes } = operation;
   const decidesItself = may === 'anyone' || may === 'sys' || personal || answers !== 'json' || takes === 'file';
   if (decidesItself || !context.user) return act(context);

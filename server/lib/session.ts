@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit } from './audit.ts';
 import type { Context, CurrentUser, SignedIn } from './context.ts';
+import { sessionMemory } from './session-memory.ts';
 
 /** How long a session may last at most, used or not. */
 const longest = {
@@ -28,8 +29,9 @@ interface SessionRow {
   pages: string[];
   lacksSecondFactor: boolean;
   locked: boolean;
-  /** Nothing was done for longer than the user allows; a remembered session is never left alone for too long. */
-  forsaken: boolean;
+  /** When it is left alone for longer than the user allows; null for a remembered session, which never is. */
+  forsakenAt: Temporal.Instant | null;
+  expiresAt: Temporal.Instant;
   impersonator: { id: string; logIn: string } | null;
   activeAt: Temporal.Instant;
 }
@@ -49,17 +51,45 @@ export function newToken(): string {
 }
 
 /**
- * Reads the caller's session in one query; undefined when there is none or it ended. `idle` calls do not prolong it. One that was
- * left alone for longer than its user's minutes is locked from then on, unless it is remembered: those the browser locks.
+ * Reads the caller's session in one query, or in none when it was read a moment ago (session-memory.ts); undefined when there is
+ * none or it ended. `idle` calls do not prolong it. One that was left alone for longer than its user's minutes is locked from then
+ * on, unless it is remembered: those the browser locks.
  */
 export async function readSession(context: Context, idle: boolean): Promise<CurrentUser | undefined> {
   const token = context.cookies.get(cookieName(context.publicUrl));
   if (!token) return undefined;
   const now = context.clock.now();
+  const hash = hashToken(token);
+  const memory = sessionMemory<SessionRow>(context);
+  const row = await memory.get(hash.toString('base64'), () => readRow(context, hash));
+  if (!row || Temporal.Instant.compare(row.expiresAt, now) <= 0) return undefined;
+  const { activeAt, expiresAt: _expires, forsakenAt, language, ...read } = row;
+  const forsaken = forsakenAt !== null && Temporal.Instant.compare(forsakenAt, now) <= 0;
+  const user: CurrentUser = {
+    ...read,
+    language: language ?? context.visitor.language,
+    locked: read.locked || forsaken,
+  };
+  if (forsaken && !read.locked) {
+    await lockSession({ ...context, db: context.database.write, user }, 'Locked after a time without activity');
+    memory.forget();
+  } else if (!idle && !user.locked && Temporal.Instant.compare(activeAt.add(activityEvery), now) < 0) {
+    await context.database.write
+      .updateTable('sessions')
+      .set({ activeAt: now })
+      .where('id', '=', row.sessionId)
+      .execute();
+    memory.forget();
+  }
+  return user;
+}
+
+async function readRow(context: Context, hash: Buffer): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, u.id, s.company_id, s.location_id, u.log_in, u.first_name, u.last_name, l.key as language,
-      s.active_at, s.locked_at is not null as locked,
-      not s.remembered and s.active_at + make_interval(mins => u.session_active_minutes, secs => ${graceSeconds}) <= ${now} as forsaken,
+      s.active_at, s.expires_at, s.locked_at is not null as locked,
+      case when not s.remembered
+        then s.active_at + make_interval(mins => u.session_active_minutes, secs => ${graceSeconds}) end as forsaken_at,
       rights.actions, rights.groups, rights.pages,
       ${context.config.requireSecondFactorForSys}::boolean and 'sys' = any(rights.actions) and s.impersonator_id is null
         and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
@@ -70,25 +100,8 @@ export async function readSession(context: Context, idle: boolean): Promise<Curr
     left join users i on i.id = s.impersonator_id
     join users u on u.id = s.user_id
     left join languages l on l.id = u.language_id
-    where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`.execute(context.database.read);
-  const row = rows[0];
-  if (!row) return undefined;
-  const { activeAt, language, forsaken, ...read } = row;
-  const user: CurrentUser = {
-    ...read,
-    language: language ?? context.visitor.language,
-    locked: read.locked || forsaken,
-  };
-  if (forsaken && !read.locked) {
-    await lockSession({ ...context, db: context.database.write, user }, 'Locked after a time without activity');
-  } else if (!idle && !user.locked && Temporal.Instant.compare(activeAt.add(activityEvery), now) < 0) {
-    await context.database.write
-      .updateTable('sessions')
-      .set({ activeAt: now })
-      .where('id', '=', row.sessionId)
-      .execute();
-  }
-  return user;
+    where s.token_hash = ${hash} and s.expires_at > ${context.clock.now()}`.execute(context.database.read);
+  return rows[0];
 }
 
 /** Puts the lock screen before everything of the caller's session; once, however often it is asked for. `reason` is for the audit. */
