@@ -22,7 +22,7 @@ export function SwitchList({ area, switches, labelledBy }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in another column.
     <div role="group" aria-labelledby={labelledBy} className={classes.switches}>
       {inOrder(switches).map((one) => {
-        const label = switchLabel(one);
+        const label = labelAmong(switches, one);
         const locked = 'locked' in one ? one.locked : null;
         return (
           <Switch
@@ -41,6 +41,13 @@ export function SwitchList({ area, switches, labelledBy }: Props) {
       })}
     </div>
   );
+}
+
+/** Two that are called the same in this language are told apart by their own names. */
+function labelAmong(switches: readonly AnySwitch[], one: AnySwitch): string {
+  const label = switchLabel(one);
+  const isOnlyOne = switches.every((other) => other.id === one.id || switchLabel(other) !== label);
+  return isOnlyOne || label === one.name ? label : `${label} (${one.name})`;
 }
 
 /** Why it is locked, or that it makes no difference. */

@@ -1,5 +1,6 @@
 // Lists that belong together, each with an address of its own.
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import classes from './list-tabs.module.css';
 
 interface Tab {
@@ -10,8 +11,15 @@ interface Tab {
 }
 
 export function ListTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone not all of them fit.
+  useEffect(() => {
+    const current = pathname && nav.current?.querySelector('[aria-current="page"]');
+    if (current) current.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav ref={nav} className={classes.tabs} aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}
