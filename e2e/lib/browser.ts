@@ -1,5 +1,6 @@
 // A real browser for tests, small and from an npm package, and what every page is checked by.
 import assert from 'node:assert/strict';
+import { afterEach } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -29,6 +30,10 @@ export async function openBrowser(): Promise<OpenBrowser> {
     headless: true,
   });
   const errors: string[] = [];
+  // What a test has left open goes on listening and drawing beside the next ones.
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  });
   return {
     browser,
     async visit(url, options) {
