@@ -58,7 +58,20 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   await page.getByRole('button', { name: 'Actions for tidy' }).click();
   await page.getByRole('menuitem', { name: 'Run now' }).click();
   await page.getByText('“tidy” is being started.').first().waitFor();
-  const { runAskedAt } = await house.database.read.selectFrom('jobs').select('runAskedAt').executeTakeFirstOrThrow();
-  assert.ok(runAskedAt);
+  // That it was asked for is no change that somebody who edits it has to hear of.
+  await page.getByRole('button', { name: 'tidy', exact: true }).click();
+  const job = page.getByRole('dialog', { name: 'tidy' });
+  await job.getByLabel('Time-out').fill('7');
+  await job.getByLabel('Next start after').fill('6');
+  await axeInBoth(page, 'a job');
+  await job.getByRole('button', { name: 'Save' }).click();
+  await job.waitFor({ state: 'hidden' });
+  const kept = await house.database.read
+    .selectFrom('jobs')
+    .select(['timeOutSeconds', 'nextStartSeconds', 'runAskedAt'])
+    .where('name', '=', 'tidy')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([kept.timeOutSeconds, kept.nextStartSeconds], [420, 3_600]);
+  assert.ok(kept.runAskedAt);
   await page.context().close();
 });

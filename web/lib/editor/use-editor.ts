@@ -47,31 +47,43 @@ export function useEditor({ resource, row, onSaved }: Options) {
       ),
   });
 
-  async function submit(): Promise<void> {
+  async function submit(version = isNew(row) ? undefined : known.version): Promise<void> {
     if (saving) return;
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirst(errors);
     const operation = isNew(row) ? resource.operations.insert : resource.operations.update;
     if (!operation) return;
     setSaving(true);
+    let again: Row | undefined;
     try {
-      const input = { ...form.getValues(), id: row.id, version: isNew(row) ? undefined : known.version };
+      const input = { ...form.getValues(), id: row.id, version };
       const saved = (await call(operation, input, { tellsItself: [409] })) as Row; // The answer of both is a row.
       toast('success', i18next.t('grid.saved', { name: String(saved[resource.declared.title] ?? '') }));
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(resource, queryKey) });
       onSaved(saved);
     } catch (error) {
-      if (error instanceof CallError && error.status === 409) meetConflict(error);
+      if (error instanceof CallError && error.status === 409) again = meetConflict(error);
       else if (applyMessages(form, error, operation)) focusFirst(form.errors);
     } finally {
       setSaving(false);
     }
+    if (again) await submit(again.version);
   }
 
-  function meetConflict(error: CallError): void {
+  /** Shows what somebody else changed. Answers the record when that was nothing of this form, such as the last run of a job. */
+  function meetConflict(error: CallError): Row | undefined {
     const wire = (error.body as { Row?: unknown } | undefined)?.Row; // As the server says it.
-    if (wire) setTheirs(fromWire(resource.declared.row, wire, { query: false }, []) as Row);
-    else toast('danger', error.message);
+    if (!wire) {
+      toast('danger', error.message);
+      return undefined;
+    }
+    const now = fromWire(resource.declared.row, wire, { query: false }, []) as Row;
+    if (JSON.stringify(valuesOf(now)) === JSON.stringify(valuesOf(known))) {
+      setKnown(now);
+      return now;
+    }
+    setTheirs(now);
+    return undefined;
   }
 
   /** Goes on from the other's version: with one's own values, which then replace them, or with theirs. */
