@@ -143,11 +143,10 @@ test('a table that is published tells which record changed and nothing of it', a
   await insert('quiet', randomUUIDv7());
   await watch(house, sys, 'contacts', { isSync: true, isAudit: false });
   await insert('loud', id);
-  for (let tries = 0; heard.length === 0 && tries < 100; tries++) await sleep(20);
-  assert.deepEqual(
-    heard.filter(({ table }) => table === 'contacts'),
-    [{ table: 'contacts', companyId: employee.companyId, id }],
-  );
+  const ofContacts = () => heard.filter(({ table }) => table === 'contacts');
+  // Others tell things too, such as that somebody signed in.
+  for (let tries = 0; ofContacts().length === 0 && tries < 250; tries++) await sleep(20);
+  assert.deepEqual(ofContacts(), [{ table: 'contacts', companyId: employee.companyId, id }]);
 });
 
 test('deleting a company is recorded too, with all that goes with it', async () => {
