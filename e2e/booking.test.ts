@@ -158,45 +158,6 @@ for (const [width, screen] of Object.entries(widths)) {
       await page.getByRole('heading', { level: 1, name: 'Ilze Ozola' }).waitFor();
     });
 
-    test('who declines leaves nothing behind, and what he typed is kept', async () => {
-      const person = await hairdresser();
-      const page = await chromium.visit(addressOf(person), screen);
-      await chooseHaircut(page);
-      await pick(page, at(11));
-      await typeDetails(page, 'decline@example.com');
-      await holdIt(page);
-      await page.getByRole('button', { name: 'No, let it go' }).click();
-      await page.getByText('The time is free again').waitFor();
-      assert.deepEqual(await statusOf(person), []);
-      await pick(page, at(11));
-      assert.equal(await page.getByLabel('E-mail').inputValue(), 'decline@example.com');
-      await holdIt(page);
-      await page.getByRole('timer').waitFor();
-      assert.equal((await statusOf(person)).length, 1, 'the same wish again is a new try');
-    });
-
-    test('when somebody was faster, the nearest free times are one tap away', async () => {
-      const person = await hairdresser();
-      const page = await chromium.visit(addressOf(person), screen);
-      await chooseHaircut(page);
-      await pick(page, at(14));
-      await typeDetails(page, 'second@example.com');
-      await buildEvent(daybook.house, person, { start: at(14), name: 'First' });
-      await holdIt(page);
-      const alert = page.getByRole('alert').filter({ hasText: 'Somebody was faster' });
-      await alert.waitFor();
-      await axeClean(page, 'somebody faster');
-      assert.equal(await page.getByLabel('E-mail').inputValue(), 'second@example.com');
-      const offered = alert.locator('[data-start]');
-      assert.deepEqual(
-        await offered.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-start'))),
-        [at(12).add({ minutes: 30 }), at(13), at(15)].map(String),
-      );
-      await offered.nth(1).click();
-      await page.getByRole('timer').waitFor();
-      assert.deepEqual(await statusOf(person), [`Maria Kalniņa ${at(13)} held`, `First ${at(14)} confirmed`]);
-    });
-
     test('a selected range of the week calendar opens the dialog of the booking', async () => {
       const person = await hairdresser();
       await buildEvent(daybook.house, person, { start: at(9), name: 'Secret Person', title: 'Secret title' });
@@ -228,6 +189,45 @@ for (const [width, screen] of Object.entries(widths)) {
     });
   });
 }
+
+test('who declines leaves nothing behind, and what he typed is kept', async () => {
+  const person = await hairdresser();
+  const page = await chromium.visit(addressOf(person), widths.phone);
+  await chooseHaircut(page);
+  await pick(page, at(11));
+  await typeDetails(page, 'decline@example.com');
+  await holdIt(page);
+  await page.getByRole('button', { name: 'No, let it go' }).click();
+  await page.getByText('The time is free again').waitFor();
+  assert.deepEqual(await statusOf(person), []);
+  await pick(page, at(11));
+  assert.equal(await page.getByLabel('E-mail').inputValue(), 'decline@example.com');
+  await holdIt(page);
+  await page.getByRole('timer').waitFor();
+  assert.equal((await statusOf(person)).length, 1, 'the same wish again is a new try');
+});
+
+test('when somebody was faster, the nearest free times are one tap away', async () => {
+  const person = await hairdresser();
+  const page = await chromium.visit(addressOf(person), widths.phone);
+  await chooseHaircut(page);
+  await pick(page, at(14));
+  await typeDetails(page, 'second@example.com');
+  await buildEvent(daybook.house, person, { start: at(14), name: 'First' });
+  await holdIt(page);
+  const alert = page.getByRole('alert').filter({ hasText: 'Somebody was faster' });
+  await alert.waitFor();
+  await axeClean(page, 'somebody faster');
+  assert.equal(await page.getByLabel('E-mail').inputValue(), 'second@example.com');
+  const offered = alert.locator('[data-start]');
+  assert.deepEqual(
+    await offered.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-start'))),
+    [at(12).add({ minutes: 30 }), at(13), at(15)].map(String),
+  );
+  await offered.nth(1).click();
+  await page.getByRole('timer').waitFor();
+  assert.deepEqual(await statusOf(person), [`Maria Kalniņa ${at(13)} held`, `First ${at(14)} confirmed`]);
+});
 
 test('a visitor in another zone sees his own time beside the location’s', async () => {
   const person = await hairdresser();
