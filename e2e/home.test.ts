@@ -79,7 +79,7 @@ test('the visitor’s position is asked for only when he wants it', async () => 
 });
 
 test('banners change by themselves until they are paused; a visit is counted', async () => {
-  const page = await browser.visit(daybook.url, wide);
+  const page = await browser.visit(daybook.url, { ...wide, reducedMotion: 'no-preference' });
   const banners = page.getByRole('region', { name: 'Announcements' });
   await banners.scrollIntoViewIfNeeded();
   await banners.getByText('1 / 3').waitFor();
