@@ -26,7 +26,13 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
 
 const wanted = process.argv.slice(2);
 const world = await openWorld();
-process.on('SIGINT', () => void world.close().finally(() => process.exit(1)));
+// Once, also when Ctrl-C comes while it closes.
+let closed: Promise<void> | undefined;
+const close = () => {
+  closed ??= world.close();
+  return closed;
+};
+process.on('SIGINT', () => void close().finally(() => process.exit(1)));
 const tables: string[] = [];
 try {
   for (const [name, { title, run }] of Object.entries(benches)) {
@@ -36,7 +42,7 @@ try {
     tables.push(text);
   }
 } finally {
-  await world.close();
+  await close();
 }
 if (!wanted.length) {
   const head = `# What was measured\n\nBy \`npm run bench\`. ${machine()}\n\n`;
