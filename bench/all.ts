@@ -25,14 +25,15 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
 };
 
 const wanted = process.argv.slice(2);
-const world = await openWorld();
-// Once, also when Ctrl-C comes while it closes.
+const opening = openWorld();
+// Once, also when Ctrl-C comes while it opens or closes.
 let closed: Promise<void> | undefined;
 const close = () => {
-  closed ??= world.close();
+  closed ??= opening.then((world) => world.close());
   return closed;
 };
 process.on('SIGINT', () => void close().finally(() => process.exit(1)));
+const world = await opening;
 const tables: string[] = [];
 try {
   for (const [name, { title, run }] of Object.entries(benches)) {

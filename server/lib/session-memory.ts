@@ -28,9 +28,11 @@ export class SessionMemory<T> {
     return value;
   }
 
-  forget(): void {
+  /** Forgets one, or all. */
+  forget(key?: string): void {
     this.#times++;
-    this.#kept.clear();
+    if (key === undefined) this.#kept.clear();
+    else this.#kept.delete(key);
   }
 }
 

@@ -61,7 +61,8 @@ export async function readSession(context: Context, idle: boolean): Promise<Curr
   const now = context.clock.now();
   const hash = hashToken(token);
   const memory = sessionMemory<SessionRow>(context);
-  const row = await memory.get(hash.toString('base64'), () => readRow(context, hash));
+  const key = hash.toString('base64');
+  const row = await memory.get(key, () => readRow(context, hash));
   if (!row || Temporal.Instant.compare(row.expiresAt, now) <= 0) return undefined;
   const { activeAt, expiresAt: _expires, forsakenAt, language, ...read } = row;
   const forsaken = forsakenAt !== null && Temporal.Instant.compare(forsakenAt, now) <= 0;
@@ -72,14 +73,14 @@ export async function readSession(context: Context, idle: boolean): Promise<Curr
   };
   if (forsaken && !read.locked) {
     await lockSession({ ...context, db: context.database.write, user }, 'Locked after a time without activity');
-    memory.forget();
+    memory.forget(key);
   } else if (!idle && !user.locked && Temporal.Instant.compare(activeAt.add(activityEvery), now) < 0) {
     await context.database.write
       .updateTable('sessions')
       .set({ activeAt: now })
       .where('id', '=', row.sessionId)
       .execute();
-    memory.forget();
+    memory.forget(key);
   }
   return user;
 }

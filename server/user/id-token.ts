@@ -1,22 +1,12 @@
 // An id token that a client brings by itself (OpenID Connect Core, 3.1.3.7): its issuer, signature, audience and age are checked.
-import { createPublicKey, verify } from 'node:crypto';
-import { type SocialProvider, socialProviders } from '#contract/social.ts';
+import { createRemoteJWKSet, decodeJwt, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { socialProviders } from '#contract/social.ts';
+import type { SocialSetting } from '#server/config.ts';
 import type { Context } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { keepUsed } from './challenge.ts';
 import { type Identity, identityOf } from './social-identity.ts';
 import { providerConfiguration } from './social-provider.ts';
-
-interface Claims extends Record<string, unknown> {
-  iss: string;
-  sub: string;
-  aud: string | string[];
-  exp: number;
-  iat: number;
-}
-
-/** As a site publishes it (RFC 7517). */
-type Key = Record<string, string>;
 
 /** Older ones are not taken, however long they are good for (seconds). */
 const oldest = 600;
@@ -24,10 +14,7 @@ const clockSkew = 60;
 
 /** 417 for anything but a fresh token, issued to our client id by one of the configured sites, that was not used before. */
 export async function readIdToken(context: Context, token: string): Promise<Identity> {
-  const [head = '', body = '', signature = '', ...rest] = token.split('.');
-  const header = parse<{ alg: string; kid?: string }>(head);
-  const claims = parse<Claims>(body);
-  if (!header || !claims || rest.length || typeof claims.sub !== 'string') throw refused();
+  const issuer = issuerOf(token);
   for (const provider of socialProviders) {
     const setting = context.config.social[provider];
     if (!setting) continue;
@@ -35,55 +22,45 @@ export async function readIdToken(context: Context, token: string): Promise<Iden
       (found) => found.serverMetadata(),
       () => undefined,
     );
-    if (metadata?.issuer !== claims.iss || !metadata.jwks_uri) continue;
-    const keys = await readKeys(metadata.jwks_uri);
-    const isSigned = keys.some((key) => isSignedBy(key, header, `${head}.${body}`, signature));
-    if (!isSigned || !isForUs(claims, setting.clientId) || !isFresh(context, claims)) throw refused();
-    if (!(await keepUsed(context, token, oldest + 2 * clockSkew))) throw refused();
-    return identityOf(provider as SocialProvider, claims);
+    if (metadata?.issuer !== issuer || !metadata.jwks_uri) continue;
+    const { payload } = await jwtVerify(token, keysOf(setting, metadata.jwks_uri), {
+      issuer,
+      audience: setting.clientId,
+      algorithms: ['RS256', 'ES256'],
+      requiredClaims: ['sub', 'exp', 'iat'],
+      maxTokenAge: oldest,
+      clockTolerance: clockSkew,
+      currentDate: new Date(context.clock.now().epochMilliseconds),
+    }).catch(() => {
+      throw refused();
+    });
+    if (!isForUs(payload, setting.clientId)) throw refused();
+    // Of what is signed: the same signature can be written in several ways.
+    const signed = token.slice(0, token.lastIndexOf('.'));
+    if (!(await keepUsed(context, signed, oldest + 2 * clockSkew))) throw refused();
+    return identityOf(provider, payload);
   }
   throw refused();
 }
 
-function isForUs({ aud, azp }: Claims, clientId: string): boolean {
-  const audiences = [aud].flat();
-  return audiences.includes(clientId) && (audiences.length === 1 || azp === clientId);
+function isForUs({ aud, azp }: JWTPayload, clientId: string): boolean {
+  return [aud].flat().length === 1 || azp === clientId;
 }
 
-function isFresh(context: Context, { exp, iat }: Claims): boolean {
-  const now = context.clock.now().epochMilliseconds / 1000;
-  return exp > now - clockSkew && iat <= now + clockSkew && iat > now - oldest;
+const keySets = new WeakMap<SocialSetting, JWTVerifyGetKey>();
+
+/** The site's keys, asked for when one is not known yet and not more often than every half minute. */
+function keysOf(setting: SocialSetting, address: string): JWTVerifyGetKey {
+  const keys = keySets.get(setting) ?? createRemoteJWKSet(new URL(address));
+  keySets.set(setting, keys);
+  return keys;
 }
 
-function isSignedBy(key: Key, header: { alg: string; kid?: string }, signed: string, signature: string): boolean {
-  if (header.kid !== undefined && key.kid !== header.kid) return false;
-  const bytes = [Buffer.from(signed), Buffer.from(signature, 'base64url')] as const;
+function issuerOf(token: string): string {
   try {
-    const publicKey = createPublicKey({ key, format: 'jwk' });
-    // The algorithm follows from the key: a token cannot choose a weaker one.
-    if (header.alg === 'RS256' && key.kty === 'RSA') return verify('sha256', bytes[0], publicKey, bytes[1]);
-    if (header.alg === 'ES256' && key.crv === 'P-256') {
-      return verify('sha256', bytes[0], { key: publicKey, dsaEncoding: 'ieee-p1363' }, bytes[1]);
-    }
+    return decodeJwt(token).iss ?? '';
   } catch {
-    // A key of a kind that is not used here.
-  }
-  return false;
-}
-
-async function readKeys(address: string): Promise<Key[]> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
-  const { keys } = ((await answer?.json().catch(() => undefined)) ?? {}) as { keys?: Key[] };
-  return Array.isArray(keys) ? keys : [];
-}
-
-function parse<T>(part: string): T | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    // Each part that is used is checked where it is.
-    return typeof value === 'object' && value !== null ? (value as T) : undefined;
-  } catch {
-    return undefined;
+    throw refused();
   }
 }
 

@@ -32,8 +32,9 @@ export async function keepSomebody(
   await change();
   const after = await whoRules(db, companyIds);
   if (before.operated && !after.operated) throw refuse.operator();
-  const lost = before.administered.find((company) => !after.administered.includes(company));
-  if (lost !== undefined) throw refuse.admin(lost);
+  const kept = new Set(after.administered);
+  const lost = before.administered.find((company) => !kept.has(company));
+  if (lost !== undefined) throw refuse.admin(await nameOf(db, lost));
 }
 
 async function whoRules(
@@ -43,4 +44,13 @@ async function whoRules(
   const { rows } = await sql<{ administered: string[]; operated: boolean }>`
     select administered, operated from who_rules(${companyIds as string[] | null})`.execute(db);
   return rows[0] ?? { administered: [], operated: false };
+}
+
+async function nameOf(db: SignedIn['db'], companyId: string): Promise<string> {
+  const { name } = await db
+    .selectFrom('companies')
+    .select('name')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return name;
 }

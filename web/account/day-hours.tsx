@@ -1,10 +1,10 @@
 // One day of the week: its working hours, its breaks, and what can be done with them.
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconCoffee, IconCopy, IconPlus, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plainDay } from '#web/lib/dates.ts';
 import classes from './my-account.module.css';
+import { Tool } from './tools.tsx';
 import type { EditedRange } from './week-hours.ts';
 
 interface Props {
@@ -53,24 +53,17 @@ export function DayHours({ weekday, ranges, wrong, onChange, onRemove, onAdd, on
             <Tool
               label={t('hours.removeRange', { range: `${range.start}–${range.end}`, day })}
               onClick={() => onRemove(range.key)}
-            >
-              <IconX size={18} stroke={1.75} />
-            </Tool>
+              icon={IconX}
+            />
           </div>
         ))}
       </div>
       <div className={classes.dayTools}>
-        <Tool label={t('hours.addRangeOn', { day })} onClick={() => onAdd(false)}>
-          <IconPlus size={18} stroke={1.75} />
-        </Tool>
+        <Tool label={t('hours.addRangeOn', { day })} onClick={() => onAdd(false)} icon={IconPlus} />
         {isOpen && (
           <>
-            <Tool label={t('hours.addBreakOn', { day })} onClick={() => onAdd(true)}>
-              <IconCoffee size={18} stroke={1.75} />
-            </Tool>
-            <Tool label={t('hours.copyTo', { day })} onClick={onCopy}>
-              <IconCopy size={18} stroke={1.75} />
-            </Tool>
+            <Tool label={t('hours.addBreakOn', { day })} onClick={() => onAdd(true)} icon={IconCoffee} />
+            <Tool label={t('hours.copyTo', { day })} onClick={onCopy} icon={IconCopy} />
           </>
         )}
       </div>
@@ -96,15 +89,5 @@ export function TimeField({ label, value, error, onChange }: TimeProps) {
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
-  );
-}
-
-function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <Tooltip label={label} openDelay={300}>
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }

@@ -1,5 +1,5 @@
 // Closes days, or opens them at other hours; new ones, or a stretch that is there.
-import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -15,6 +15,7 @@ import { FormDialog } from './form-dialog.tsx';
 import classes from './my-account.module.css';
 import { keepSettings, type Place } from './own-calendar.ts';
 import { type Stretch, stretchesLeft } from './stretches.ts';
+import { Tool } from './tools.tsx';
 
 interface Props {
   place: Place;
@@ -113,15 +114,11 @@ export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
                   {...form.getInputProps(`open.${index}.end`)}
                 />
                 {open.length > 1 && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={36}
-                    aria-label={t('hours.removeDays', { days: `${start}–${end}` })}
+                  <Tool
+                    label={t('hours.removeDays', { days: `${start}–${end}` })}
                     onClick={() => form.removeListItem('open', index)}
-                  >
-                    <IconX size={18} stroke={1.75} />
-                  </ActionIcon>
+                    icon={IconX}
+                  />
                 )}
               </div>
             ))}

@@ -1,6 +1,5 @@
 // Days off and days with other hours at one location, from today on.
-import { ActionIcon, Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
+import { IconPencil, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { DaysDialog } from './days-dialog.tsx';
 import classes from './my-account.module.css';
 import { keepSettings, type Place } from './own-calendar.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
+import { AddButton, Tool } from './tools.tsx';
 
 export function DaysSection({ settings, place }: { settings: CalendarSettings; place: Place }) {
   const { t } = useTranslation();
@@ -21,16 +21,7 @@ export function DaysSection({ settings, place }: { settings: CalendarSettings; p
     settings.overrides.filter(({ locationId }) => locationId === place.id),
     today,
   );
-  const add = (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<IconPlus size={16} stroke={1.75} />}
-      onClick={() => setOpen('new')}
-    >
-      {t('hours.addDays')}
-    </Button>
-  );
+  const add = <AddButton onClick={() => setOpen('new')}>{t('hours.addDays')}</AddButton>;
   return (
     <Section id="days" title={t('hours.days')} action={add}>
       {stretches.length === 0 && <p className={classes.hint}>{t('hours.noDays')}</p>}
@@ -67,25 +58,13 @@ function DaysRow({ stretch, place, onEdit }: { stretch: Stretch; place: Place; o
         <span>{open.map(({ start, end }) => `${start}–${end}`).join(', ') || t('hours.closed')}</span>
       </div>
       <div className={classes.tools}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('hours.changeDays', { days })}
-          onClick={onEdit}
-        >
-          <IconPencil size={18} stroke={1.75} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
+        <Tool label={t('hours.changeDays', { days })} onClick={onEdit} icon={IconPencil} />
+        <Tool
           loading={remove.isPending}
-          aria-label={t('hours.removeDays', { days })}
+          label={t('hours.removeDays', { days })}
           onClick={() => remove.mutate()}
-        >
-          <IconX size={18} stroke={1.75} />
-        </ActionIcon>
+          icon={IconX}
+        />
       </div>
     </li>
   );

@@ -1,6 +1,5 @@
 // What can be booked with this person, in the order visitors see.
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { ask } from '#web/shell/app-questions.tsx';
 import classes from './my-account.module.css';
 import { keepSettings, type Service } from './own-calendar.ts';
 import { ServiceDialog } from './service-dialog.tsx';
+import { AddButton, Tool } from './tools.tsx';
 
 export function ServicesSection({ settings }: { settings: CalendarSettings }) {
   const { t } = useTranslation();
@@ -43,16 +43,7 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
     });
     if (sure) remove.mutate(service);
   }
-  const add = (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<IconPlus size={16} stroke={1.75} />}
-      onClick={() => setOpen('new')}
-    >
-      {t('hours.addService')}
-    </Button>
-  );
+  const add = <AddButton onClick={() => setOpen('new')}>{t('hours.addService')}</AddButton>;
   return (
     <Section id="services" title={t('hours.services')} action={add}>
       {services.length === 0 && <p className={classes.hint}>{t('hours.noServices')}</p>}
@@ -73,35 +64,23 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
             </div>
             <div className={classes.tools}>
               {index > 0 && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={36}
+                <Tool
                   disabled={order.isPending}
-                  aria-label={t('hours.moveUp', { name: service.name })}
+                  label={t('hours.moveUp', { name: service.name })}
                   onClick={() => moveUp(index)}
-                >
-                  <IconArrowUp size={18} stroke={1.75} />
-                </ActionIcon>
+                  icon={IconArrowUp}
+                />
               )}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                aria-label={t('hours.editService', { name: service.name })}
+              <Tool
+                label={t('hours.editService', { name: service.name })}
                 onClick={() => setOpen(service)}
-              >
-                <IconPencil size={18} stroke={1.75} />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                aria-label={t('hours.deleteService', { name: service.name })}
+                icon={IconPencil}
+              />
+              <Tool
+                label={t('hours.deleteService', { name: service.name })}
                 onClick={() => void askAndRemove(service)}
-              >
-                <IconTrash size={18} stroke={1.75} />
-              </ActionIcon>
+                icon={IconTrash}
+              />
             </div>
           </li>
         ))}

@@ -9,15 +9,16 @@ import { type CompanyDetails, company, companyDetails } from '#contract/company.
 import { fromWire } from '#contract/lib/wire.ts';
 import { user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
+import { ConflictNote } from '#web/lib/editor/conflict.tsx';
 import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { ask } from '#web/shell/app-questions.tsx';
-import { CompanyConflict } from './company-conflict.tsx';
 import classes from './company-details.module.css';
 
+const fields = ['name', 'eMail', 'phoneNumber', 'address', 'country'] as const;
 const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails) => {
   return { name, eMail, phoneNumber, address, country };
 };
@@ -86,7 +87,12 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
     <Section id="company-contact" title={t('company.contact')}>
       <form noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
         {theirs && (
-          <CompanyConflict before={valuesOf(known)} theirs={valuesOf(theirs)} mine={form.values} settle={settle} />
+          <ConflictNote
+            changed={fields
+              .filter((field) => known[field] !== theirs[field])
+              .map((field) => ({ field: t(`company.${field}`), theirs: theirs[field], mine: form.values[field] }))}
+            settle={settle}
+          />
         )}
         <div className={classes.fields}>
           <TextInput

@@ -15,9 +15,26 @@ interface Props {
 }
 
 export function Conflict({ resource, before, theirs, mine, settle }: Props) {
-  const { t } = useTranslation();
   const differs = (one: unknown, other: unknown) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null);
-  const changed = fieldsOfInput(resource).filter(([name]) => differs(before[name], theirs[name]));
+  const changed = fieldsOfInput(resource)
+    .filter(([name]) => differs(before[name], theirs[name]))
+    .map(([name, schema]) => ({
+      field: fieldLabel(resource, name),
+      theirs: showField(resource, name, theirs[name], schema),
+      mine: showField(resource, name, mine[name], schema),
+    }));
+  return <ConflictNote changed={changed} settle={settle} />;
+}
+
+interface Changed {
+  field: string;
+  theirs: string;
+  mine: string;
+}
+
+/** The same for a form of its own. */
+export function ConflictNote({ changed, settle }: { changed: readonly Changed[]; settle: Props['settle'] }) {
+  const { t } = useTranslation();
   return (
     <Alert
       color="orange"
@@ -28,14 +45,8 @@ export function Conflict({ resource, before, theirs, mine, settle }: Props) {
       styles={{ title: { color: 'var(--daybook-text)' } }}
     >
       <ul>
-        {changed.map(([name, schema]) => (
-          <li key={name}>
-            {t('grid.conflictField', {
-              field: fieldLabel(resource, name),
-              theirs: showField(resource, name, theirs[name], schema) || '–',
-              mine: showField(resource, name, mine[name], schema) || '–',
-            })}
-          </li>
+        {changed.map(({ field, theirs, mine }) => (
+          <li key={field}>{t('grid.conflictField', { field, theirs: theirs || '–', mine: mine || '–' })}</li>
         ))}
       </ul>
       <Group gap="sm">
