@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { account as calls, type OwnAccount } from '#contract/account.ts';
 import { CallError, call } from '#web/lib/client.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { Section } from '#web/lib/section.tsx';
-import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { forgetMenu } from '#web/shell/app-menu.ts';
 import { ask } from '#web/shell/app-questions.tsx';
@@ -18,7 +18,7 @@ export function CompanySection({ account }: { account: OwnAccount }) {
   const isAdmin = actions.includes('admin');
   const isLast = isAdmin && account.isLastAdmin;
   const leave = useMutation({
-    mutationFn: () => call(calls.leave, {}, { tellsItself: [0, 417, 500, 503] }),
+    mutationFn: () => call(calls.leave, {}, { tellsItself: true }),
     onSuccess({ isSignedIn }) {
       forgetMenu();
       // Nothing that is shown or kept belongs to this person any more: everything begins anew.
@@ -26,7 +26,7 @@ export function CompanySection({ account }: { account: OwnAccount }) {
     },
     onError(error) {
       const reason = error instanceof CallError ? error.messages[0]?.message : undefined;
-      toast('danger', reason ?? t('myAccount.notLeft'));
+      tellFailure(error, reason ?? t('myAccount.notLeft'));
     },
   });
   async function askAndLeave() {

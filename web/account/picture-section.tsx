@@ -36,10 +36,10 @@ export function PictureSection() {
   };
   const put = useMutation({
     async mutationFn(picture: Blob | undefined) {
-      if (!picture) return call(account.setCurrentPicture, {}, { tellsItself: [0, 417, 429, 500, 503] });
+      if (!picture) return call(account.setCurrentPicture, {}, { tellsItself: true });
       const sent = await uploadFile(files.uploadImage, new File([picture], 'picture.jpg', { type: picture.type }));
       if ('message' in sent) throw new Error(sent.message);
-      return call(account.setCurrentPicture, { id: sent.id }, { tellsItself: [0, 417, 429, 500, 503] });
+      return call(account.setCurrentPicture, { id: sent.id }, { tellsItself: true });
     },
     async onSuccess() {
       close();

@@ -14,7 +14,6 @@ import { uploadFile } from '#web/lib/upload-file.ts';
 import classes from './my-account.module.css';
 
 const own = query(calls.getAccount, {}).queryKey;
-const tellsItself = [0, 417, 429, 500, 503];
 
 export function ProfilePictures({ account }: { account: OwnAccount }) {
   const { t } = useTranslation();
@@ -29,12 +28,12 @@ export function ProfilePictures({ account }: { account: OwnAccount }) {
     async mutationFn(file: File) {
       const sent = await uploadFile(files.uploadImage, file);
       if ('message' in sent) throw new Error(sent.message);
-      return call(calls.addProfilePicture, { id: sent.id }, { tellsItself });
+      return call(calls.addProfilePicture, { id: sent.id }, { tellsItself: true });
     },
     ...shared,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => call(calls.removeProfilePicture, { id }, { tellsItself }),
+    mutationFn: (id: string) => call(calls.removeProfilePicture, { id }, { tellsItself: true }),
     ...shared,
   });
   const button = (

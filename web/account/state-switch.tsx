@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { account as calls } from '#contract/account.ts';
 import { type CurrentUserAnswer, user as userCalls } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { mayPush, subscribe, unsubscribe } from './push.ts';
 
@@ -33,13 +33,13 @@ export function StateSwitch({ flag }: { flag: Flag }) {
     onMutate: show,
     async mutationFn(isEnabled: boolean) {
       if (isPush && isEnabled) await subscribe();
-      await call(operation, { isEnabled }, { tellsItself: [0, 417, 429, 500, 503] });
+      await call(operation, { isEnabled }, { tellsItself: true });
       if (isPush && !isEnabled) await unsubscribe();
     },
     onError(error, value) {
       show(!value);
       const reason = error instanceof CallError ? error.messages[0]?.message : undefined;
-      toast('danger', reason ?? t(`myAccount.${failed}`));
+      tellFailure(error, reason ?? t(`myAccount.${failed}`));
     },
   });
   return (

@@ -1,8 +1,8 @@
 // Moves and resizes events: seen at once, saved, and put back when that fails; a note offers to undo.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/calendars.ts';
-import { CallError } from '#web/lib/client.ts';
 import { shortDay, timeOf } from '#web/lib/dates.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { putEvent, rereadEvents } from './cached-events.ts';
 import { saveEvent, wishOf } from './save-event.ts';
@@ -30,8 +30,7 @@ export async function saveMoved(before: CalendarEvent, times: Times, zone: strin
     putEvent(before);
   } catch (error) {
     putEvent(before);
-    const leads = error instanceof CallError && (error.status === 403 || error.status === 410);
-    if (!leads) toast('danger', i18next.t('calendar.notMoved', { title: before.title }));
+    tellFailure(error, i18next.t('calendar.notMoved', { title: before.title }));
   }
   void rereadEvents(before.calendarId);
 }

@@ -1,7 +1,7 @@
 // Deletes an event after asking by its name; a visitor is told, and the question says so.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/calendars.ts';
-import { CallError } from '#web/lib/client.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import { deleteEvent } from './save-event.ts';
@@ -24,8 +24,7 @@ export function useDeleteEvent(onDeleted: () => void): (event: CalendarEvent) =>
       await deleteEvent(event);
       toast('success', i18next.t('calendar.deleted', { title: event.title }));
     } catch (error) {
-      if (error instanceof CallError && (error.status === 403 || error.status === 410)) return;
-      toast('danger', i18next.t('calendar.notDeleted', { title: event.title }));
+      tellFailure(error, i18next.t('calendar.notDeleted', { title: event.title }));
     }
   };
 }

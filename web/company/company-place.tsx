@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company.ts';
 import type { GeoLocation } from '#contract/geolocations.ts';
 import { call, query } from '#web/lib/client.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
@@ -18,13 +19,12 @@ export function CompanyPlace({ place, name }: { place: GeoLocation | null; name:
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
   const put = useMutation({
-    mutationFn: ({ id }: GeoLocation) =>
-      call(company.updateGeoLocation, { geoLocationId: id }, { tellsItself: [0, 417, 500, 503] }),
+    mutationFn: ({ id }: GeoLocation) => call(company.updateGeoLocation, { geoLocationId: id }, { tellsItself: true }),
     onSuccess(saved) {
       queryClient.setQueryData(query(company.get, {}).queryKey, saved);
       toast('success', t('company.placed', { name }));
     },
-    onError: () => toast('danger', t('company.notPlaced')),
+    onError: (error) => tellFailure(error, t('company.notPlaced')),
   });
   return (
     <Section id="company-place" title={t('company.place')}>

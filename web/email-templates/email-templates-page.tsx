@@ -5,6 +5,7 @@ import { companyEmailTemplates, systemEmailTemplates } from '#contract/email-tem
 import type { Input } from '#contract/lib/service.ts';
 import { ask } from '#web/lib/ask.ts';
 import { call } from '#web/lib/client.ts';
+import { attempt } from '#web/lib/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -34,12 +35,9 @@ function TemplatesPage({ templates }: { templates: Templates }) {
     });
     if (!sure) return;
     const input: Input<Templates['operations']['reset']> = { id };
-    try {
-      await call(operations.reset, input, { tellsItself: [0, 404, 500, 503] });
-      toast('success', t('list.emailtemplates.isReset', { name: description }));
-    } catch {
-      toast('danger', t('list.emailtemplates.notReset'));
-    }
+    const reset = () => call(operations.reset, input, { tellsItself: true });
+    const done = await attempt(t('list.emailtemplates.notReset'), reset);
+    if (done) toast('success', t('list.emailtemplates.isReset', { name: description }));
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => /emailtemplates/.test(String(queryKey[0])) });
   }
 

@@ -5,8 +5,8 @@ import { companyUsers } from '#contract/company-users.ts';
 import { systemUsers } from '#contract/system-users.ts';
 import { ask } from '#web/lib/ask.ts';
 import { call } from '#web/lib/client.ts';
+import { attempt } from '#web/lib/failures.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
-import { attempt } from '#web/lib/grid/row-changes.ts';
 import { forgetMenu } from '#web/shell/app-menu.ts';
 
 /** The action of a row; `me` is whoever looks at it, who cannot act as himself. */

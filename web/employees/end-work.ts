@@ -4,8 +4,8 @@ import i18next from 'i18next';
 import { companyDismissals, systemDismissals } from '#contract/grants.ts';
 import { ask } from '#web/lib/ask.ts';
 import { call } from '#web/lib/client.ts';
+import { attempt } from '#web/lib/failures.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
-import { attempt } from '#web/lib/grid/row-changes.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 

@@ -7,8 +7,9 @@ import { systemJobs } from '#contract/jobs.ts';
 import { call } from '#web/lib/client.ts';
 import type { OwnInput } from '#web/lib/editor/editor.tsx';
 import type { InputProps } from '#web/lib/editor/field-input.tsx';
+import { attempt } from '#web/lib/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { attempt, refresh } from '#web/lib/grid/row-changes.ts';
+import { refresh } from '#web/lib/grid/row-changes.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { toast } from '#web/lib/toasts.ts';
 

@@ -1,5 +1,6 @@
 // Calls the server by the contract: one function for every operation, one place for what an answer other than 200 means.
 import { queryOptions } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { addressOf } from '#contract/lib/address.ts';
 import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { fromWire, toWire } from '#contract/lib/wire.ts';
@@ -12,7 +13,7 @@ export interface FieldMessage {
   message: string;
 }
 
-/** Any answer but success. `status` 0 means that no answer came. */
+/** Any answer but success, with its reason in the user's language. `status` 0 means that no answer came. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
@@ -37,6 +38,11 @@ export class CallError extends Error {
     this.body = body;
     this.retryAfter = retryAfter;
   }
+
+  /** It leads to another page, whoever is told of it: the session is over or locked, or the right to be here is missing. */
+  get leadsAway(): boolean {
+    return this.status === 410 || this.code === 'error.notAllowed' || this.code === 'error.secondFactorNeeded';
+  }
 }
 
 /** Told of every failed call; the shells decide where 403 and 410 lead and show a toast for what nobody handles. */
@@ -50,7 +56,7 @@ export function onCallFailure(listener: FailureListener): () => void {
 export interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** The caller shows every failure, or those of these statuses, in its own place, so that no toast repeats it. */
+  /** The caller shows every failure that does not lead away, or those of these statuses, in its own place, so that no toast repeats it. */
   tellsItself?: boolean | readonly number[];
   /** The call outlives the page that made it. */
   keepalive?: boolean;
@@ -63,11 +69,12 @@ export async function call<O extends Operation>(
   options: CallOptions = {},
 ): Promise<Output<O>> {
   const { tellsItself = false } = options;
-  const isTold = (status: number) => (typeof tellsItself === 'boolean' ? tellsItself : tellsItself.includes(status));
-  const tell = (error: CallError) => (isTold(error.status) ? error : tellListeners(error));
+  const isTold = ({ status }: CallError) =>
+    typeof tellsItself === 'boolean' ? tellsItself : tellsItself.includes(status);
+  const tell = (error: CallError) => (isTold(error) && !error.leadsAway ? error : tellListeners(error));
   const response = await send(operation, input, options).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
-    throw tell(new CallError(0, 'error.offline', ''));
+    throw tell(new CallError(0, 'error.offline', i18next.t('error.offline')));
   });
   if (!response.ok) throw tell(await errorFrom(response));
   // As the server reckons: what reads the session and is no polling.

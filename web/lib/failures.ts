@@ -1,11 +1,11 @@
 // What a failed call means on every screen: where 403 and 410 lead, and the toast for what nobody can mend.
 import i18next from 'i18next';
-import { type CallError, onCallFailure } from './client.ts';
+import { CallError, onCallFailure } from './client.ts';
 import { setLocked } from './session-state.ts';
 import { toast } from './toasts.ts';
 
 /** What a screen handles itself: validation messages are shown beside their fields. */
-const quiet = new Set([204, 403, 410, 417]);
+const quiet = new Set([204, 417]);
 
 /** Connects calls to the router, once; `go` replaces the current screen by that of an address. */
 export function handleFailures(go: (address: string) => void): void {
@@ -20,9 +20,26 @@ export function handleFailures(go: (address: string) => void): void {
       if (locked && !atLock) go(addressBack('/user/lock'));
       if (!locked && !atLogin) go(inApp ? addressBack('/user/login') : '/user/login');
     }
-    if (error.status === 403 && inApp) go('/static/403');
-    if (!quiet.has(error.status)) toast('danger', wordsFor(error));
+    if (error.leadsAway && error.status === 403 && inApp) go('/static/403');
+    if (!error.leadsAway && !quiet.has(error.status)) toast('danger', wordsFor(error));
   });
+}
+
+/** Tells in `words` that something did not work, unless the failure leads to another page, which tells it. */
+export function tellFailure(error: unknown, words: string): void {
+  if (!(error instanceof CallError && error.leadsAway)) toast('danger', words);
+}
+
+/** Whether it was done; a refusal is told with its reason, unless it leads away. */
+export async function attempt(words: string, act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (!error.leadsAway) toast('danger', `${words} ${error.message}`.trim());
+    return false;
+  }
 }
 
 /** A page that leads back to the present address afterwards. */
@@ -32,6 +49,5 @@ function addressBack(page: string): string {
 
 function wordsFor(error: CallError): string {
   if (import.meta.env.DEV) return `${error.status} ${error.code} ${error.message}`.trim();
-  if (error.status === 0) return i18next.t('error.offline');
-  return i18next.t('error.unexpected');
+  return error.status === 0 || error.status === 403 ? error.message : i18next.t('error.unexpected');
 }

@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import { menuItems, newItem, type TreeItem } from '#contract/menu-items.ts';
-import { CallError, call, query } from '#web/lib/client.ts';
+import { call, query } from '#web/lib/client.ts';
+import { attempt } from '#web/lib/failures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { menuOptions } from '#web/shell/app-menu.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import { isWithin, orderAt, orderOfNew, type Spot, siblingsAt, withMoved } from './arrange.ts';
 
-/** Failures told here by name; a session that is gone is left to the shell. */
-const toldHere = [0, 404, 409, 417, 429, 500, 503];
 const all = query(menuItems.getAll, {});
 
 export type MenuTree = ReturnType<typeof useMenuTree>;
@@ -22,18 +21,11 @@ export function useMenuTree() {
   const items = read.data ?? [];
 
   async function act(doing: () => Promise<unknown>, failed: string): Promise<boolean> {
-    try {
-      await doing();
-      // The menu at the side is the same one.
-      void queryClient.invalidateQueries({ queryKey: menuOptions.queryKey });
-      return true;
-    } catch (error) {
-      if (!(error instanceof CallError && toldHere.includes(error.status))) return false;
-      toast('danger', [failed, error.message].filter(Boolean).join(' '));
-      return false;
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: all.queryKey });
-    }
+    const done = await attempt(failed, doing);
+    // The menu at the side is the same one.
+    if (done) void queryClient.invalidateQueries({ queryKey: menuOptions.queryKey });
+    await queryClient.invalidateQueries({ queryKey: all.queryKey });
+    return done;
   }
 
   /** Saves an item as it is to be; answers whether it was. */
@@ -43,7 +35,7 @@ export function useMenuTree() {
     const { isSystem: _, ...written } = item;
     const input = { ...written, parentId: item.parentId ?? newId };
     const saved = await act(
-      () => call(menuItems.update, input, { tellsItself: toldHere }),
+      () => call(menuItems.update, input, { tellsItself: true }),
       t('menu.notUpdated', { name: item.name }),
     );
     if (saved) toast('success', t('menu.updated', { name: item.name }));
@@ -67,7 +59,7 @@ export function useMenuTree() {
     let added: TreeItem | undefined;
     await act(
       async () => {
-        added = await call(menuItems.insert, input, { tellsItself: toldHere });
+        added = await call(menuItems.insert, input, { tellsItself: true });
       },
       t('menu.notAdded', { name }),
     );
@@ -84,7 +76,7 @@ export function useMenuTree() {
     });
     if (!sure) return;
     const deleted = await act(
-      () => call(menuItems.delete, { id: item.id }, { tellsItself: toldHere }),
+      () => call(menuItems.delete, { id: item.id }, { tellsItself: true }),
       t('menu.notDeleted', { name: item.name }),
     );
     if (deleted) toast('success', t('menu.deleted', { name: item.name }));

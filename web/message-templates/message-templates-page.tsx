@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { systemMessageTemplates } from '#contract/message-templates.ts';
 import { call } from '#web/lib/client.ts';
 import { isOf } from '#web/lib/editor/use-editor.ts';
+import { attempt } from '#web/lib/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -13,12 +14,10 @@ export function MessageTemplatesPage() {
   const { t } = useTranslation();
 
   async function reset({ id, key }: { id: string; key: string }): Promise<void> {
-    try {
-      await call(systemMessageTemplates.operations.reset, { id }, { tellsItself: [0, 404, 500, 503] });
-      toast('success', t('list.emailtemplates.isReset', { name: key }));
-    } catch {
-      toast('danger', t('list.emailtemplates.notReset'));
-    }
+    const done = await attempt(t('list.emailtemplates.notReset'), () =>
+      call(systemMessageTemplates.operations.reset, { id }, { tellsItself: true }),
+    );
+    if (done) toast('success', t('list.emailtemplates.isReset', { name: key }));
     await queryClient.invalidateQueries({
       predicate: ({ queryKey }) => isOf(systemMessageTemplates as never, queryKey), // Any resource's rows.
     });

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { geolocations, type Place } from '#contract/geolocations.ts';
 import { call } from '#web/lib/client.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { toast } from '#web/lib/toasts.ts';
 import classes from './location-picker.module.css';
-import { isTold, toldHere } from './use-picked.ts';
 
 const pause = 300;
 const limit = 7;
@@ -24,7 +24,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
   const isOpen = box.dropdownOpened;
   const found = useQuery({
     queryKey: [geolocations.search.path, settled, limit],
-    queryFn: ({ signal }) => call(geolocations.search, { text: settled, limit }, { signal, tellsItself: toldHere }),
+    queryFn: ({ signal }) => call(geolocations.search, { text: settled, limit }, { signal, tellsItself: true }),
     enabled: settled.length > 1 && isOpen && !asked,
     placeholderData: keepPreviousData,
     retry: false,
@@ -44,7 +44,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
     if (!whole || isAsking) return;
     setAsking(true);
     try {
-      const answer = await call(geolocations.search, { text: whole, limit, whole: true }, { tellsItself: toldHere });
+      const answer = await call(geolocations.search, { text: whole, limit, whole: true }, { tellsItself: true });
       const [first] = answer;
       if (!first) toast('warning', t('picker.notFound'));
       else if (answer.length === 1) choose(first);
@@ -53,7 +53,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
         box.openDropdown();
       }
     } catch (error) {
-      if (isTold(error)) toast('danger', t('picker.notLoaded'));
+      tellFailure(error, t('picker.notLoaded'));
     } finally {
       setAsking(false);
     }

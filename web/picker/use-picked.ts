@@ -2,14 +2,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations, type Place } from '#contract/geolocations.ts';
-import { CallError, call } from '#web/lib/client.ts';
+import { call } from '#web/lib/client.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { toast } from '#web/lib/toasts.ts';
 
 /** What an unknown part of an address reads (specification, "Location record"). */
 export const UNKNOWN_PART = '-';
-
-/** Failures that the modal tells in its own words; a session that is gone is left to the shell. */
-export const toldHere = [0, 417, 429, 500, 503];
 
 export function usePicked(initial: GeoLocation | undefined, onSaved: (place: GeoLocation) => void) {
   const { t } = useTranslation();
@@ -34,12 +32,12 @@ export function usePicked(initial: GeoLocation | undefined, onSaved: (place: Geo
     setChanged(true);
     setLooking(true);
     try {
-      const { timeZone: _, ...found } = await call(geolocations.reverse, point, { tellsItself: toldHere });
+      const { timeZone: _, ...found } = await call(geolocations.reverse, point, { tellsItself: true });
       if (mine !== latest.current) return;
       setPicked(found);
       if (found.lineAddress === UNKNOWN_PART) toast('warning', t('picker.notFound'));
     } catch (error) {
-      if (mine === latest.current && isTold(error)) toast('danger', t('picker.notLoaded'));
+      if (mine === latest.current) tellFailure(error, t('picker.notLoaded'));
     }
     if (mine === latest.current) setLooking(false);
   }
@@ -48,19 +46,15 @@ export function usePicked(initial: GeoLocation | undefined, onSaved: (place: Geo
     if (!picked || isSaving) return;
     setSaving(true);
     try {
-      onSaved(await call(geolocations.insert, { ...picked, changed: true }, { tellsItself: toldHere }));
+      onSaved(await call(geolocations.insert, { ...picked, changed: true }, { tellsItself: true }));
     } catch (error) {
-      if (isTold(error)) toast('danger', t('picker.notSaved'));
+      tellFailure(error, t('picker.notSaved'));
     } finally {
       setSaving(false);
     }
   }
 
   return { picked, changed, isLooking, isSaving, pickPlace, pickPoint, save };
-}
-
-export function isTold(error: unknown): boolean {
-  return error instanceof CallError && toldHere.includes(error.status);
 }
 
 const unknownPlace = {

@@ -32,12 +32,11 @@ export function changeGrant(area: GrantArea, { id, kind }: AnySwitch, label: str
   show(area, id, allow);
   const turn = last.then(async () => {
     try {
-      await call(changes[area][verbs[kind]], { id, allow }, { tellsItself: [0, 403, 404, 409, 417, 429, 500, 503] });
+      await call(changes[area][verbs[kind]], { id, allow }, { tellsItself: true });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (wanted.get(id) === allow) show(area, id, !allow);
-      const reason = error.status === 0 ? i18next.t('error.offline') : (error.messages[0]?.message ?? error.message);
-      toast('danger', `${i18next.t('grid.notSaved', { name: label })} ${reason}`.trim());
+      if (!error.leadsAway) toast('danger', `${i18next.t('grid.notSaved', { name: label })} ${error.message}`.trim());
     } finally {
       if (wanted.get(id) === allow) wanted.delete(id);
       // While others wait to be saved, the server's answer would turn them back.

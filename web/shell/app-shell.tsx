@@ -40,14 +40,13 @@ export function AppShell() {
   }
   return (
     <main className={classes.alone} aria-busy={current.isPending}>
-      {current.isPending || leadsAway(current.error) ? <Loader /> : <TryAgain again={() => void current.refetch()} />}
+      {current.isPending || (current.error instanceof CallError && current.error.leadsAway) ? (
+        <Loader />
+      ) : (
+        <TryAgain again={() => void current.refetch()} />
+      )}
     </main>
   );
-}
-
-/** 410 leads to signing in, 403 to its page; nothing is said here meanwhile. */
-function leadsAway(error: Error): boolean {
-  return error instanceof CallError && (error.status === 410 || error.status === 403);
 }
 
 function Frame({ checking }: { checking: boolean }) {

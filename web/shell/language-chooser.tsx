@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/application.ts';
 import { call, query } from '#web/lib/client.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { languageKeys, speak } from '#web/lib/i18n.ts';
 import { currentLanguage } from '#web/lib/locale.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -18,10 +19,13 @@ export function LanguageChooser() {
       const chosen = choices.find((language) => language.key === key);
       if (!chosen) return;
       await speak(key);
-      await call(application.setCurrentLanguage, { id: chosen.id }).catch(async (error: unknown) => {
+      try {
+        await call(application.setCurrentLanguage, { id: chosen.id }, { tellsItself: true });
+      } catch (error) {
         await speak(before);
-        throw error;
-      });
+        tellFailure(error, i18n.t('error.unexpected'));
+        return;
+      }
       // Texts of the server, such as the policies, are in its language too.
       await queryClient.invalidateQueries();
     },

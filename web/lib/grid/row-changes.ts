@@ -2,8 +2,9 @@
 import i18next from 'i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { ask } from '#web/lib/ask.ts';
-import { CallError, call } from '#web/lib/client.ts';
+import { call } from '#web/lib/client.ts';
 import { fieldsOfInput, isOf, type Row } from '#web/lib/editor/use-editor.ts';
+import { attempt } from '#web/lib/failures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { wordOf } from './resource-words.ts';
@@ -69,20 +70,6 @@ export async function changeField(resource: AnyResource, row: Row, field: string
   );
   if (!done) showInLists(resource, row, field, row[field]);
   await refresh(resource);
-}
-
-/** Whether it was done; a refusal is told with its reason, unless it leads to another page. */
-export async function attempt(words: string, act: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch (error) {
-    if (error instanceof CallError && error.status !== 403 && error.status !== 410) {
-      const reason = error.status === 0 ? i18next.t('error.offline') : (error.messages[0]?.message ?? error.message);
-      toast('danger', `${words} ${reason}`.trim());
-    }
-    return false;
-  }
 }
 
 function showInLists({ area, name, declared }: AnyResource, row: Row, field: string, value: unknown): void {
