@@ -235,6 +235,8 @@ export const access = {
     insert: { may: 'sys', ids: { pageId: 'page', parentId: 'menuItem' } },
     update: { may: 'sys', ids: { id: 'menuItem', pageId: 'page', parentId: 'menuItem' } },
     delete: { may: 'sys', ids: { id: 'menuItem' } },
+    // It names what is gone.
+    restore: { may: 'sys', ids: { id: 'passedOver' } },
   },
   companyUsers: {
     impersonate: { may: 'admin', inPerson: true, ids: { id: 'colleague' } },

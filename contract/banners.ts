@@ -73,5 +73,5 @@ export const systemBanners = resource('system', 'banners', {
       active: false,
     };
   },
-  can: ['insert', 'update', 'delete'],
+  can: ['insert', 'update', 'delete', 'restore'],
 });

@@ -29,5 +29,5 @@ export const systemLanguages = resource('system', 'languages', {
     isDefault: z.boolean(),
   }),
   blank: () => ({ name: '', key: '', cultures: '', locales: '', isDefault: false }),
-  can: ['insert', 'update', 'delete'],
+  can: ['insert', 'update', 'delete', 'restore'],
 });

@@ -47,7 +47,7 @@ export const companyLocations = resource('company', 'locations', {
     description: '',
     geolocationId: null,
   }),
-  can: ['insert', 'update', 'delete'],
+  can: ['insert', 'update', 'delete', 'restore'],
   more: {
     updateGeoLocation: post({
       summary: 'Moves a location to a kept geo location.',

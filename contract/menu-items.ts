@@ -75,4 +75,11 @@ export const menuItems = service('system/menuitems', {
     input: z.strictObject({ id }),
     output: null,
   }),
+  restore: post({
+    summary: 'Takes back a deletion within an hour, for whoever deleted the item: it and all that was below it.',
+    may: 'sys',
+    page,
+    input: z.strictObject({ id }),
+    output: null,
+  }),
 });

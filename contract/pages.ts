@@ -21,5 +21,5 @@ export const systemPages = resource('system', 'pages', {
   sort: ['name', 'sRef'],
   input: z.strictObject({ name: text(100), sRef: text(200).meta({ wire: 'SRef' }), onlySys: z.boolean() }),
   blank: () => ({ name: '', sRef: 'app.home/newPage', onlySys: false }),
-  can: ['insert', 'update', 'delete'],
+  can: ['insert', 'update', 'delete', 'restore'],
 });

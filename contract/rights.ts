@@ -18,7 +18,7 @@ const right = {
   sort: ['name', 'description'],
   input: z.strictObject({ name: text(60), description: note(500), onlySys: z.boolean() }),
   blank: () => ({ name: '', description: '', onlySys: false }),
-  can: ['insert', 'update', 'delete'],
+  can: ['insert', 'update', 'delete', 'restore'],
 } as const;
 
 export const systemActions = resource('system', 'actions', {

@@ -53,7 +53,7 @@ export const systemSmtps = resource('system', 'smtps', {
     userName: '',
     isDefault: false,
   }),
-  can: ['insert', 'update', 'delete'],
+  can: ['insert', 'update', 'delete', 'restore'],
   more: {
     sendTest: post({
       summary: "Sends a test mail to the caller's own address by this server and answers what the server said.",

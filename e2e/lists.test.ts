@@ -64,7 +64,7 @@ const others: Record<string, string> = {
 
 for (const [width, options] of Object.entries(widths)) {
   for (const [path, tried] of Object.entries(screens)) {
-    test(`${tried.title}, ${width}: opened, searched, added to, edited, left, deleted from`, async () => {
+    test(`${tried.title}, ${width}: opened, searched, added to, edited, left, deleted from, undone`, async () => {
       const page = await openAs(daybook, browser, employee, path, options);
       await tryList(page, tried);
       await page.context().close();

@@ -135,7 +135,7 @@ test('icon and page are chosen from what there is; a new item is first below its
   await becomes(['One', 'One/Inside']);
 });
 
-test('deleting asks by name and takes what is below along', async () => {
+test('deleting asks by name and takes what is below along; undoing brings it back', async () => {
   const page = await openMenu([
     ['One', 0],
     ['Below', 0, 'One'],
@@ -148,6 +148,8 @@ test('deleting asks by name and takes what is below along', async () => {
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Menu item “One” is deleted.').first().waitFor();
   await becomes(['Two']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await becomes(['One', 'One/Below', 'Two']);
 });
 
 test('what cannot be saved is told by name, and the tree is as it was', async () => {

@@ -68,7 +68,7 @@ test('a new person registers with it, on a phone, and has a company without a pa
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await vouch(page, 'rosa-there');
   await page.waitForURL(`${daybook.url}/app/home`);
-  await page.getByRole('heading', { name: 'Hello, Rosa' }).waitFor();
+  await page.getByRole('heading', { name: /, Rosa$/ }).waitFor();
   const company = await daybook.house.database.read
     .selectFrom('companies')
     .select('name')

@@ -23,11 +23,11 @@ export interface Declared {
   search?: Readonly<Record<string, string>>;
   /** A list of what happened: the field that `startDate` and `endDate` limit, and how far back it begins by default. */
   range?: { field: string; back: { days?: number; months?: number } };
-  /** What a person may write; makes Insert and Update, as far as `can` allows. */
+  /** What a person may write; makes Insert and Update, as far as `can` allows. `restore` takes back a deletion. */
   input?: z.ZodObject;
   /** What a new record begins with. */
   blank?: () => Record<string, unknown>;
-  can?: readonly ('insert' | 'update' | 'delete' | 'clear')[];
+  can?: readonly ('insert' | 'update' | 'delete' | 'restore' | 'clear')[];
   /** The tables its rows are read from: when one that is kept in step changes, open lists are read anew. */
   tables?: readonly string[];
   /** Operations of its own, such as `pay`. */
@@ -86,6 +86,7 @@ export type OperationsOf<D extends Declared> = {
   If<Includes<D, 'insert'>, { insert: Op<D, MaybeId<Written<D>>, D['row']> }> &
   If<Includes<D, 'update'>, { update: Op<D, WithId<Written<D>>, D['row']> }> &
   If<Includes<D, 'delete'>, { delete: Op<D, OnlyId, null> }> &
+  If<Includes<D, 'restore'>, { restore: Op<D, OnlyId, D['row']> }> &
   If<Includes<D, 'clear'>, { clear: Op<D, Empty, null> }> &
   (D['more'] extends Service ? D['more'] : unknown);
 
@@ -113,6 +114,7 @@ export interface StandardOperations {
   insert?: Operation;
   update?: Operation;
   delete?: Operation;
+  restore?: Operation;
   clear?: Operation;
 }
 
@@ -159,6 +161,10 @@ export function resource<const D extends Declared>(area: 'company' | 'system', n
   }
   if (can.includes('delete')) {
     made.delete = del({ ...door, summary: 'Deletes a record.', input: z.strictObject({ id }), output: null });
+  }
+  if (can.includes('restore')) {
+    const summary = 'Takes back a deletion within an hour, for whoever deleted the record; answers it as it was.';
+    made.restore = post({ ...door, summary, input: z.strictObject({ id }), output: row });
   }
   if (can.includes('clear')) {
     made.clear = post({ ...door, summary: 'Deletes the whole list.', input: z.strictObject({}), output: null });

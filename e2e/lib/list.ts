@@ -1,4 +1,4 @@
-// What every list screen is tried by: opened, searched, a record added, edited, an edit cancelled, deleted.
+// What every list screen is tried by: opened, searched, a record added, edited, an edit cancelled, deleted, brought back.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { axeClean, noSidewaysScroll } from './browser.ts';
@@ -26,7 +26,7 @@ export async function searchFor(page: Page, words: string): Promise<void> {
   await search.press('Enter');
 }
 
-/** Adds, finds, edits, leaves an edit without saving, deletes. */
+/** Adds, finds, edits, leaves an edit without saving, deletes, takes that back. */
 export async function tryList(page: Page, { title, add, edit }: Tried): Promise<void> {
   await listIsThere(page, title);
   if (!add) return;
@@ -77,6 +77,13 @@ export async function tryList(page: Page, { title, add, edit }: Tried): Promise<
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await again.waitFor({ state: 'hidden' });
 
+  await deleteRow(page, called);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: called, exact: true }).waitFor();
+  await deleteRow(page, called);
+}
+
+async function deleteRow(page: Page, called: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${called}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: `Delete “${called}”?` });

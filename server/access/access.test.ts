@@ -27,12 +27,14 @@ const listed: Listed[] = Object.entries(services).flatMap(([service, operations]
   }),
 );
 
-/** A list's row, with the ids that this operation of it takes; an insert makes its own. */
+/** A list's row, with the ids that this operation of it takes; an insert makes its own, and what is restored is gone. */
 function rowOfList(row: May | RowWithMore | undefined, name: string, operation: Operation): RowWithMore | undefined {
   if (typeof row !== 'object') return undefined;
   const taken = idsIn(operation.input).map(({ path }) => path);
   const ids = Object.entries(row.ids ?? {}).filter(([path]) => taken.includes(path));
-  const own = ids.map(([path, kind]) => [path, name === 'insert' && path === 'id' ? 'passedOver' : kind] as const);
+  const own = ids.map(
+    ([path, kind]) => [path, ['insert', 'restore'].includes(name) && path === 'id' ? 'passedOver' : kind] as const,
+  );
   return { ...row, ids: Object.fromEntries(own) };
 }
 

@@ -103,6 +103,11 @@ async function business(house: TestHouse) {
     .insertInto('emailTemplates')
     .values({ id: randomUUIDv7(), companyId, ...text, changedAt: house.clock.now() })
     .execute();
+  const kept = { list: 'locations', deletedAt: house.clock.now(), parts: '[]' };
+  await write
+    .insertInto('deletedRecords')
+    .values({ ...person, ...kept, id: randomUUIDv7() })
+    .execute();
   return { company, location, employee, service, contact, event, file };
 }
 

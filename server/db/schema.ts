@@ -120,6 +120,15 @@ export interface DateOverridesTable {
   endTime: string | null;
 }
 
+export interface DeletedRecordsTable {
+  id: string;
+  companyId: string | null;
+  userId: string;
+  list: string;
+  deletedAt: Instant;
+  parts: Json;
+}
+
 export interface EmailMessageLogsTable {
   id: string;
   messageId: string;
@@ -619,6 +628,7 @@ export interface Schema {
   contacts: ContactsTable;
   dataAudits: DataAuditsTable;
   dateOverrides: DateOverridesTable;
+  deletedRecords: DeletedRecordsTable;
   emailMessageLogs: EmailMessageLogsTable;
   emailMessages: EmailMessagesTable;
   emailTemplates: EmailTemplatesTable;

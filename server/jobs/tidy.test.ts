@@ -81,6 +81,14 @@ test('what is long over goes, what still counts or was over just now stays', asy
       .execute();
   }
 
+  for (const deletedAt of ['2026-03-02T06:59:59Z', '2026-03-02T07:00:01Z']) {
+    const what = { id: randomUUIDv7(), userId: employee.userId, list: 'pages', parts: '[]' };
+    await write
+      .insertInto('deletedRecords')
+      .values({ ...what, deletedAt })
+      .execute();
+  }
+
   const once = {
     events: 1,
     sessions: 1,
@@ -90,6 +98,7 @@ test('what is long over goes, what still counts or was over just now stays', asy
     user_audits: 1,
     data_audits: 1,
     throttles: 1,
+    deleted_records: 1,
     reminders: 1,
   };
   assert.deepEqual(await tidy(house), once);

@@ -1,6 +1,7 @@
 // Deletes what time has made useless. Nothing depends on it being gone: whoever reads these rows looks at their age himself.
 import { sql } from 'kysely';
 import type { House } from '#server/lib/context.ts';
+import { keptFor } from '#server/lib/undo-delete.ts';
 
 /** How long a row stays after it stopped counting. */
 const after = {
@@ -12,7 +13,7 @@ const after = {
 };
 
 /**
- * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows and reminders, at most `rows` of
+ * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows, reminders and what was kept of deleted records, at most `rows` of
  * each, and answers how many. Rows that somebody is just working with are left for the next time, so that nobody waits for this
  * and it waits for nobody.
  */
@@ -31,6 +32,7 @@ export async function tidy(
     user_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.auditDays * 24 }))}`,
     data_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.auditDays * 24 }))}`,
     throttles: sql`window_start < ${before(after.throttle)}`,
+    deleted_records: sql`deleted_at < ${before(keptFor)}`,
     reminders: sql`visited_at < ${before(after.visitedReminder)}`,
   };
   const deleted: Record<string, number> = {};

@@ -3,9 +3,14 @@ import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { keepDeleted, takeBack } from '#server/lib/undo-delete.ts';
 
+const kept = { list: 'menuitems', area: 'system', table: 'menuItems' } as const;
+
+/** Also below it; it can be taken back for an hour. */
 export function deleteItem(context: SignedIn, { id }: { id: string }): Promise<undefined> {
-  return transaction(context, async ({ db }) => {
+  return transaction(context, async (within) => {
+    const { db } = within;
     const { rows } = await sql<{ isSystem: boolean }>`
       with recursive below as (
         select id, is_system from menu_items where id = ${id}
@@ -13,7 +18,15 @@ export function deleteItem(context: SignedIn, { id }: { id: string }): Promise<u
       select is_system from below`.execute(db);
     if (rows.length === 0) throw notFound();
     if (rows.some(({ isSystem }) => isSystem)) throw new Refusal(409, 'menu.isSystem');
+    await keepDeleted(within, { ...kept, id });
     await db.deleteFrom('menuItems').where('id', '=', id).execute();
+    return undefined;
+  });
+}
+
+export function restoreItem(context: SignedIn, { id }: { id: string }): Promise<undefined> {
+  return transaction(context, async (within) => {
+    await takeBack(within, { list: kept.list, id });
     return undefined;
   });
 }

@@ -118,6 +118,12 @@ test('an item goes with all below it; the root and what came with the product st
   assert.equal((await house.call(menuItems.delete, { id: above.id }, sys)).status, 204);
   const left = (await house.call(menuItems.getAll, {}, sys)).answer;
   assert.ok(!left.some(({ id }) => id === above.id || id === below.id));
+  assert.equal((await house.call(menuItems.restore, { id: above.id }, sys)).status, 204);
+  const back = (await house.call(menuItems.getAll, {}, sys)).answer;
+  assert.deepEqual(
+    [above, below],
+    [above, below].map((one) => back.find(({ id }) => id === one.id)),
+  );
   const system = left.find((item) => item.isSystem && item.id !== newId);
   assert.equal((await house.call(menuItems.delete, { id: system?.id ?? '' }, sys)).status, 409);
   assert.equal((await house.call(menuItems.delete, { id: newId }, sys)).status, 409);

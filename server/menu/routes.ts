@@ -1,7 +1,7 @@
 // The calls with which the operator arranges the menu.
 import { menuItems } from '#contract/menu-items.ts';
 import { serve } from '#server/lib/serve.ts';
-import { deleteItem } from './delete-item.ts';
+import { deleteItem, restoreItem } from './delete-item.ts';
 import { insertItem, updateItem } from './save-item.ts';
 import { allItems, pagesToLink } from './store.ts';
 
@@ -11,4 +11,5 @@ export const menuRoutes = serve(menuItems, {
   insert: insertItem,
   update: updateItem,
   delete: deleteItem,
+  restore: restoreItem,
 });

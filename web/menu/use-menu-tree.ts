@@ -79,7 +79,13 @@ export function useMenuTree() {
       () => call(menuItems.delete, { id: item.id }, { tellsItself: true }),
       t('menu.notDeleted', { name: item.name }),
     );
-    if (deleted) toast('success', t('menu.deleted', { name: item.name }));
+    if (!deleted) return;
+    const takeBack = () =>
+      void act(
+        () => call(menuItems.restore, { id: item.id }, { tellsItself: true }),
+        t('grid.notRestored', { name: item.name }),
+      );
+    toast('success', t('menu.deleted', { name: item.name }), { label: t('grid.undo'), run: takeBack });
   }
 
   return { read, items, change, move, add, remove };

@@ -7,7 +7,7 @@ import type { Operation } from '#contract/lib/service.ts';
 import { fieldsOf, kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { resources } from '#contract/resources.ts';
 import { languageKeys, say } from '#server/lib/words.ts';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { type Business, samples } from '#server/testing/list-samples.ts';
 import { labelOf, optionLabel } from './export-list.ts';
@@ -18,15 +18,20 @@ type Listed = { totalRows: number; isLowerBound: boolean } & Record<string, Row[
 let house: TestHouse;
 let own: Business & { cookie: string; sys: string };
 let foreign: Business & { cookie: string };
+/** Others with the same rights as who calls. */
+let other: { company: string; system: string };
 
 before(async () => {
   house = await testHouse();
   const business = await buildBusiness(house, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
   const operator = await buildBusiness(house, { actions: ['sys'] });
-  const other = await buildBusiness(house, { actions: ['admin'] });
+  const abroad = await buildBusiness(house, { actions: ['admin'] });
+  const second = await buildEmployee(house, business.location, { actions: ['admin', 'sys'] });
   const sys = (await signIn(house, operator.employee)).cookie;
   own = { ...business, ...(await signIn(house, business.employee)), sys };
-  foreign = { ...other, ...(await signIn(house, other.employee)) };
+  foreign = { ...abroad, ...(await signIn(house, abroad.employee)) };
+  const { cookie } = await signIn(house, second);
+  other = { company: cookie, system: cookie };
 });
 after(() => house[Symbol.asyncDispose]());
 
@@ -174,6 +179,23 @@ for (const [name, resource] of lists) {
       assert.equal((await call(resource, operations.delete, { id: row.id })).status, 204);
       assert.equal((await call(resource, operations.getById, { id: row.id })).status, 404);
       assert.equal((await call(resource, operations.delete, { id: row.id })).status, 404);
+    });
+  }
+
+  if (operations.restore) {
+    test(`${name}: what is deleted comes back as it was, once, for whoever deleted it`, async () => {
+      const row = await someRow(name, resource);
+      const take = (cookie: string) => call(resource, operations.restore, { id: row.id }, { cookie });
+      const mine = cookieFor(resource).cookie;
+      assert.equal((await take(mine)).status, 404, 'it is there');
+      await call(resource, operations.delete, { id: row.id });
+      for (const cookie of [foreign.cookie, other[resource.area]]) {
+        assert.equal((await take(cookie)).status, resource.area === 'system' && cookie === foreign.cookie ? 403 : 404);
+      }
+      assert.deepEqual({ ...((await take(mine)).answer as Row), version: row.version }, row);
+      assert.equal((await take(mine)).status, 404, 'it is there again');
+      const { answer } = await call(resource, operations.getById, { id: row.id });
+      assert.deepEqual({ ...(answer as Row), version: row.version }, row);
     });
   }
 

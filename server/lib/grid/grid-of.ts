@@ -9,6 +9,7 @@ import type { JsonText } from '#server/lib/answer.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
+import { keepDeleted, takeBack } from '#server/lib/undo-delete.ts';
 import { exportList } from './export-list.ts';
 import type { Source } from './matching.ts';
 import { allRows, page, rowById } from './page.ts';
@@ -43,6 +44,7 @@ export function gridOf<D extends Declared>(
     insert: (context: SignedIn, input) => insert(context, resource, store, input),
     update: (context: SignedIn, input) => update(context, resource, store, input),
     delete: (context: SignedIn, { id }: { id: string }) => remove(context, resource, store, id),
+    restore: (context: SignedIn, { id }: { id: string }) => restore(context, resource, store, id),
     clear: (context: SignedIn) => clear(context, resource, store),
   };
   return handlers;
@@ -103,13 +105,28 @@ function remove(context: SignedIn, resource: AnyResource, store: Store, id: stri
   const act = async (within: SignedIn) => {
     const row = JSON.parse((await rowById(within, resource, store, id)).text);
     if (row.IsSystem) throw new Refusal(409, 'grid.isSystem');
+    if (resource.operations.restore && store.table) {
+      await keepDeleted(within, { list: resource.name, area: resource.area, table: store.table, id });
+    }
     await table(within, store).delete(id);
-    const { title, row: schema } = resource.declared;
-    const name = row[wireName(title, schema.shape[title] as never)];
-    await audit(within, `Deleted ${name} from ${resource.name}`);
+    await audit(within, `Deleted ${titleOf(resource, row)} from ${resource.name}`);
     return undefined;
   };
   return changing(context, resource, store, act, true);
+}
+
+function restore(context: SignedIn, resource: AnyResource, store: Store, id: string): Promise<JsonText> {
+  return changing(context, resource, store, async (within) => {
+    await takeBack(within, { list: resource.name, id });
+    const row = await rowById(within, resource, store, id);
+    await audit(within, `Took back the deletion of ${titleOf(resource, JSON.parse(row.text))} from ${resource.name}`);
+    return row;
+  });
+}
+
+/** What people call a row, from its answer. */
+function titleOf({ declared: { title, row } }: AnyResource, answer: Record<string, unknown>): unknown {
+  return answer[wireName(title, row.shape[title] as never)];
 }
 
 function clear(context: SignedIn, resource: AnyResource, store: Store): Promise<undefined> {

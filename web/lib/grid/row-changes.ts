@@ -26,7 +26,7 @@ export async function deleteRows(resource: AnyResource, rows: readonly Row[]): P
   const agreed = await ask({
     title:
       rows.length === 1 ? i18next.t('grid.deleteOne', { name }) : i18next.t('grid.deleteMany', { count: rows.length }),
-    text: i18next.t('grid.noWayBack'),
+    text: i18next.t(resource.operations.restore ? 'grid.wayBack' : 'grid.noWayBack'),
     yes: i18next.t('grid.delete'),
     danger: true,
   });
@@ -38,8 +38,27 @@ export async function deleteRows(resource: AnyResource, rows: readonly Row[]): P
     );
     if (done) gone.push(row);
   }
-  if (gone.length === 1) toast('success', i18next.t('grid.deleted', { name: nameOf(resource, gone[0] as Row) }));
-  if (gone.length > 1) toast('success', i18next.t('grid.deletedMany', { count: gone.length }));
+  const [first] = gone;
+  if (first) {
+    const told =
+      gone.length === 1
+        ? i18next.t('grid.deleted', { name: nameOf(resource, first) })
+        : i18next.t('grid.deletedMany', { count: gone.length });
+    const takeBack = { label: i18next.t('grid.undo'), run: () => void restoreRows(resource, gone) };
+    toast('success', told, resource.operations.restore && takeBack);
+  }
+  await refresh(resource);
+}
+
+async function restoreRows(resource: AnyResource, rows: readonly Row[]): Promise<void> {
+  const { restore } = resource.operations;
+  if (!restore) return;
+  // What was deleted last comes back first, should one need the other.
+  for (const row of rows.toReversed()) {
+    await attempt(i18next.t('grid.notRestored', { name: nameOf(resource, row) }), () =>
+      call(restore, { id: row.id }, { tellsItself: true }),
+    );
+  }
   await refresh(resource);
 }
 
