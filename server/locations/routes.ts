@@ -4,6 +4,7 @@ import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/serve.ts';
 import { moveLocation } from './move-location.ts';
 import { locationRows } from './store.ts';
+import { whyKept } from './why-kept.ts';
 
 export const companyLocationRoutes = serve(companyLocations.operations, {
   ...gridOf(companyLocations, {
@@ -11,6 +12,7 @@ export const companyLocationRoutes = serve(companyLocations.operations, {
     table: 'locations',
     unique: { locations_url_name_key: 'UrlName', locations_url_name_folded: 'UrlName' },
     values: (_, input) => input,
+    keeps: whyKept,
   }),
   updateGeoLocation: moveLocation,
 });

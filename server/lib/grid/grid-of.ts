@@ -20,6 +20,8 @@ export interface Store<Written = never> extends Source {
   table?: keyof Schema & string;
   /** The columns that an input writes. `id` is undefined while the record is new. */
   values?(context: SignedIn, input: Written, id: string | undefined): object | Promise<object>;
+  /** Why a record cannot be deleted now, as a code with words; nothing when it can. */
+  keeps?(context: SignedIn, id: string): Promise<string | undefined>;
   /** Unique indexes by name: the field on the wire whose value is taken already. */
   unique?: Readonly<Record<string, string>>;
 }
@@ -105,6 +107,8 @@ function remove(context: SignedIn, resource: AnyResource, store: Store, id: stri
   const act = async (within: SignedIn) => {
     const row = JSON.parse((await rowById(within, resource, store, id)).text);
     if (row.IsSystem) throw new Refusal(409, 'grid.isSystem');
+    const kept = await store.keeps?.(within, id);
+    if (kept) throw new Refusal(409, kept);
     if (resource.operations.restore && store.table) {
       await keepDeleted(within, { list: resource.name, area: resource.area, table: store.table, id });
     }

@@ -1,0 +1,16 @@
+// What keeps a location from being deleted: people and appointments would lose their place.
+import { sql } from 'kysely';
+import type { SignedIn } from '#server/lib/context.ts';
+
+/** A code with words, or nothing. */
+export async function whyKept({ db, clock }: SignedIn, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ isOnly: boolean; hasPeople: boolean; hasAppointments: boolean }>`
+    select not exists (select from locations where id <> ${id}) as is_only,
+      exists (select from employee_locations where location_id = ${id}) as has_people,
+      exists (select from events where location_id = ${id} and end_at > ${clock.now()} and status <> 'cancelled') as has_appointments
+    `.execute(db);
+  const [found] = rows;
+  if (found?.isOnly) return 'list.locations.isOnly';
+  if (found?.hasAppointments) return 'list.locations.hasAppointments';
+  return found?.hasPeople ? 'list.locations.hasPeople' : undefined;
+}
