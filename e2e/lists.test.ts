@@ -1,5 +1,6 @@
 // The administered lists in the browser, wide and on a phone.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
@@ -150,6 +151,42 @@ for (const [width, options] of Object.entries(widths)) {
     await page.context().close();
   });
 }
+
+test('a switch that is turned twice before the first answer is saved as it was turned last', async () => {
+  const id = randomUUIDv7();
+  const [periodStart, periodEnd] = ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];
+  await house.database.write.insertInto('banners').values({ id, title: 'Wavering', periodStart, periodEnd }).execute();
+  const page = await openAs(daybook, browser, employee, '/app/system/banners?search=wavering');
+  const active = page.getByRole('switch', { name: 'Active: Wavering' });
+  await active.waitFor();
+  const sent: string[] = [];
+  let answerFirst = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  await page.route('**/api/system/banners/Update', async (route) => {
+    sent.push(route.request().postData() ?? '');
+    if (sent.length === 1) await asked;
+    await route.continue();
+  });
+  const answered = (count: number) =>
+    page.waitForResponse((answer) => answer.url().endsWith('/Update') && --count === 0);
+  await active.click({ force: true });
+  await active.click({ force: true });
+  assert.equal(await active.isChecked(), false);
+  const second = answered(2);
+  answerFirst();
+  assert.equal((await second).status(), 200);
+  // And once more, whatever the list has read meanwhile.
+  const [third] = await Promise.all([answered(1), active.click({ force: true })]);
+  assert.equal(third.status(), 200);
+  assert.equal(sent.length, 3);
+  assert.ok(await active.isChecked());
+  const kept = await house.database.read.selectFrom('banners').select('active').where('id', '=', id).executeTakeFirst();
+  assert.equal(kept?.active, true);
+  assert.equal(await page.getByText('could not be saved').count(), 0);
+  await page.context().close();
+});
 
 test('what others change is seen at once, in the list and in an open editor, and nothing typed is lost', async () => {
   const { id } = await buildLocation(house, company, { name: 'Dogwood' });

@@ -119,3 +119,17 @@ test('the operator grants to people of every company and to groups', async () =>
   await axeInBoth(page, 'rights of one person everywhere');
   await page.context().close();
 });
+
+test('the operator deletes the account of somebody who works for no company any more', async () => {
+  const operator = (await buildBusiness(daybook.house, { actions: ['sys'] })).employee;
+  const leaver = await buildEmployee(daybook.house, location, { firstName: 'Liga', lastName: 'Leaver' });
+  await write.deleteFrom('employees').where('userId', '=', leaver.userId).execute();
+  const page = await openAs(daybook, browser, operator, '/app/system/user-management?search=leaver');
+  await page.getByRole('button', { name: 'Actions for Liga Leaver' }).click();
+  assert.ok(await page.getByRole('menuitem', { name: 'Dismiss' }).isDisabled());
+  await page.getByRole('menuitem', { name: 'Delete the account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
+  await page.getByText('The account of Liga Leaver is deleted.').first().waitFor();
+  assert.deepEqual(await read.selectFrom('users').select('id').where('id', '=', leaver.userId).execute(), []);
+  await page.context().close();
+});

@@ -8,9 +8,10 @@ import { endMembership } from './end-membership.ts';
 import { keepSomebody } from './keep-somebody.ts';
 import type { Scope } from './list-grants.ts';
 
-interface Member {
-  companyId: string;
-  company: string;
+interface Person {
+  /** The company that is meant, or his first one; null for somebody who works for none. */
+  companyId: string | null;
+  company: string | null;
   logIn: string;
   isOperator: boolean;
   /** How many companies he works for. */
@@ -28,46 +29,50 @@ export async function fireUser(
   scope: Scope,
 ): Promise<undefined> {
   await transaction(context, async (within) => {
-    const member = await memberToEnd(within, id, companyId, scope);
-    if (scope.anywhere && !companyId && member.companies > 1) throw new Refusal(409, 'users.severalCompanies');
-    await keepSomebody(within, [member.companyId], () =>
-      endMembership(within, { companyId: member.companyId, userId: id }),
-    );
-    await audit(within, `Fired ${member.logIn} from ${member.company}`);
+    const { companyId: from, company, companies, logIn } = await personToEnd(within, id, companyId, scope);
+    if (!from) throw notFound();
+    if (scope.anywhere && !companyId && companies > 1) throw new Refusal(409, 'users.severalCompanies');
+    await keepSomebody(within, [from], () => endMembership(within, { companyId: from, userId: id }));
+    await audit(within, `Fired ${logIn} from ${company}`);
   });
 }
 
-/** Deletes the account of somebody who works for that company only; 409 while he works for another one, too. */
+/**
+ * Deletes the account of somebody who works for that company only, or, by the operator, for none; 409 while he works for another
+ * one, too.
+ */
 export async function deleteUser(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<undefined> {
   await transaction(context, async (within) => {
-    const member = await memberToEnd(within, id, undefined, scope);
-    if (member.companies > 1) throw new Refusal(409, 'users.worksElsewhere');
-    await keepSomebody(within, [member.companyId], async () => {
-      await endMembership(within, { companyId: member.companyId, userId: id });
+    const { companyId, companies, logIn } = await personToEnd(within, id, undefined, scope);
+    if (companies > 1) throw new Refusal(409, 'users.worksElsewhere');
+    await keepSomebody(within, companyId ? [companyId] : [], async () => {
+      if (companyId) await endMembership(within, { companyId, userId: id });
       await within.db.deleteFrom('users').where('id', '=', id).execute();
     });
-    await audit(within, `Deleted the account ${member.logIn}`);
+    await audit(within, `Deleted the account ${logIn}`);
   });
 }
 
-async function memberToEnd(
+async function personToEnd(
   { db, user }: SignedIn,
   id: string,
   companyId: string | undefined,
   { anywhere }: Scope,
-): Promise<Member> {
+): Promise<Person> {
   const company = anywhere ? companyId : user.companyId;
-  const { rows } = await sql<Member>`
+  const { rows } = await sql<Person>`
     select e.company_id, c.name as company, u.log_in,
       (select count(*)::int from employees o where o.user_id = u.id) as companies,
       exists (select from employees o cross join lateral effective_rights(o.company_id, o.user_id) rights
         where o.user_id = u.id and 'sys' = any(rights.actions)) as is_operator
-    from employees e join users u on u.id = e.user_id join companies c on c.id = e.company_id
-    where e.user_id = ${id} and (${company ?? null}::uuid is null or e.company_id = ${company ?? null})
-    order by e.created_at, e.company_id limit 1`.execute(db);
-  const [member] = rows;
-  if (!member) throw notFound();
+    from users u
+      left join employees e on e.user_id = u.id and (${company ?? null}::uuid is null or e.company_id = ${company ?? null})
+      left join companies c on c.id = e.company_id
+    where u.id = ${id} order by e.created_at, e.company_id limit 1`.execute(db);
+  const [person] = rows;
+  // An administrator knows of nobody who does not work for his company.
+  if (!person || (!anywhere && !person.companyId)) throw notFound();
   if (id === user.id) throw new Refusal(403, 'users.notOneself');
-  if (member.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'users.isOperator');
-  return member;
+  if (person.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'users.isOperator');
+  return person;
 }

@@ -186,6 +186,12 @@ test('the last operator stays', async () => {
   const [asFirst, asSecond] = [await signIn(house, first), await signIn(house, second)];
   const sys = await buildAction(house, 'sys');
   const take = (person: BuiltEmployee) => ({ id: switchOf('actions', person, sys), allow: false });
+  for (const [as, { userId }] of [
+    [asFirst, first],
+    [asSecond, second],
+  ] as const) {
+    assert.equal((await house.call(systemDismissals.delete, { id: userId }, as)).status, 403, 'himself');
+  }
   const both = await Promise.all([
     house.call(systemGrants.updateAcl, take(second), asFirst),
     house.call(systemGrants.updateAcl, take(first), asSecond),
@@ -328,4 +334,19 @@ test('an account is deleted when it belongs to nobody else', async () => {
     .execute();
   assert.equal((await house.call(companyDismissals.delete, { id: mara.userId }, as)).status, 204);
   assert.equal(await read.selectFrom('users').select('id').where('id', '=', mara.userId).executeTakeFirst(), undefined);
+});
+
+test('the operator deletes the account of somebody who works nowhere any more; an administrator knows nothing of him', async () => {
+  await using house = await testHouse();
+  const { mara, as } = await salon(house);
+  const operator = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
+  await buildEvent(house, mara, { start: '2026-03-02T09:00:00Z' });
+  assert.equal((await house.call(systemDismissals.fire, { id: mara.userId }, operator)).status, 204);
+  assert.equal((await house.call(systemDismissals.fire, { id: mara.userId }, operator)).status, 404, 'from nowhere');
+  assert.equal((await house.call(companyDismissals.delete, { id: mara.userId }, as)).status, 404);
+  assert.equal((await house.call(systemDismissals.delete, { id: mara.userId }, operator)).status, 204);
+  assert.equal((await house.call(systemDismissals.delete, { id: mara.userId }, operator)).status, 404);
+  const { read } = house.database;
+  assert.equal(await read.selectFrom('users').select('id').where('id', '=', mara.userId).executeTakeFirst(), undefined);
+  assert.equal((await read.selectFrom('events').select('id').execute()).length, 1);
 });

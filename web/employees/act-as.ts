@@ -9,13 +9,22 @@ import { attempt } from '#web/lib/failures.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { forgetMenu } from '#web/shell/app-menu.ts';
 
-/** The action of a row; `me` is whoever looks at it, who cannot act as himself. */
-export function actAs(area: 'company' | 'system', person: { id: string; name: string }, me: string): RowAction {
+/**
+ * The action of a row; `me` is whoever looks at it, who cannot act as himself. `companies`: all that the person works for, where
+ * they are known.
+ */
+export function actAs(
+  area: 'company' | 'system',
+  person: { id: string; name: string },
+  me: string,
+  companies?: readonly string[],
+): RowAction {
   const operation = area === 'company' ? companyUsers.impersonate : systemUsers.impersonate;
+  const none = companies?.length === 0 ? i18next.t('list.users.worksNowhere') : undefined;
   return {
     label: i18next.t('app.actAs'),
     icon: IconUserShield,
-    disabled: person.id === me ? i18next.t('app.notYourself') : undefined,
+    disabled: person.id === me ? i18next.t('app.notYourself') : none,
     async run() {
       const { name } = person;
       const sure = await ask({

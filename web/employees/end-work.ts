@@ -48,7 +48,7 @@ export function endWork(area: Area, person: Person, me: Looker, companies?: read
       label: i18next.t('list.users.delete'),
       icon: IconUserX,
       danger: true,
-      disabled: kept ?? none ?? (several ? i18next.t('users.worksElsewhere') : undefined),
+      disabled: kept ?? (several ? i18next.t('users.worksElsewhere') : undefined),
       run: () => void deleteAccount(area, person),
     },
   ];

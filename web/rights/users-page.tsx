@@ -28,7 +28,10 @@ export function UsersPage() {
           { field: 'language', hidden: true },
           { field: 'isOwnCompany', hidden: true },
         ]}
-        actions={(person) => [actAs('system', person, me.user.id), ...endWork('system', person, me, person.company)]}
+        actions={(person) => [
+          actAs('system', person, me.user.id, person.company),
+          ...endWork('system', person, me, person.company),
+        ]}
         below={({ id, name }) => (
           <PersonRights
             area="system"

@@ -25,17 +25,33 @@ export function readGridSearch(search: Record<string, unknown>): GridSearch {
     return typeof value === 'string' && pattern.test(value) ? value : undefined;
   };
   const page = Number(search.page);
+  // Days in the wrong order are those between them: both belong to the range.
+  const [from, to] = inOrder(readDay(search.from), readDay(search.to));
   // The router reads what looks like a number as one.
   const words = typeof search.search === 'number' ? String(search.search) : search.search;
   return {
     page: Number.isInteger(page) && page > 1 && page < 100_000 ? page : undefined,
     order: text('order', /^-?\w{1,60}$/),
     search: typeof words === 'string' && words.trim() ? words.slice(0, 200) : undefined,
-    from: text('from', day),
-    to: text('to', day),
+    from,
+    to,
     open: search.open === 'new' ? 'new' : text('open', uuid),
     only: text('only', /^\w+:[^,:]{1,60}(,\w+:[^,:]{1,60}){0,19}$/),
   };
+}
+
+/** A day that the calendar has. */
+function readDay(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !day.test(text)) return undefined;
+  try {
+    return Temporal.PlainDate.from(text).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+function inOrder(from: string | undefined, to: string | undefined): [string | undefined, string | undefined] {
+  return from && to && from > to ? [to, from] : [from, to];
 }
 
 /** The filters of an address by their fields. */

@@ -1,9 +1,9 @@
-// Deleting, clearing and toggling: asked or shown at once, told by name, taken back when the server refuses.
+// Deleting, taking that back, and clearing: asked, told by name.
 import i18next from 'i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { ask } from '#web/lib/ask.ts';
 import { call } from '#web/lib/client.ts';
-import { fieldsOfInput, isOf, type Row } from '#web/lib/editor/use-editor.ts';
+import { isOf, type Row } from '#web/lib/editor/use-editor.ts';
 import { attempt } from '#web/lib/failures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -76,26 +76,4 @@ export async function clearList(resource: AnyResource): Promise<void> {
   const done = await attempt(i18next.t('grid.notCleared', { list }), () => call(operation, {}, { tellsItself: true }));
   if (done) toast('success', i18next.t('grid.cleared', { list }));
   await refresh(resource);
-}
-
-/** Saves one changed field of a row: shown at once, taken back when it fails. */
-export async function changeField(resource: AnyResource, row: Row, field: string, value: unknown): Promise<void> {
-  const operation = resource.operations.update;
-  if (!operation) return;
-  showInLists(resource, row, field, value);
-  const input = Object.fromEntries(fieldsOfInput(resource).map(([name]) => [name, row[name]]));
-  const done = await attempt(i18next.t('grid.notSaved', { name: nameOf(resource, row) }), () =>
-    call(operation, { ...input, [field]: value, id: row.id, version: row.version }, { tellsItself: true }),
-  );
-  if (!done) showInLists(resource, row, field, row[field]);
-  await refresh(resource);
-}
-
-function showInLists({ area, name, declared }: AnyResource, row: Row, field: string, value: unknown): void {
-  const path = `api/${area}/${name}/GetPaginated`;
-  queryClient.setQueriesData<Record<string, unknown>>({ queryKey: [path] }, (answer) => {
-    const rows = answer?.[declared.list] as Row[] | undefined; // As the contract says.
-    if (!answer || !rows) return answer;
-    return { ...answer, [declared.list]: rows.map((one) => (one.id === row.id ? { ...one, [field]: value } : one)) };
-  });
 }

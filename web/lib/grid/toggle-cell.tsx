@@ -2,8 +2,9 @@
 import { Switch } from '@mantine/core';
 import { type Declared, isNew, type Resource } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
+import { changeField } from './change-field.ts';
 import { fieldLabel } from './resource-words.ts';
-import { changeField, nameOf } from './row-changes.ts';
+import { nameOf } from './row-changes.ts';
 
 interface Props<D extends Declared> {
   resource: Resource<D>;
