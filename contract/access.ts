@@ -191,11 +191,11 @@ export const access = {
     removeProfilePicture: { may: 'user', ids: { id: 'passedOver' } },
     setProfilePublicState: 'user',
     setCalendarPublicState: 'user',
-    setPushNotificationsState: 'user',
+    setPushNotificationsState: { may: 'user', inPerson: true },
     leave: { may: 'user', inPerson: true },
     leaveCompany: { may: 'user', inPerson: true },
   },
-  push: { getKey: 'user', setToken: 'user' },
+  push: { getKey: 'user', setToken: { may: 'user', inPerson: true } },
   calendarSetup: {
     getSettings: { may: 'user', ids: { calendarId: 'calendar' } },
     saveWorkingHours: { may: 'user', ids: { calendarId: 'passedOver', locationId: 'passedOver' } },

@@ -97,6 +97,7 @@ export const account = service('user', {
   setPushNotificationsState: postOrGet({
     summary: 'Turns push notifications on or off, on every device of the account.',
     may: 'user',
+    inPerson: true,
     input: state,
     output: stateAnswer,
   }),
@@ -126,6 +127,7 @@ export const push = service('fcm', {
   setToken: postOrGet({
     summary: 'Keeps where this browser can be sent push messages: its subscription as JSON, or a token.',
     may: 'user',
+    inPerson: true,
     input: z.strictObject({ token: text(4000) }),
     output: null,
   }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { feedbackTypes } from './home.ts';
 import { eMail, id, newPassword, text, timeZone, token } from './lib/fields.ts';
-import { get, post, service } from './lib/service.ts';
+import { get, post, postOrGet, service } from './lib/service.ts';
 
 const html = z.object({ html: z.string(), version: z.number().int() });
 
@@ -49,7 +49,7 @@ export const application = service('application', {
     input: z.strictObject({}),
     output: language,
   }),
-  setCurrentLanguage: post({
+  setCurrentLanguage: postOrGet({
     summary: 'Chooses the language of this browser, and of the account when signed in.',
     may: 'anyone',
     knowsCaller: true,

@@ -1,6 +1,6 @@
 // The search of the navbar and of the event dialog: contacts, events, people and pages.
 import { z } from 'zod';
-import { id, text } from './lib/fields.ts';
+import { id } from './lib/fields.ts';
 import { get, service } from './lib/service.ts';
 
 export const searchKinds = ['contact', 'event', 'person', 'page'] as const;
@@ -29,7 +29,7 @@ export const searches = service('searches', {
     input: z.strictObject({
       pageNr: z.number().int().min(1).default(1),
       rowsPerPage: z.number().int().min(1).max(20).default(20),
-      search: text(100),
+      search: z.string().trim().max(100, { error: 'field.long' }).default(''),
       /** Only one kind; the event dialog asks for contacts. */
       kind: z.enum(searchKinds).optional(),
     }),

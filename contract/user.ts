@@ -1,12 +1,12 @@
 // Signing in and out, and who one is.
 import { z } from 'zod';
-import { eMail, id, newPassword, secret, text, timeZone, token } from './lib/fields.ts';
+import { eMail, id, maybe, newPassword, secret, text, timeZone, token } from './lib/fields.ts';
 import { get, post, postOrGet, service } from './lib/service.ts';
 
 const credentials = z.strictObject({
   logIn: z.string().trim().min(1, { error: 'field.required' }).max(254, { error: 'field.long' }),
   password: secret.min(1, { error: 'field.required' }),
-  actionHash: z.string().max(200).optional(),
+  actionHash: maybe(z.string().max(200)),
   /** Of the second factor, where the account has one: without it a right password answers 417 with Key `Code`. */
   code: z.string().trim().max(40, { error: 'field.long' }).optional(),
   /** Connects the account with that of another site, by which this browser has just tried to come in. */
@@ -76,7 +76,11 @@ export const user = service('user', {
       logIn: eMail,
       password: newPassword,
       captchaResponse: z.string().min(1, { error: 'account.captchaMissing' }).max(20_000),
-      plan: z.number().int().min(1).max(1000).default(1),
+      /** Also as text, as `planNumber` of the page's address has it. */
+      plan: z.preprocess(
+        (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
+        z.number().int().min(1).max(1000).default(1),
+      ),
       companyName: text(100).optional(),
       timeZone: timeZone.optional(),
     }),

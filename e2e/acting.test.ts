@@ -1,7 +1,8 @@
 // Working at another place, and acting as somebody else: what the frame of the application shows of it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build.ts';
+import type { Page } from 'playwright-core';
+import { buildBusiness, buildEmployee, buildLocation, buildMembership } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
@@ -29,6 +30,29 @@ test('the location is changed after a question, and stays when the answer is no'
   await loaded;
   await page.getByRole('combobox', { name: 'Location' }).waitFor();
   assert.equal(await page.getByRole('combobox', { name: 'Location' }).inputValue(), second.id);
+});
+
+test('another tab never goes on in the company that was left in this one', async () => {
+  const { location: abroad } = await buildBusiness(daybook.house, { actions: ['admin'] });
+  await buildMembership(daybook.house, admin, abroad);
+  const page = await openAs(daybook, browser, admin, '/app/home');
+  // One that hears nothing of the others learns it by what it asks the server.
+  await page.addInitScript(() => addEventListener('storage', (event) => event.stopImmediatePropagation(), true));
+  const list = (tab: Page) => tab.getByRole('button', { name: 'Second floor', exact: true });
+  await page.goto(`${daybook.url}/app/company/locations`);
+  await list(page).waitFor();
+  const tab = await page.context().newPage();
+  await tab.goto(`${daybook.url}/app/company/locations`);
+  await list(tab).waitFor();
+  const third = await page.context().newPage();
+  await third.goto(`${daybook.url}/app/home`);
+  await third.getByRole('combobox', { name: 'Location' }).selectOption(abroad.id);
+  const followed = tab.waitForURL('**/app/home');
+  await third.getByRole('button', { name: 'Change' }).click();
+  await followed;
+  await tab.getByRole('combobox', { name: 'Location' }).waitFor();
+  assert.equal(await tab.getByRole('combobox', { name: 'Location' }).inputValue(), abroad.id);
+  await page.waitForURL('**/app/home');
 });
 
 for (const [name, size] of Object.entries(widths)) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, axeInBoth, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
@@ -74,6 +74,33 @@ test('a countdown that runs out locks on the server too; nothing else is reached
   await unlock(page);
   await page.waitForURL(`${daybook.url}${path}`);
   await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
+});
+
+test('what the page asks for because others changed something does not count as being there', async () => {
+  const page = await browser.visit(`${daybook.url}/robots.txt`);
+  // A clock of the page that can be put on; nobody waits a minute for a test.
+  await page.context().addInitScript(() => {
+    const instant = Temporal.Now.instant.bind(Temporal.Now);
+    Temporal.Now.instant = () => instant().add({ seconds: Number(document.documentElement?.dataset.later ?? 0) });
+  });
+  const { employee: mara } = await buildBusiness(daybook.house, { firstName: 'Mara' });
+  const { cookie } = await signIn(daybook.house, mara);
+  const [name = '', value = ''] = cookie.split('=');
+  await page.context().addCookies([{ name, value, url: daybook.url }]);
+  const opened = page.waitForResponse(/GetChanges/);
+  await page.goto(`${daybook.url}${path}`);
+  await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
+  await opened;
+  const active = () => page.evaluate(() => localStorage.getItem('daybook-active'));
+  const before = await active();
+  await page.evaluate(() => {
+    document.documentElement.dataset.later = '62';
+  });
+  const asked = page.waitForRequest(/GetCalendarEvents/);
+  await buildEvent(daybook.house, mara, { start: '2026-03-02T10:00:00Z', title: 'Haircut' });
+  assert.equal((await asked).headers()['daybook-unattended'], '1');
+  await page.getByText('Haircut').first().waitFor();
+  assert.equal(await active(), before);
 });
 
 test('an empty password is not sent', async () => {

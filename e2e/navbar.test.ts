@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { buildBusiness, buildContact } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeInBoth, openBrowser } from './lib/browser.ts';
-import { openAs } from './lib/staff.ts';
+import { openAs, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -12,7 +12,11 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
 const { employee, company } = await buildBusiness(daybook.house, { firstName: 'Anna' });
-await buildContact(daybook.house, company, { name: 'Zenta Kalnina', eMail: 'zenta@example.org' });
+const zenta = await buildContact(daybook.house, company, { name: 'Zenta Kalnina', eMail: 'zenta@example.org' });
+const ansis = await buildContact(daybook.house, company, { name: 'Ansis Berzins', eMail: 'ansis@example.org' });
+
+/** The weekday where the calendar is, in a language. */
+const today = (locale: string) => Temporal.Now.plainDateISO(zone).toLocaleString(locale, { weekday: 'long' });
 
 test('Ctrl-K leads to the search from anywhere, and arrows and Enter to what it finds', async () => {
   const page = await openAs(daybook, browser, employee, '/app/home');
@@ -27,8 +31,15 @@ test('Ctrl-K leads to the search from anywhere, and arrows and Enter to what it 
   await axeInBoth(page, 'search');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/app\/user\/calendars\?contact=/);
+  await page.waitForURL(`**/app/user/calendars?contact=${zenta.id}**`);
   assert.equal(await search.inputValue(), '');
+  // What is shown may still be what earlier words have found.
+  await page.goto(`${daybook.url}/app/home`);
+  await search.fill('zent');
+  await page.getByRole('option', { name: /Zenta Kalnina/ }).waitFor();
+  await search.fill('ansis');
+  await search.press('Enter');
+  await page.waitForURL(`**/app/user/calendars?contact=${ansis.id}**`);
 });
 
 test('the language is shown at once and kept; when it cannot be kept, the page speaks as before', async () => {
@@ -40,6 +51,7 @@ test('the language is shown at once and kept; when it cannot be kept, the page s
   // It has spoken the other one meanwhile; what it says of the failure is in the old one.
   await page.getByText('There was an error').first().waitFor();
   await page.getByRole('link', { name: 'Calendar', exact: true }).first().waitFor();
+  await page.getByText(today('en-GB')).first().waitFor();
   assert.equal(await chooser.inputValue(), 'en');
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 
@@ -48,6 +60,7 @@ test('the language is shown at once and kept; when it cannot be kept, the page s
   await chooser.selectOption('de');
   await page.getByRole('link', { name: 'Kalender', exact: true }).first().waitFor();
   await kept;
+  await page.getByText(today('de')).first().waitFor();
   await page.reload();
   await page.getByRole('link', { name: 'Kalender', exact: true }).first().waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');

@@ -181,6 +181,16 @@ test('a profile is not made public before the address of the account is verified
   assert.equal((await house.call(user.getCurrent, {}, anna)).answer.user.isProfilePublic, false);
 });
 
+test('a profile without a name is not made public', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house, { firstName: '', lastName: '' });
+  const anna = await signIn(house, employee);
+  const [complaint] = (await house.call(account.setProfilePublicState, { isEnabled: true }, anna)).complaints;
+  assert.match(complaint?.Message ?? '', /enter your name first/);
+  await house.call(account.setCurrent, { firstName: 'Anna', lastName: 'Ozola' }, anna);
+  assert.equal((await house.call(account.setProfilePublicState, { isEnabled: true }, anna)).answer.value, true);
+});
+
 test('who leaves his only company is signed out everywhere; what was booked with him stays the company’s', async () => {
   await using house = await testHouse();
   const { location } = await buildBusiness(house, { actions: ['admin'] });

@@ -7,10 +7,11 @@ interface State {
   isPublic?: boolean | undefined;
 }
 
-/** 417 with Key `IsEnabled` while the e-mail address of the account is not verified. */
+/** 417 with Key `IsEnabled` while the account's e-mail address is not verified or nobody knows what the person is called. */
 export async function setProfilePublic(context: SignedIn, state: State): Promise<{ value: boolean }> {
   const value = wanted(state);
-  if (value && !(await isVerified(context))) throw invalid('IsEnabled', 'myAccount.notVerified');
+  const problem = value ? await whyNotPublic(context) : undefined;
+  if (problem) throw invalid('IsEnabled', problem);
   return setEmployee(context, { isProfilePublic: value }, value);
 }
 
@@ -52,7 +53,12 @@ async function setEmployee(
   return { value };
 }
 
-async function isVerified({ db, user }: SignedIn): Promise<boolean> {
-  const row = await db.selectFrom('users').select('eMailVerifiedAt').where('id', '=', user.id).executeTakeFirst();
-  return Boolean(row?.eMailVerifiedAt);
+async function whyNotPublic({ db, user }: SignedIn): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['eMailVerifiedAt', 'firstName', 'lastName'])
+    .where('id', '=', user.id)
+    .executeTakeFirst();
+  if (!row?.eMailVerifiedAt) return 'myAccount.notVerified';
+  return row.firstName || row.lastName ? undefined : 'myAccount.notNamed';
 }

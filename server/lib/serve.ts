@@ -87,7 +87,7 @@ async function answer(
   if (operation.changes) guardChange(request, originOf(house.publicUrl));
   const context = contextOf(house, request, reply);
   if (operation.may !== 'anyone' || operation.knowsCaller) {
-    context.user = await readSession(context, operation.idle ?? false);
+    context.user = await readSession(context, operation.idle || request.headers['daybook-unattended'] === '1');
     if (context.user) context.visitor.language = context.user.language;
     // Behind a lock screen there is nobody, also where anyone may call.
     if (operation.may === 'anyone' && context.user?.locked && !operation.whileLocked) context.user = undefined;
@@ -95,6 +95,10 @@ async function answer(
   if (operation.may !== 'anyone') {
     if (!context.user) throw new Refusal(410, 'error.noSession');
     if (context.user.locked && !operation.whileLocked) throw new Refusal(410, 'error.locked');
+    const meant = request.headers['daybook-caller'];
+    if (meant !== undefined && meant !== `${context.user.id}/${context.user.companyId}`) {
+      throw new Refusal(409, 'error.otherCaller');
+    }
     if (!mayCall(context.user, operation)) throw new Refusal(403, 'error.notAllowed');
     if (context.user.lacksSecondFactor && !operation.personal) throw new Refusal(403, 'error.secondFactorNeeded');
     if (operation.inPerson && context.user.impersonator) throw new Refusal(403, 'error.inPerson');

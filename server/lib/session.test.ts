@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { application } from '#contract/application.ts';
 import { calendars } from '#contract/calendars.ts';
+import { sessions } from '#contract/sessions.ts';
 import { user } from '#contract/user.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
@@ -83,6 +84,31 @@ test('polling does not keep a session alive', async () => {
   }
   house.clock.advance({ seconds: 46 });
   assert.equal(await isIn(house, cookie), false);
+});
+
+test('what a page asks for by itself does not keep a session alive either', async () => {
+  await using house = await testHouse();
+  const { cookie } = await start(house, false);
+  const follow = () => house.call(user.getCurrent, {}, { cookie, headers: { 'daybook-unattended': '1' } });
+  for (let minute = 0; minute < 30; minute++) {
+    house.clock.advance({ minutes: 1 });
+    assert.equal((await follow()).status, 200);
+  }
+  house.clock.advance({ seconds: 46 });
+  assert.equal((await follow()).status, 410);
+});
+
+test('a page that stands for another person or company than the session by now is told so and does nothing', async () => {
+  await using house = await testHouse();
+  const { cookie, employee } = await start(house, false);
+  const { userId: id, companyId } = employee;
+  const lock = (caller: string) => house.call(sessions.lock, {}, { cookie, headers: { 'daybook-caller': caller } });
+  for (const other of [`${id}/${id}`, `${companyId}/${companyId}`, companyId]) {
+    const told = await lock(other);
+    assert.deepEqual([told.status, JSON.parse(told.body).Code], [409, 'error.otherCaller']);
+  }
+  assert.equal(await isIn(house, cookie), true);
+  assert.equal((await lock(`${id}/${companyId}`)).status, 204);
 });
 
 test('a session ends after a day however busy, a remembered one after 30 days however idle', async () => {

@@ -11,12 +11,15 @@ export const searchRoutes = serve(searches, {
     if (!found) throw notFound();
     return found;
   },
-  getPaginated: (context, { pageNr, rowsPerPage, search, kind }) =>
-    findByWords(context.db, context.user, {
-      words: searchWords(search),
+  getPaginated(context, { pageNr, rowsPerPage, search, kind }) {
+    const words = searchWords(search);
+    if (words.length === 0) return { totalRows: 0, searches: [] };
+    return findByWords(context.db, context.user, {
+      words,
       kind,
       now: context.clock.now(),
       limit: rowsPerPage,
       offset: (pageNr - 1) * rowsPerPage,
-    }),
+    });
+  },
 });

@@ -220,6 +220,19 @@ export async function buildEmployee(
   return employee;
 }
 
+/** Somebody who has an account works at another company's location too. */
+export async function buildMembership(
+  { database: { write } }: House,
+  { userId, urlName }: { userId: string; urlName?: string },
+  { companyId, id: locationId }: BuiltLocation,
+): Promise<void> {
+  await write
+    .insertInto('employees')
+    .values({ companyId, userId, urlName: urlName ?? userId })
+    .execute();
+  await write.insertInto('employeeLocations').values({ companyId, userId, locationId }).execute();
+}
+
 /** A company with one location and one employee, for tests about something else. */
 export async function buildBusiness(house: House, given: Parameters<typeof buildEmployee>[2] = {}) {
   const company = await buildCompany(house);

@@ -11,23 +11,30 @@ import { verifyAddress } from './verify-address.ts';
 interface Effect {
   /** Where the session begins: in the company just joined. */
   place?: { companyId: string; locationId: string | null };
-  /** Why he could not join; he comes in all the same. */
+  /** Why the link did nothing; he comes in all the same. */
   refusal?: string;
 }
 
-/** A link that is too old, or somebody else's, does nothing. */
+/** A link that is too old, or somebody else's, does nothing but say so. */
 export async function actOnLink(context: Context, actionHash: string, userId: string): Promise<Effect> {
   const link = await findLink(context, ['verify', 'invite'], actionHash);
-  if (link?.purpose === 'verify' && link.userId === userId) await verifyAddress(context, { actionHash });
-  if (link?.purpose !== 'invite' || !link.companyId) return {};
+  const refused = (code: string, params?: Record<string, string | number>): Effect => {
+    return { refusal: say(context.visitor.language, code, params) };
+  };
+  if (!link) return refused('account.linkGone');
+  if (link.purpose === 'verify') {
+    if (link.userId !== userId) return refused('account.verifyOther');
+    await verifyAddress(context, { actionHash });
+  }
+  if (link.purpose !== 'invite' || !link.companyId) return {};
   const account = await accountOf(context.db, userId);
-  if (account?.logIn.toLowerCase() !== link.eMail.toLowerCase()) return {};
+  if (account?.logIn.toLowerCase() !== link.eMail.toLowerCase()) return refused('account.inviteOther');
   try {
     await transaction(context, (within) => join(within, actionHash, userId));
   } catch (error) {
     const complaint = error instanceof Refusal && error.status === 417 ? error.complaints[0] : undefined;
     if (!complaint) throw error;
-    return { refusal: say(context.visitor.language, complaint.code, complaint.params) };
+    return refused(complaint.code, complaint.params);
   }
   return { place: await placeIn(context.db, userId, link.companyId) };
 }

@@ -1,10 +1,11 @@
 // Acting as somebody else, and working at another place, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { push } from '#contract/account.ts';
 import { companyUsers } from '#contract/company-users.ts';
 import { systemUsers } from '#contract/system-users.ts';
 import { user } from '#contract/user.ts';
-import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, buildLocation, buildMembership, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 
 /** The cookie that an answer sets. */
@@ -98,6 +99,7 @@ test('what only the person may do is refused, and signing out leaves both sessio
   const changed = await house.call(user.changePassword, { password: 'a stolen password' }, acting);
   assert.equal(changed.status, 403);
   assert.match(changed.body, /error\.inPerson/);
+  assert.equal((await house.call(push.setToken, { token: 'mine' }, acting)).status, 403);
   await house.call(user.logOut, {}, acting);
   assert.equal((await house.call(user.getCurrent, {}, acting)).status, 410);
   assert.equal((await house.call(user.getCurrent, {}, as)).status, 410);
@@ -126,14 +128,7 @@ test('one works at another location of the company, and at one of another compan
     .insertInto('employeeLocations')
     .values({ companyId: company.id, userId: mara.userId, locationId: granted.id })
     .execute();
-  await write
-    .insertInto('employees')
-    .values({ companyId: other.company.id, userId: mara.userId, urlName: 'mara' })
-    .execute();
-  await write
-    .insertInto('employeeLocations')
-    .values({ companyId: other.company.id, userId: mara.userId, locationId: other.location.id })
-    .execute();
+  await buildMembership(house, mara, other.location);
   const as = await signIn(house, mara);
   const change = async (id: string, method: 'GET' | 'POST' = 'POST') =>
     (await house.call(user.changeLocation, { id }, { ...as, method })).status;

@@ -96,6 +96,7 @@ test("an invitation's hash does nothing for somebody else who signs in with it",
   const { answer } = await house.call(user.authenticate, { logIn: 'other@salon.example', password, actionHash });
   assert.equal(answer.companyId, other.companyId);
   assert.notEqual(answer.companyId, company.id);
+  assert.match(answer.invitationRefusal ?? '', /for somebody else/);
   assert.equal((await house.call(user.invite, { id: actionHash })).status, 200);
 });
 

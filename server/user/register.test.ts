@@ -95,6 +95,8 @@ test('the address is verified by the mailed link, once, while signing in or alon
   const again = await house.call(user.verify, { actionHash: mail.token });
   assert.equal(again.status, 404);
   assert.match(again.body, /account\.linkGone/);
+  const late = await house.call(user.authenticate, { logIn, password, actionHash: mail.token });
+  assert.match(late.answer.invitationRefusal ?? '', /used already or is too old/);
   // Asked for again: nothing to do any more.
   await house.call(user.sendVerification, {}, { cookie });
   assert.equal((await lastMailTo(house, logIn))?.token, mail.token);

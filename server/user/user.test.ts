@@ -1,7 +1,14 @@
 // Signing in and out, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildBusiness, buildCompany, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import {
+  buildBusiness,
+  buildCompany,
+  buildEmployee,
+  buildLocation,
+  buildMembership,
+  signIn,
+} from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
@@ -59,6 +66,14 @@ test('signing in answers who one is and opens a session that GetCurrent knows', 
   assert.equal(again.statusCode, 200, again.body);
   assert.deepEqual(again.json(), body);
   assert.doesNotMatch(answer.body, /argon2/);
+});
+
+test('a client that has no action hash may send null', async () => {
+  await using house = await testHouse();
+  await buildBusiness(house, { logIn: 'null@salon.example', password: 'correct horse' });
+  const payload = { LogIn: 'null@salon.example', Password: 'correct horse', ActionHash: null };
+  const { statusCode } = await house.app.inject({ method: 'POST', url: '/api/user/Authenticate', payload });
+  assert.equal(statusCode, 200);
 });
 
 test('a remembered session keeps its cookie for 30 days', async () => {
@@ -127,15 +142,7 @@ test('somebody of two companies starts where he worked last, also after logging 
   await using house = await testHouse();
   const { employee } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
   const second = await buildLocation(house, await buildCompany(house), { name: 'Second' });
-  const { write } = house.database;
-  await write
-    .insertInto('employees')
-    .values({ companyId: second.companyId, userId: employee.userId, urlName: 'anna' })
-    .execute();
-  await write
-    .insertInto('employeeLocations')
-    .values({ companyId: second.companyId, userId: employee.userId, locationId: second.id })
-    .execute();
+  await buildMembership(house, employee, second);
   const first = await enter(house, 'anna@daybook.test', 'correct horse');
   assert.equal(first.json().CompanyId, employee.companyId);
 

@@ -9,9 +9,9 @@ import { isSubscribed, mayPush, subscribe } from './push.ts';
 
 export function PushHere() {
   const { t } = useTranslation();
-  const { isPushNotificationsEnabled } = useCurrentUser().user;
+  const { user, isImpersonated } = useCurrentUser();
   const isTurned = useIsMutating({ mutationKey: ['isPushNotificationsEnabled'] }) > 0;
-  const isOffered = isPushNotificationsEnabled && !isTurned && !mayPush();
+  const isOffered = user.isPushNotificationsEnabled && !isImpersonated && !isTurned && !mayPush();
   const here = useQuery({ queryKey: ['push here'], queryFn: isSubscribed, staleTime: 0, enabled: isOffered });
   const add = useMutation({
     mutationFn: subscribe,

@@ -22,10 +22,11 @@ const key = query(userCalls.getCurrent, {}).queryKey;
 
 export function StateSwitch({ flag }: { flag: Flag }) {
   const { t } = useTranslation();
-  const { user } = useCurrentUser();
+  const { user, isImpersonated } = useCurrentUser();
   const { call: operation, name, failed } = switches[flag];
   const isPush = flag === 'isPushNotificationsEnabled';
-  const impossible = isPush && !user[flag] ? mayPush() : undefined;
+  const problem = isPush && !user[flag] ? mayPush() : undefined;
+  const impossible = isPush && isImpersonated ? t('error.inPerson') : problem && t(`myAccount.${problem}`);
   const show = (value: boolean) =>
     queryClient.setQueryData<CurrentUserAnswer>(key, (now) => now && { ...now, user: { ...now.user, [flag]: value } });
   const change = useMutation({
@@ -47,7 +48,7 @@ export function StateSwitch({ flag }: { flag: Flag }) {
       checked={user[flag]}
       disabled={impossible !== undefined}
       label={t(`myAccount.${name}`)}
-      description={t(impossible ? `myAccount.${impossible}` : `myAccount.${name}Hint`)}
+      description={impossible ?? t(`myAccount.${name}Hint`)}
       onChange={(event) => change.mutate(event.currentTarget.checked)}
     />
   );

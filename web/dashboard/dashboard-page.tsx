@@ -13,7 +13,7 @@ import { query } from '#web/lib/client.ts';
 import { dateIn, longDay, now } from '#web/lib/dates.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { TermsModal } from '#web/privacy/terms-modal.tsx';
-import { useCurrentUser } from '#web/shell/app-current-user.ts';
+import { nameOfPerson, useCurrentUser } from '#web/shell/app-current-user.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { ComingDays } from './coming-days.tsx';
 import { CompanyFigures } from './company-figures.tsx';
@@ -55,7 +55,7 @@ function Greeting({ zone }: { zone: string | undefined }) {
       <div>
         <p className={classes.date}>{longDay(at, zone ?? Temporal.Now.timeZoneId())}</p>
         <h1 className={`${page.title} ${classes.greeting}`}>
-          {t(`dashboard.greeting.${part}`, { name: user.firstName })}
+          {t(`dashboard.greeting.${part}`, { name: user.firstName || nameOfPerson(user) })}
         </h1>
       </div>
       <Button

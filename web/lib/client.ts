@@ -5,13 +5,16 @@ import { addressOf } from '#contract/lib/address.ts';
 import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { fromWire, toWire } from '#contract/lib/wire.ts';
 import { inlinedAnswer, inlinedAt } from './inlined.ts';
-import { noteActivity } from './session-state.ts';
+import { currentCaller, isUnattended, noteActivity } from './session-state.ts';
 
 /** What concerns one field of a refused form: its wire name and a sentence in the user's language. */
 export interface FieldMessage {
   key: string;
   message: string;
 }
+
+/** The right to be here is missing; or another tab works as somebody else, or for another company, by now. */
+const elsewhere = new Set(['error.notAllowed', 'error.secondFactorNeeded', 'error.otherCaller']);
 
 /** Any answer but success, with its reason in the user's language. `status` 0 means that no answer came. */
 export class CallError extends Error {
@@ -39,9 +42,9 @@ export class CallError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** It leads to another page, whoever is told of it: the session is over or locked, or the right to be here is missing. */
+  /** It leads to another page, whoever is told of it: the session is over, locked or another one, or a right is missing. */
   get leadsAway(): boolean {
-    return this.status === 410 || this.code === 'error.notAllowed' || this.code === 'error.secondFactorNeeded';
+    return this.status === 410 || elsewhere.has(this.code);
   }
 }
 
@@ -77,8 +80,8 @@ export async function call<O extends Operation>(
     throw tell(new CallError(0, 'error.offline', i18next.t('error.offline')));
   });
   if (!response.ok) throw tell(await errorFrom(response));
-  // As the server reckons: what reads the session and is no polling.
-  if ((operation.may !== 'anyone' || operation.knowsCaller) && !operation.idle) noteActivity();
+  // As the server reckons: what reads the session, is no polling and is not the page's own doing.
+  if ((operation.may !== 'anyone' || operation.knowsCaller) && !operation.idle && !isUnattended()) noteActivity();
   if (response.status === 204 || !operation.output) return undefined as Output<O>;
   return answerOf(operation, await response.json());
 }
@@ -106,8 +109,15 @@ function answerOf<O extends Operation>(operation: O, wire: unknown): Output<O> {
   return (operation.output ? fromWire(operation.output, wire, { query: false }, []) : undefined) as Output<O>;
 }
 
-function send(operation: Operation, input: object, { signal, headers, keepalive }: CallOptions): Promise<Response> {
+function send(operation: Operation, input: object, options: CallOptions): Promise<Response> {
+  const { signal, keepalive } = options;
   const method = operation.methods[0];
+  const caller = operation.may === 'anyone' ? undefined : currentCaller();
+  const headers = {
+    ...options.headers,
+    ...(caller && { 'daybook-caller': caller }),
+    ...(isUnattended() && { 'daybook-unattended': '1' }),
+  };
   if (method !== 'POST') return fetch(addressOf(operation, input), { method, signal, headers, keepalive });
   return fetch(`/${operation.path}`, {
     method,

@@ -20,6 +20,8 @@ export function handleFailures(go: (address: string) => void): void {
       if (locked && !atLock) go(addressBack('/user/lock'));
       if (!locked && !atLogin) go(inApp ? addressBack('/user/login') : '/user/login');
     }
+    // Everything is loaded anew: lists, rights and menu are another company's.
+    if (error.code === 'error.otherCaller') location.assign('/app/home');
     if (error.leadsAway && error.status === 403 && inApp) go('/static/403');
     if (!error.leadsAway && !quiet.has(error.status)) toast('danger', wordsFor(error));
   });

@@ -44,8 +44,9 @@ export async function startAppWords(): Promise<void> {
 export async function speak(key: string): Promise<void> {
   await inTurn(async () => {
     await load(key);
-    await i18next.changeLanguage(key);
+    // What is drawn anew writes its dates in the new locale.
     become(key);
+    await i18next.changeLanguage(key);
   });
 }
 

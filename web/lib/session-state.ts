@@ -2,6 +2,7 @@
 
 const activePlace = 'daybook-active';
 const lockPlace = 'daybook-locked';
+const callerPlace = 'daybook-caller';
 
 const now = () => Temporal.Now.instant().epochMilliseconds;
 /** For browsers that keep nothing. */
@@ -11,6 +12,41 @@ let own = now();
 export function noteActivity(): void {
   own = now();
   keep(activePlace, String(own));
+}
+
+/** After how long without a hand on this tab what it asks for is its own doing, such as following what others change (ms). */
+const attendedFor = 60_000;
+let touched = now();
+const touch = () => {
+  touched = now();
+};
+for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus']) {
+  globalThis.addEventListener?.(kind, touch, { capture: true, passive: true });
+}
+
+/** Whether nobody has touched this tab for a while. */
+export function isUnattended(): boolean {
+  return now() - touched > attendedFor;
+}
+
+let caller: string | undefined;
+
+/** Who this tab works as and for which company; undefined while nobody is signed in. */
+export function currentCaller(): string | undefined {
+  return caller;
+}
+
+export function setCaller(whose: string | undefined): void {
+  caller = whose;
+  if (whose) keep(callerPlace, whose);
+}
+
+/** Calls `listener` when another tab works as somebody else or for another company: the session of this one is the same. */
+export function onCallerElsewhere(listener: () => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent) =>
+    void (key === callerPlace && newValue && caller && newValue !== caller && listener());
+  addEventListener('storage', hear);
+  return () => removeEventListener('storage', hear);
 }
 
 /** Milliseconds since anything was asked for, in whichever tab. */

@@ -4,11 +4,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCalendarEvent, IconFileText, IconSearch, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SearchResult, searches } from '#contract/searches.ts';
 import { query } from '#web/lib/client.ts';
 import { plainDay } from '#web/lib/dates.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import classes from './search.module.css';
 
 /** Results shown at once (specification, "Navbar search results"). */
@@ -37,27 +38,41 @@ export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
   const [words, setWords] = useState('');
   const [settled] = useDebouncedValue(words.trim(), pause);
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
-  const found = useQuery({
-    ...query(searches.getPaginated, { search: settled, rowsPerPage: most }),
+  const latest = useRef('');
+  const answer = useQuery({
+    ...found(settled),
     enabled: settled !== '',
     placeholderData: keepPreviousData,
   });
-  const results = settled && words.trim() ? (found.data?.searches ?? []).filter((result) => targetOf(result)) : [];
+  const results = settled && words.trim() ? (answer.data?.searches ?? []).filter((result) => targetOf(result)) : [];
 
-  function go(id: string): void {
-    const result = results.find((one) => one.id === id);
-    setWords('');
-    box.closeDropdown();
+  function type(typed: string): void {
+    latest.current = typed;
+    setWords(typed);
+  }
+
+  function go(result: SearchResult | undefined): void {
     const target = result && targetOf(result);
+    type('');
+    box.closeDropdown();
     if (!target) return;
     onGo?.();
     router.history.push(target);
   }
 
+  /** What is shown may be what earlier words have found. */
+  async function goToBest(): Promise<void> {
+    const typed = words.trim();
+    if (!typed) return;
+    const { searches } = await queryClient.fetchQuery(found(typed));
+    const best = searches.find((result) => targetOf(result));
+    if (best && latest.current.trim() === typed) go(best);
+  }
+
   return (
     <Combobox
       store={box}
-      onOptionSubmit={go}
+      onOptionSubmit={(id) => go(results.find((one) => one.id === id))}
       // A sheet would cut it off.
       withinPortal={inSheet}
       shadow="md"
@@ -74,10 +89,10 @@ export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
           autoFocus={inSheet}
           value={words}
           leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
-          rightSection={found.isFetching && words ? <Loader size={16} /> : words ? null : hint}
+          rightSection={answer.isFetching && words ? <Loader size={16} /> : words ? null : hint}
           rightSectionWidth={words ? 36 : 64}
           onChange={(event) => {
-            setWords(event.currentTarget.value);
+            type(event.currentTarget.value);
             box.openDropdown();
             box.updateSelectedOptionIndex();
           }}
@@ -85,12 +100,12 @@ export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
           onBlur={() => box.closeDropdown()}
           onKeyDown={(event) => {
             // Without a chosen one, Enter takes the best.
-            const best = results[0];
-            if (event.key === 'Enter' && box.getSelectedOptionIndex() < 0 && best) go(best.id);
+            // A failure is told by a toast.
+            if (event.key === 'Enter' && box.getSelectedOptionIndex() < 0) void goToBest().catch(() => undefined);
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!settled || !words.trim() || (found.isPending && !found.data)}>
+      <Combobox.Dropdown hidden={!settled || !words.trim() || (answer.isPending && !answer.data)}>
         <Combobox.Options mah="min(60vh, 32rem)" style={{ overflowY: 'auto' }} aria-label={t('app.results')}>
           {results.map((result) => (
             <Combobox.Option key={result.id} value={result.id}>
@@ -99,7 +114,7 @@ export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
           ))}
           {results.length === 0 && (
             <Combobox.Empty>
-              {found.isError ? t('static.notLoaded') : t('app.nothingFound', { words: settled })}
+              {answer.isError ? t('static.notLoaded') : t('app.nothingFound', { words: settled })}
             </Combobox.Empty>
           )}
         </Combobox.Options>
@@ -107,6 +122,8 @@ export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
     </Combobox>
   );
 }
+
+const found = (words: string) => query(searches.getPaginated, { search: words, rowsPerPage: most });
 
 /** Where a result leads; a contact without a page of its own to a new event with him. */
 function targetOf({ kind, id, sRef }: SearchResult): string | undefined {

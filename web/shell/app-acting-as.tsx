@@ -8,13 +8,13 @@ import { user } from '#contract/user.ts';
 import { call } from '#web/lib/client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import classes from './app-acting-as.module.css';
-import { useCurrentUser } from './app-current-user.ts';
+import { nameOfPerson, useCurrentUser } from './app-current-user.ts';
 import { forgetMenu } from './app-menu.ts';
 
 export function ActingAs() {
   const { t } = useTranslation();
   const { user: person, isImpersonated, companyName } = useCurrentUser();
-  const name = `${person.firstName} ${person.lastName}`.trim() || person.logIn;
+  const name = nameOfPerson(person);
   const stop = useMutation({
     mutationFn: () => call(user.stopImpersonating, {}),
     onSuccess() {

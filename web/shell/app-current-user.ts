@@ -11,6 +11,11 @@ export function useCurrentUser(): CurrentUserAnswer {
   return current;
 }
 
+/** How a person is called who may not have said a name yet: then by what he signs in with. */
+export function nameOfPerson({ firstName, lastName, logIn }: CurrentUserAnswer['user']): string {
+  return `${firstName} ${lastName}`.trim() || logIn;
+}
+
 /** `Anna Petersone` -> `AP` */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);

@@ -15,7 +15,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { images } from '#contract/files.ts';
 import { address } from '#web/lib/client.ts';
-import { initialsOf, useCurrentUser } from './app-current-user.ts';
+import { initialsOf, nameOfPerson, useCurrentUser } from './app-current-user.ts';
 import { Feedback } from './app-feedback.tsx';
 import { useLock } from './app-lock.ts';
 import classes from './app-person-menu.module.css';
@@ -29,7 +29,7 @@ export function PersonMenu() {
   const signOut = useSignOut();
   const lock = useLock();
   const [telling, feedback] = useDisclosure(false);
-  const name = `${user.firstName} ${user.lastName}`.trim();
+  const name = nameOfPerson(user);
   return (
     <>
       <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 0 }}>

@@ -3,17 +3,18 @@ import '@mantine/core/styles.layer.css';
 import { Drawer, Loader } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/user.ts';
 import { SecondFactorGate } from '#web/account/second-factor-gate.tsx';
 import { CallError, query } from '#web/lib/client.ts';
+import { onCallerElsewhere, setCaller } from '#web/lib/session-state.ts';
 import { PrivacyBar } from '#web/privacy/privacy-bar.tsx';
 import { HistoryPanel } from '#web/reminders/history-panel.tsx';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { ActingAs } from './app-acting-as.tsx';
 import { BottomBar } from './app-bottom-bar.tsx';
-import { CurrentUserContext } from './app-current-user.ts';
+import { CurrentUserContext, useCurrentUser } from './app-current-user.ts';
 import { MoreDrawer } from './app-more-drawer.tsx';
 import { OpenPage } from './app-open-page.tsx';
 import { PhoneSearch } from './app-phone-search.tsx';
@@ -49,10 +50,24 @@ export function AppShell() {
   );
 }
 
+/** Another tab may become somebody else or change the company: the session is the same, and what stands here is not any more. */
+function useCaller(): void {
+  const { user, companyId } = useCurrentUser();
+  useLayoutEffect(() => {
+    setCaller(`${user.id}/${companyId}`);
+    const stop = onCallerElsewhere(() => location.assign('/app/home'));
+    return () => {
+      stop();
+      setCaller(undefined);
+    };
+  }, [user.id, companyId]);
+}
+
 function Frame({ checking }: { checking: boolean }) {
   const { t } = useTranslation();
   useFocusOnNewPage();
   useLiveRights();
+  useCaller();
   const [folded, setFolded] = useLocalStorage({
     key: 'daybook-menu-folded',
     // On a tablet the page needs the room more.
