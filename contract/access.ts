@@ -227,6 +227,7 @@ export const access = {
   company: {
     get: 'admin',
     update: 'admin',
+    setLogo: { may: 'admin', ids: { id: 'passedOver' } },
     updateGeoLocation: { may: 'admin', ids: { geoLocationId: 'geoLocation' } },
   },
   menuItems: {
@@ -295,7 +296,12 @@ export const access = {
   },
   systemAppSettings: { '*': { may: 'sys', ids: { id: 'setting' } } },
   systemActions: { '*': { may: 'sys', ids: { id: 'action' } } },
-  systemBanners: { '*': { may: 'sys', ids: { id: 'banner', fileId: 'passedOver' } } },
+  systemBanners: {
+    '*': { may: 'sys', ids: { id: 'banner', fileId: 'passedOver' } },
+    // No picture is fetched from elsewhere.
+    insert: { may: 'sys', ids: { id: 'passedOver', fileId: 'passedOver' }, example: { ImageLink: '' } },
+    update: { may: 'sys', ids: { id: 'banner', fileId: 'passedOver' }, example: { ImageLink: '' } },
+  },
   systemCompanies: { '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'passedOver' } } },
   systemFileUploads: { '*': { may: 'sys', ids: { id: 'anyFile' } } },
   systemGroups: { '*': { may: 'sys', ids: { id: 'group' } } },

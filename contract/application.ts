@@ -1,5 +1,6 @@
 // What the browser asks about the installation: texts, languages, menu, limits.
 import { z } from 'zod';
+import { pictureUse } from './files.ts';
 import { feedbackTypes } from './home.ts';
 import { eMail, id, newPassword, text, timeZone, token } from './lib/fields.ts';
 import { get, post, postOrGet, service } from './lib/service.ts';
@@ -106,9 +107,9 @@ export const application = service('application', {
     output: fileSettings,
   }),
   getImageSettings: get({
-    summary: 'Which pictures may be uploaded.',
+    summary: 'Which pictures may be uploaded for a use.',
     may: 'user',
-    input: z.strictObject({}),
+    input: z.strictObject({ use: pictureUse.default('portrait') }),
     output: fileSettings.extend({ minWidth: z.number().int(), minHeight: z.number().int() }),
   }),
   getMenu: get({

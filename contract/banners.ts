@@ -30,6 +30,18 @@ export const banners = service('banners', {
 
 const period = { periodStart: instant, periodEnd: instant };
 
+const bannerInput = z.strictObject({
+  title: text(100),
+  link: webLink,
+  ...period,
+  description: note(500),
+  /** A picture at another address is fetched when the banner is saved, and shown from here. */
+  imageLink: webLink,
+  fileId: id.nullable().meta({ wire: 'FileUploads_Id' }),
+  active: z.boolean(),
+});
+export type BannerInput = z.output<typeof bannerInput> & { id?: string; version?: string };
+
 export const systemBanners = resource('system', 'banners', {
   about: 'Banners of the public home page, shown within their period while they are active.',
   list: 'banners',
@@ -50,15 +62,7 @@ export const systemBanners = resource('system', 'banners', {
   }),
   title: 'title',
   sort: ['periodStart', 'periodEnd', 'title', 'visits'],
-  input: z.strictObject({
-    title: text(100),
-    link: webLink,
-    ...period,
-    description: note(500),
-    imageLink: webLink,
-    fileId: id.nullable().meta({ wire: 'FileUploads_Id' }),
-    active: z.boolean(),
-  }),
+  input: bannerInput,
   // Specification, section 9: from today to three days ahead.
   blank: () => {
     const now = Temporal.Now.instant();

@@ -15,6 +15,7 @@ export const companyDetails = z.object({
   geoLocation: geoLocation.nullable(),
   /** The specification's own spelling. */
   additionalBalance: money.meta({ wire: 'AditionalBalance' }),
+  logoId: id.nullable().meta({ wire: 'Logo_Id' }),
   planName: z.string().nullable(),
   activeLocations: z.number().int(),
   maxLocations: z.number().int(),
@@ -48,6 +49,13 @@ export const company = service('company/companies', {
       phoneNumber: maybe(phone),
       version: z.string().max(40).optional(),
     }),
+    output: companyDetails,
+  }),
+  setLogo: post({
+    summary: 'Shows a picture that the caller has sent up as the logo of the company, or none; 417 for any other.',
+    may: 'admin',
+    page,
+    input: z.strictObject({ id: id.nullable().default(null) }),
     output: companyDetails,
   }),
   updateGeoLocation: post({

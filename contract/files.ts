@@ -6,6 +6,10 @@ import { get, service, upload } from './lib/service.ts';
 /** The sizes a picture is kept in (pixels, square); others are refused. */
 export const imageSizes = [64, 200, 640] as const;
 
+/** What a picture is sent up for, which says how large it must be. */
+export const pictureUse = z.enum(['portrait', 'banner', 'logo']);
+export type PictureUse = z.output<typeof pictureUse>;
+
 /** A file as it was stored: a picture under the name and type it was given when it was drawn anew. */
 export const storedFile = z.object({
   id,
@@ -26,7 +30,7 @@ export const files = service('file', {
   uploadImage: upload({
     summary: 'Stores a picture of the kinds in GetImageSettings, drawn anew; 417 with Key `File` for any other.',
     may: 'user',
-    input: z.strictObject({}),
+    input: z.strictObject({ use: pictureUse.default('portrait') }),
     output: storedFile.extend({ width: z.number().int(), height: z.number().int() }),
   }),
   downloadFile: get({

@@ -48,6 +48,7 @@ export const profile = z.object({
   name: z.string(),
   profession: z.string(),
   companyName: z.string(),
+  companyLogo: id.nullable(),
   description: z.string(),
   timeZone: timeZone.nullable(),
   services: z.array(bookableService),

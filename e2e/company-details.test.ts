@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
@@ -44,6 +45,15 @@ test('what is wrong stands beside its field and is not sent; what is right is sa
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('This does not look like an e-mail address.').waitFor();
   await page.getByLabel('E-mail for replies').fill('hello@rosa.test');
+  const logo = await sharp({ create: { width: 240, height: 80, channels: 3, background: '#1f3a5f' } })
+    .png()
+    .toBuffer();
+  const tiny = await sharp(logo).resize(20, 20).png().toBuffer();
+  const choose = page.locator('input[type=file]');
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: tiny });
+  await page.getByText('This picture is too small.').waitFor();
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
+  await page.getByText('The logo is saved.').first().waitFor();
   await page.keyboard.press('Control+Enter');
   await page.getByText('“Salon Rosa” is saved.').first().waitFor();
   assert.equal((await companyRow(company.id)).eMail, 'hello@rosa.test');

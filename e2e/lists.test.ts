@@ -106,6 +106,40 @@ test('a list is moved through by arrows, opened by Enter and closed by Escape; t
   await page.context().close();
 });
 
+test('what is typed while the server is slow to save is not lost', async () => {
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?open=new');
+  const editor = page.getByRole('dialog', { name: 'New location' });
+  await editor.getByLabel('Name').first().fill('Dune');
+  await editor.getByLabel('Name in the address').fill('dune');
+  await editor.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Riga');
+  await page.getByRole('option', { name: 'Europe/Riga' }).first().click();
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/locations/Insert', async (route) => {
+      resolve();
+      await new Promise<void>((go) => {
+        answer = go;
+      });
+      await route.continue();
+    });
+  });
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await asked;
+  await editor.getByLabel('Country').fill('Latvia');
+  answer();
+  await page.getByText('“Dune” is saved.').first().waitFor();
+  const goesOn = page.getByRole('dialog', { name: 'Dune' });
+  assert.equal(await goesOn.getByLabel('Country').inputValue(), 'Latvia');
+  await goesOn.getByRole('button', { name: 'Save' }).click();
+  await goesOn.waitFor({ state: 'hidden' });
+  const saved = await house.database.read
+    .selectFrom('locations')
+    .select('country')
+    .where('name', '=', 'Dune')
+    .execute();
+  assert.deepEqual(saved, [{ country: 'Latvia' }]);
+});
+
 test('who saves second is told what is there now, and loses nothing typed', async () => {
   const { id } = await buildLocation(house, company, { name: 'Cedar' });
   const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);

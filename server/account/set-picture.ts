@@ -1,4 +1,5 @@
 // Makes an uploaded picture a person's own, and the pictures of the profile.
+import { hidePicture } from '#server/files/hide-picture.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { profilePictures } from './store.ts';
@@ -30,7 +31,7 @@ export async function setPicture(
     .where('companyId', '=', user.companyId)
     .where('userId', '=', user.id)
     .execute();
-  if (before && before !== id) await hide(context, before);
+  if (before && before !== id) await hidePicture(context, before);
   return { id: id ?? null };
 }
 
@@ -57,7 +58,7 @@ export async function removeProfilePicture(context: SignedIn, { id }: { id: stri
     .where('userId', '=', user.id)
     .where('fileId', '=', id)
     .executeTakeFirst();
-  if (numDeletedRows > 0n) await hide(context, id);
+  if (numDeletedRows > 0n) await hidePicture(context, id);
   return profilePictures(context);
 }
 
@@ -101,21 +102,4 @@ async function publish({ db, user }: SignedIn, id: string): Promise<void> {
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw invalid('Id', 'myAccount.noSuchPicture');
-}
-
-/** A picture that nobody shows any more is not public any more. */
-async function hide({ db, user }: SignedIn, id: string): Promise<void> {
-  await db
-    .updateTable('files')
-    .set({ isPublic: false })
-    .where('companyId', '=', user.companyId)
-    .where('id', '=', id)
-    .where('isSystem', '=', false)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('employees as e').select('e.userId').whereRef('e.pictureId', '=', 'files.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('profilePictures as p').select('p.fileId').whereRef('p.fileId', '=', 'files.id'))),
-    )
-    .execute();
 }

@@ -25,7 +25,7 @@ export const applicationRoutes = serve(application, {
   setup: setUp,
   canSetup: canSetUp,
   getFileSettings: ({ db }) => fileSettings(db),
-  getImageSettings: ({ db }) => imageSettings(db),
+  getImageSettings: ({ db }, { use }) => imageSettings(db, use),
   getMenu: menuFor,
   getChanges: watchChanges,
   getPublicCalendarEventLength: ({ config }) => ({ value: config.eventMinutes }),

@@ -1,5 +1,6 @@
 // Which files and pictures may be uploaded: what the browser checks before, and the server again.
 import type { application } from '#contract/application.ts';
+import type { PictureUse } from '#contract/files.ts';
 import type { Output } from '#contract/lib/service.ts';
 import type { Db } from '#server/db/pool.ts';
 import { setting } from '#server/lib/setting.ts';
@@ -20,7 +21,7 @@ const files = {
   maxSize: 20 * megabyte,
 } satisfies Output<typeof application.getFileSettings>;
 
-/** No SVG: it can carry script. The least size is that of a cut profile picture (specification, section 9). */
+/** No SVG: it can carry script. */
 const images = {
   mimeTypes: [
     { mimeType: 'image/jpeg', extension: 'jpg' },
@@ -29,9 +30,14 @@ const images = {
     { mimeType: 'image/webp', extension: 'webp' },
   ],
   maxSize: 10 * megabyte,
-  minWidth: 640,
-  minHeight: 640,
-} satisfies Output<typeof application.getImageSettings>;
+};
+
+/** A portrait is cut to 640 pixels (specification, section 9), a banner is wide, a logo small. */
+const leastSizes: Record<PictureUse, { minWidth: number; minHeight: number }> = {
+  portrait: { minWidth: 640, minHeight: 640 },
+  banner: { minWidth: 600, minHeight: 150 },
+  logo: { minWidth: 64, minHeight: 32 },
+};
 
 /** What may be uploaded now; the greatest size is the operator's setting. */
 export async function fileSettings(db: Db): Promise<Output<typeof application.getFileSettings>> {
@@ -39,6 +45,10 @@ export async function fileSettings(db: Db): Promise<Output<typeof application.ge
 }
 
 /** The same of pictures. */
-export async function imageSettings(db: Db): Promise<Output<typeof application.getImageSettings>> {
-  return { ...images, maxSize: megabyte * (await setting(db, 'images.maxMegabytes', images.maxSize / megabyte)) };
+export async function imageSettings(db: Db, use: PictureUse): Promise<Output<typeof application.getImageSettings>> {
+  return {
+    ...images,
+    ...leastSizes[use],
+    maxSize: megabyte * (await setting(db, 'images.maxMegabytes', images.maxSize / megabyte)),
+  };
 }

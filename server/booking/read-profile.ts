@@ -17,6 +17,7 @@ const nobody: Profile = {
   name: '',
   profession: '',
   companyName: '',
+  companyLogo: null,
   description: '',
   timeZone: null,
   services: [],

@@ -32,7 +32,7 @@ export async function findProfile(db: Db, whose: Whose): Promise<FoundProfile | 
       'location', ${locationJson},
       'name', trim(u.first_name || ' ' || u.last_name),
       'profession', e.profession,
-      'companyName', c.name,
+      'companyName', c.name, 'companyLogo', c.logo_id,
       'description', e.description,
       'timeZone', l.time_zone,
       'services', coalesce((

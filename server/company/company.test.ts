@@ -1,10 +1,14 @@
 // A company changes its own details and its place on the map, and nobody else's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { company } from '#contract/company.ts';
+import { files } from '#contract/files.ts';
 import { geolocations } from '#contract/geolocations.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { publicCalendars } from '#contract/public-calendars.ts';
+import { buildBusiness, buildEmployee, buildFile, signIn } from '#server/testing/build.ts';
 import { testHouse } from '#server/testing/house.ts';
+import { sendFile } from '#server/testing/upload.ts';
 
 const details = { name: 'Salon Rosa', address: 'Brīvības 1', country: 'Latvia' };
 
@@ -63,6 +67,37 @@ test('the place chosen on the map becomes the place of the company; a place of a
     ['GeoLocation_Id'],
   );
   assert.equal((await house.call(company.get, {}, other)).answer.geoLocationId, null);
+});
+
+test('a picture that one has sent up becomes the logo on the public pages, and the one before is public no more', async () => {
+  await using house = await testHouse();
+  const { employee, location } = await buildBusiness(house, { actions: ['admin'] });
+  const anna = await signIn(house, employee);
+  const draw = (background: string) =>
+    sharp({ create: { width: 200, height: 60, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const send = async (background: string, headers: { cookie: string }) => {
+    const file = { name: 'logo.png', bytes: await draw(background) };
+    return (await sendFile(house, { ...files.uploadImage, path: `${files.uploadImage.path}?use=logo` }, file, headers))
+      .answer.id;
+  };
+  const [first, second] = [await send('#c8401f', anna), await send('#1f3a5f', anna)];
+  assert.equal((await house.call(company.setLogo, { id: first }, anna)).answer.logoId, first);
+  const where = { locationUrlName: location.urlName, userUrlName: employee.urlName };
+  assert.equal((await house.call(publicCalendars.getProfile, where)).answer.companyLogo, first);
+  const seen = async (id: string) => (await house.app.inject(`/api/file/DownloadFile?id=${id}`)).statusCode;
+  assert.equal(await seen(first), 200);
+  await house.call(company.setLogo, { id: second }, anna);
+  assert.deepEqual([await seen(first), await seen(second)], [404, 200]);
+  assert.equal((await house.call(company.setLogo, { id: null }, anna)).answer.logoId, null);
+  assert.equal(await seen(second), 404);
+
+  const stranger = await signIn(house, (await buildBusiness(house, { actions: ['admin'] })).employee);
+  const theirs = await send('#2b8a3e', stranger);
+  for (const id of [theirs, (await buildFile(house, { id: employee.companyId })).id]) {
+    assert.equal((await house.call(company.setLogo, { id }, anna)).complaints[0]?.Key, 'Id');
+  }
 });
 
 test('who is no administrator neither sees nor changes the company', async () => {

@@ -16,7 +16,7 @@ export async function lockCompany(db: Db, companyId: string): Promise<string | u
 /** The details, with how much of its limits the company uses. Throws 404 for an unknown one. */
 export async function detailsOf(db: Db, companyId: string): Promise<CompanyDetails> {
   const { rows } = await sql<CompanyDetails>`
-    select c.id, c.name, c.address, c.country, c.e_mail, c.phone_number, c.geolocation_id as geo_location_id,
+    select c.id, c.name, c.address, c.country, c.e_mail, c.phone_number, c.geolocation_id as geo_location_id, c.logo_id,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'lineAddress', g.line_address,
         'latitude', g.latitude, 'longitude', g.longitude, 'country', g.country) end as geo_location,
       c.additional_balance::float8 as additional_balance, p.name as plan_name, ${version} as version, c.max_locations, c.max_users,

@@ -84,6 +84,7 @@ export interface CompaniesTable {
   monthlyCost: Generated<number>;
   smsCost: Generated<number>;
   createdAt: Defaulted<Instant>;
+  logoId: string | null;
 }
 
 export interface ContactsTable {

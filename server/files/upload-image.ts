@@ -1,57 +1,18 @@
-// Stores a picture that somebody sends, drawn anew: whatever else was in the file, and where it was taken, is gone.
-import sharp from 'sharp';
+// Stores a picture that somebody sends up.
 import type { files } from '#contract/files.ts';
-import type { Output } from '#contract/lib/service.ts';
+import type { Output, Parsed } from '#contract/lib/service.ts';
 import { imageSettings } from '#server/application/upload-settings.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { invalid } from '#server/lib/refusal.ts';
 import type { Upload } from '#server/lib/upload.ts';
-import { keepUpload } from './keep-upload.ts';
-import { limitInputPixels } from './show-picture.ts';
-import { sniffImage } from './sniff-file.ts';
+import { keepPicture } from './keep-picture.ts';
 import { throttleUploads } from './throttle-uploads.ts';
-import { extensionOf } from './upload-file.ts';
 
-/** The longer side of a picture that is kept; nothing is shown larger. */
-const longest = 2048;
-const mostSeconds = 15;
-
-/** Throws 417 with Key `File` for what is no picture of the allowed kinds, is broken, enormous, or smaller than allowed. */
+/** Throws 417 with Key `File` for what is too large, or no picture that can be kept. */
 export async function uploadImage(
   context: SignedIn,
-  { upload }: { upload: Upload },
+  { upload, use }: Parsed<typeof files.uploadImage> & { upload: Upload },
 ): Promise<Output<typeof files.uploadImage>> {
   await throttleUploads(context);
-  const settings = await imageSettings(context.db);
-  const { name, bytes } = await upload.receive(settings.maxSize);
-  const found = sniffImage(bytes);
-  const extension = extensionOf(name);
-  if (!settings.mimeTypes.some((kind) => kind.mimeType === found && kind.extension === extension)) {
-    throw invalid('File', 'file.type');
-  }
-  const { data, info } = await draw(bytes, settings);
-  const displayName = `${name.slice(0, -extension.length)}webp`;
-  const picture = { mimeType: 'image/webp', width: info.width, height: info.height };
-  const kept = await keepUpload(context, { name: displayName, bytes: data, ...picture });
-  return { ...kept, ...picture, size: data.length };
-}
-
-async function draw(bytes: Buffer, { minWidth, minHeight }: { minWidth: number; minHeight: number }) {
-  // Fails on the first thing that is wrong, and looks at one frame only.
-  const source = () => sharp(bytes, { limitInputPixels, failOn: 'error' }).timeout({ seconds: mostSeconds });
-  const { autoOrient: size } = await source().metadata().catch(unreadable);
-  if (size.width * size.height > limitInputPixels) throw unreadable();
-  if (size.width < minWidth || size.height < minHeight) {
-    throw invalid('File', 'file.small', { width: minWidth, height: minHeight });
-  }
-  return source()
-    .autoOrient()
-    .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 88 })
-    .toBuffer({ resolveWithObject: true })
-    .catch(unreadable);
-}
-
-function unreadable(): never {
-  throw invalid('File', 'file.broken');
+  const { maxSize } = await imageSettings(context.db, use);
+  return keepPicture(context, { ...(await upload.receive(maxSize)), use });
 }

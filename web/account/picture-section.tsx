@@ -9,15 +9,16 @@ import { application } from '#contract/application.ts';
 import { files } from '#contract/files.ts';
 import { user as userCalls } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { Portrait } from '#web/lib/portrait.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
+import { type PictureLimits, readPicture } from '#web/lib/read-picture.ts';
 import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { uploadFile } from '#web/lib/upload-file.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import classes from './my-account.module.css';
-import { type PictureLimits, readPicture } from './read-picture.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx').then(({ CropDialog }) => ({ default: CropDialog })));
 
@@ -37,9 +38,9 @@ export function PictureSection() {
   const put = useMutation({
     async mutationFn(picture: Blob | undefined) {
       if (!picture) return call(account.setCurrentPicture, {}, { tellsItself: true });
-      const sent = await uploadFile(files.uploadImage, new File([picture], 'picture.jpg', { type: picture.type }));
-      if ('message' in sent) throw new Error(sent.message);
-      return call(account.setCurrentPicture, { id: sent.id }, { tellsItself: true });
+      const file = new File([picture], 'picture.jpg', { type: picture.type });
+      const id = await uploadFile(files.uploadImage, file, {});
+      return call(account.setCurrentPicture, { id }, { tellsItself: true });
     },
     async onSuccess() {
       close();
@@ -48,8 +49,8 @@ export function PictureSection() {
     },
     onError(error) {
       close();
-      const message = error instanceof CallError ? error.messages[0]?.message : error.message;
-      toast('danger', message || t('myAccount.pictureNotSaved'));
+      const reason = error instanceof CallError ? error.messages[0]?.message : undefined;
+      tellFailure(error, reason || t('myAccount.pictureNotSaved'));
     },
   });
   async function choose(file: File | undefined, allowed: PictureLimits) {

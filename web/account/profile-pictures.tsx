@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { account as calls, type OwnAccount } from '#contract/account.ts';
 import { files } from '#contract/files.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
+import { tellFailure } from '#web/lib/failures.ts';
 import { pictureAddress } from '#web/lib/portrait.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
 import { Section } from '#web/lib/section.tsx';
-import { toast } from '#web/lib/toasts.ts';
 import { uploadFile } from '#web/lib/upload-file.ts';
 import classes from './my-account.module.css';
 
@@ -20,15 +20,14 @@ export function ProfilePictures({ account }: { account: OwnAccount }) {
   const shared = {
     onSuccess: (pictures: string[]) => queryClient.setQueryData<OwnAccount>(own, (now) => now && { ...now, pictures }),
     onError: (error: Error) => {
-      const message = error instanceof CallError ? error.messages[0]?.message : error.message;
-      toast('danger', message || t('myAccount.pictureNotSaved'));
+      const reason = error instanceof CallError ? error.messages[0]?.message : undefined;
+      tellFailure(error, reason || t('myAccount.pictureNotSaved'));
     },
   };
   const add = useMutation({
     async mutationFn(file: File) {
-      const sent = await uploadFile(files.uploadImage, file);
-      if ('message' in sent) throw new Error(sent.message);
-      return call(calls.addProfilePicture, { id: sent.id }, { tellsItself: true });
+      const id = await uploadFile(files.uploadImage, file, {});
+      return call(calls.addProfilePicture, { id }, { tellsItself: true });
     },
     ...shared,
   });

@@ -1,7 +1,9 @@
 // Who it is: portrait, name, profession, place, phone.
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { files } from '#contract/files.ts';
 import type { Profile } from '#contract/public-calendars.ts';
+import { address } from '#web/lib/client.ts';
 import { pictureAddress } from './picture-address.ts';
 import classes from './profile-page.module.css';
 
@@ -27,6 +29,9 @@ export function ProfileHead({ profile }: { profile: Profile }) {
       <div className={classes.who}>
         <h1 className={classes.name}>{profile.name}</h1>
         <p className={classes.trade}>{[profile.profession, profile.companyName].filter(Boolean).join(' · ')}</p>
+        {profile.companyLogo && (
+          <img className={classes.logo} src={address(files.downloadFile, { id: profile.companyLogo })} alt="" />
+        )}
         <ul className={classes.ways}>
           {location && (
             <li>

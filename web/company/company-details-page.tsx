@@ -10,6 +10,7 @@ import { TryAgain } from '#web/site/try-again.tsx';
 import classes from './company-details.module.css';
 import { CompanyForm } from './company-form.tsx';
 import { CompanyLimits } from './company-limits.tsx';
+import { CompanyLogo } from './company-logo.tsx';
 import { CompanyPlace } from './company-place.tsx';
 
 export function CompanyDetailsPage() {
@@ -26,6 +27,7 @@ export function CompanyDetailsPage() {
           <CompanyForm details={read.data} />
           <div className={classes.side}>
             <CompanyPlace place={read.data.geoLocation} name={read.data.name} />
+            <CompanyLogo logoId={read.data.logoId} />
             <CompanyLimits details={read.data} />
           </div>
         </div>

@@ -61,6 +61,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** The caller shows every failure that does not lead away, or those of these statuses, in its own place, so that no toast repeats it. */
   tellsItself?: boolean | readonly number[];
+  /** For an operation that takes one. */
+  file?: File;
   /** The call outlives the page that made it. */
   keepalive?: boolean;
 }
@@ -110,7 +112,7 @@ function answerOf<O extends Operation>(operation: O, wire: unknown): Output<O> {
 }
 
 function send(operation: Operation, input: object, options: CallOptions): Promise<Response> {
-  const { signal, keepalive } = options;
+  const { signal, keepalive, file } = options;
   const method = operation.methods[0];
   const caller = operation.may === 'anyone' ? undefined : currentCaller();
   const headers = {
@@ -118,6 +120,7 @@ function send(operation: Operation, input: object, options: CallOptions): Promis
     ...(caller && { 'daybook-caller': caller }),
     ...(isUnattended() && { 'daybook-unattended': '1' }),
   };
+  if (file) return fetch(addressOf(operation, input), { method, signal, headers, body: formOf(file) });
   if (method !== 'POST') return fetch(addressOf(operation, input), { method, signal, headers, keepalive });
   return fetch(`/${operation.path}`, {
     method,
@@ -126,6 +129,12 @@ function send(operation: Operation, input: object, options: CallOptions): Promis
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(toWire(operation.input, input)),
   });
+}
+
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.append('file', file);
+  return form;
 }
 
 async function errorFrom(response: Response): Promise<CallError> {

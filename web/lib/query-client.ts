@@ -1,5 +1,8 @@
 // The cache of what the server answered.
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
+
+// What is shown at once stands before the next click, however busy the page is.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,17 +1,12 @@
-// Sends one file up and answers its id, or why it was refused.
-import i18next from 'i18next';
-import type { Operation } from '#contract/lib/service.ts';
+// Sends one file up.
+import type { files } from '#contract/files.ts';
+import type { Input } from '#contract/lib/service.ts';
+import { call } from './client.ts';
 
-export async function uploadFile(operation: Operation, file: File): Promise<{ id: string } | { message: string }> {
-  const body = new FormData();
-  body.append('file', file);
-  try {
-    const response = await fetch(`/${operation.path}`, { method: 'POST', body });
-    const answer: { Id?: string; Message?: string } | { Message: string }[] = await response.json();
-    const first = Array.isArray(answer) ? answer[0] : answer;
-    if (response.ok && first && 'Id' in first && first.Id) return { id: first.Id };
-    return { message: first?.Message || i18next.t('error.unexpected') };
-  } catch {
-    return { message: i18next.t('error.offline') };
-  }
+type Upload = (typeof files)['uploadFile' | 'uploadImage'];
+
+/** Answers the id of the kept file; throws `CallError`, of which the caller tells. */
+export async function uploadFile<O extends Upload>(operation: O, file: File, input: Input<O>): Promise<string> {
+  const { id } = await call<Upload>(operation, input, { file, tellsItself: true });
+  return id;
 }

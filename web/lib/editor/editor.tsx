@@ -66,7 +66,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
   return (
     <EditorDialog
       onClose={() => void close()}
-      title={isNew(row) ? wordOf(resource, 'new') : String(row[resource.declared.title] ?? '')}
+      title={isNew(known) ? wordOf(resource, 'new') : String(known[resource.declared.title] ?? '')}
       classNames={{ title: classes.title, body: classes.body }}
     >
       <form

@@ -47,20 +47,23 @@ export function useEditor({ resource, row, onSaved }: Options) {
       ),
   });
 
-  async function submit(version = isNew(row) ? undefined : known.version): Promise<void> {
+  async function submit(version = isNew(known) ? undefined : known.version): Promise<void> {
     if (saving) return;
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirst(errors);
-    const operation = isNew(row) ? resource.operations.insert : resource.operations.update;
+    const operation = isNew(known) ? resource.operations.insert : resource.operations.update;
     if (!operation) return;
     setSaving(true);
     let again: Row | undefined;
     try {
-      const input = { ...form.getValues(), id: row.id, version };
+      const sent = structuredClone(form.getValues());
+      const input = { ...sent, id: known.id, version };
       const saved = (await call(operation, input, { tellsItself: [409] })) as Row; // The answer of both is a row.
       toast('success', i18next.t('grid.saved', { name: String(saved[resource.declared.title] ?? '') }));
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(resource, queryKey) });
-      onSaved(saved);
+      if (JSON.stringify(form.getValues()) === JSON.stringify(sent)) onSaved(saved);
+      // Whoever has typed on meanwhile goes on with what is saved.
+      else goOn(saved);
     } catch (error) {
       if (error instanceof CallError && error.status === 409) again = meetConflict(error);
       else if (applyMessages(form, error, operation)) focusFirst(form.errors);
@@ -92,6 +95,11 @@ export function useEditor({ resource, row, onSaved }: Options) {
     if (keep === 'theirs') begin(theirs);
     else setKnown(theirs);
     setTheirs(undefined);
+  }
+
+  function goOn(saved: Row): void {
+    setKnown(saved);
+    form.setInitialValues(valuesOf(saved));
   }
 
   function begin(from: Row): void {

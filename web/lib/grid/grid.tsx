@@ -111,7 +111,8 @@ function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, i
             <Button
               variant="default"
               leftSection={<IconEraser size={16} stroke={1.75} />}
-              disabled={!rows.data?.totalRows}
+              // What the period or the search hides is cleared too.
+              disabled={!rows.data}
               onClick={() => void clearList(resource)}
             >
               {t('grid.clear')}

@@ -1,0 +1,12 @@
+// A picture that nobody shows any more is not public any more.
+import { sql } from 'kysely';
+import type { SignedIn } from '#server/lib/context.ts';
+
+/** Nothing happens to a picture of the product itself, or one that is still somebody's portrait, in a profile, or a logo. */
+export async function hidePicture({ db, user }: SignedIn, id: string): Promise<void> {
+  await sql`
+    update files f set is_public = false where f.company_id = ${user.companyId} and f.id = ${id} and not f.is_system
+      and not exists (select from employees e where e.picture_id = f.id)
+      and not exists (select from profile_pictures p where p.file_id = f.id)
+      and not exists (select from companies c where c.logo_id = f.id)`.execute(db);
+}

@@ -1,0 +1,22 @@
+// The logo of the company, as visitors see it beside its people.
+import { useTranslation } from 'react-i18next';
+import { type CompanyDetails, company } from '#contract/company.ts';
+import { call, query } from '#web/lib/client.ts';
+import { PictureField } from '#web/lib/picture-field.tsx';
+import { queryClient } from '#web/lib/query-client.ts';
+import { Section } from '#web/lib/section.tsx';
+import { toast } from '#web/lib/toasts.ts';
+
+export function CompanyLogo({ logoId }: Pick<CompanyDetails, 'logoId'>) {
+  const { t } = useTranslation();
+  async function change(id: string | null): Promise<void> {
+    const saved = await call(company.setLogo, { id }, { tellsItself: true });
+    queryClient.setQueryData(query(company.get, {}).queryKey, saved);
+    toast('success', t(id ? 'company.logoSaved' : 'company.logoRemoved'));
+  }
+  return (
+    <Section id="company-logo" title={t('company.logo')}>
+      <PictureField use="logo" label={t('company.logoHint')} value={logoId} onChange={change} />
+    </Section>
+  );
+}

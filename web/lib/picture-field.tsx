@@ -1,0 +1,94 @@
+// A picture that belongs to a record: chosen, looked at before it is sent up, shown, taken off.
+import { Button, FileButton, Group, Image, Input } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { application } from '#contract/application.ts';
+import { files, type PictureUse } from '#contract/files.ts';
+import { address, CallError, call, query } from './client.ts';
+import { readPicture } from './read-picture.ts';
+
+interface Props {
+  use: PictureUse;
+  id?: string;
+  label: string;
+  description?: ReactNode;
+  error?: ReactNode;
+  disabled?: boolean;
+  /** The id of the picture. */
+  value: string | null;
+  onChange: (id: string | null) => void | Promise<void>;
+}
+
+export function PictureField({ use, id, label, description, error, disabled = false, value, onChange }: Props) {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string>();
+  const limits = useQuery({
+    ...query(application.getImageSettings, { use }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+
+  async function change(to: () => Promise<string | null>): Promise<void> {
+    setBusy(true);
+    setWrong(undefined);
+    try {
+      await onChange(await to());
+    } catch (failure) {
+      if (!(failure instanceof CallError)) throw failure;
+      if (!failure.leadsAway) setWrong(failure.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function choose(file: File | null): Promise<void> {
+    if (!file || !limits) return;
+    const read = await readPicture(file, limits);
+    if ('problem' in read) return setWrong(t(read.problem, { ...read.params }));
+    URL.revokeObjectURL(read.url);
+    await change(async () => (await call(files.uploadImage, { use }, { file, tellsItself: true })).id);
+  }
+
+  return (
+    <Input.Wrapper label={label} labelElement="div" description={description} error={wrong ?? error}>
+      {value && (
+        <Image
+          src={address(files.downloadFile, { id: value })}
+          alt=""
+          mah={use === 'logo' ? 64 : 120}
+          w="auto"
+          maw="100%"
+          fit="contain"
+          radius="sm"
+          mb="xs"
+        />
+      )}
+      <Group gap="xs" mb={wrong || error ? 'xs' : 0}>
+        <FileButton
+          onChange={(file) => void choose(file)}
+          accept={limits?.mimeTypes.map(({ extension }) => `.${extension}`).join(',') ?? ''}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              {...(id && { id })}
+              variant="default"
+              disabled={disabled || !limits}
+              loading={isBusy}
+              leftSection={<IconPhoto size={16} stroke={1.75} />}
+            >
+              {t(value ? 'grid.otherPicture' : 'grid.choosePicture')}
+            </Button>
+          )}
+        </FileButton>
+        {value && !disabled && (
+          <Button variant="subtle" disabled={isBusy} onClick={() => void change(async () => null)}>
+            {t('grid.noPicture')}
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  );
+}
