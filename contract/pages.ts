@@ -3,6 +3,17 @@ import { z } from 'zod';
 import { id, text } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 
+/** Where a page is: an address of ours, of another site, or a state of the specification's kind, such as `app.home/newPage`. */
+const sRef = text(200)
+  .regex(/^(\/(?![/\\])\S*|https?:\/\/\S+|app(\.[\w-]+)*(\/[\w-]+)*)$/i, { error: 'list.pages.sRef' })
+  .meta({ wire: 'SRef' });
+
+/** The address that a page's `sRef` means, or nothing where it means none. */
+export function addressOfPage(sRef: string): string | undefined {
+  if (/^(\/(?![/\\])|https?:\/\/)/i.test(sRef)) return sRef;
+  return /^app([./]|$)/.test(sRef) ? `/${sRef.replaceAll('.', '/')}` : undefined;
+}
+
 export const systemPages = resource('system', 'pages', {
   about: 'The pages that menu items lead to and that can be granted.',
   list: 'pages',
@@ -19,7 +30,7 @@ export const systemPages = resource('system', 'pages', {
   }),
   title: 'name',
   sort: ['name', 'sRef'],
-  input: z.strictObject({ name: text(100), sRef: text(200).meta({ wire: 'SRef' }), onlySys: z.boolean() }),
+  input: z.strictObject({ name: text(100), sRef, onlySys: z.boolean() }),
   blank: () => ({ name: '', sRef: 'app.home/newPage', onlySys: false }),
   can: ['insert', 'update', 'delete', 'restore'],
 });

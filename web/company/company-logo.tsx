@@ -16,7 +16,7 @@ export function CompanyLogo({ logoId }: Pick<CompanyDetails, 'logoId'>) {
   }
   return (
     <Section id="company-logo" title={t('company.logo')}>
-      <PictureField use="logo" label={t('company.logoHint')} value={logoId} onChange={change} />
+      <PictureField use="logo" description={t('company.logoHint')} value={logoId} onChange={change} />
     </Section>
   );
 }

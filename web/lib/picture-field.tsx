@@ -12,7 +12,7 @@ import { readPicture } from './read-picture.ts';
 interface Props {
   use: PictureUse;
   id?: string;
-  label: string;
+  label?: string;
   description?: ReactNode;
   error?: ReactNode;
   disabled?: boolean;
@@ -52,7 +52,13 @@ export function PictureField({ use, id, label, description, error, disabled = fa
   }
 
   return (
-    <Input.Wrapper label={label} labelElement="div" description={description} error={wrong ?? error}>
+    <Input.Wrapper
+      {...(label && { label })}
+      labelElement="div"
+      description={description}
+      error={wrong ?? error}
+      styles={{ description: { marginBlockEnd: '0.5rem' } }}
+    >
       {value && (
         <Image
           src={address(files.downloadFile, { id: value })}

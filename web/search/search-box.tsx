@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addressOfPage } from '#contract/pages.ts';
 import { type SearchResult, searches } from '#contract/searches.ts';
 import { query } from '#web/lib/client.ts';
 import { plainDay } from '#web/lib/dates.ts';
@@ -127,7 +128,8 @@ const found = (words: string) => query(searches.getPaginated, { search: words, r
 
 /** Where a result leads; a contact without a page of its own to a new event with him. */
 function targetOf({ kind, id, sRef }: SearchResult): string | undefined {
-  if (sRef.startsWith('/')) return sRef;
+  const address = kind === 'page' ? addressOfPage(sRef) : sRef;
+  if (address?.startsWith('/')) return address;
   return kind === 'contact' ? `/app/user/calendars?contact=${id}` : undefined;
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { MenuItem } from '#contract/application.ts';
+import { addressOfPage } from '#contract/pages.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { menuOptions } from './app-menu.ts';
 import { MenuIcon } from './app-menu-icon.tsx';
@@ -34,7 +35,7 @@ function Items({ items, ...shown }: { items: readonly MenuItem[] } & Shown) {
     <ul className={classes.items}>
       {items.map((item) => (
         <li key={item.id}>
-          {item.sRef ? <Item item={item} {...shown} /> : <Heading item={item} folded={shown.folded} />}
+          {addressOfPage(item.sRef) ? <Item item={item} {...shown} /> : <Heading item={item} folded={shown.folded} />}
           {item.childrens.length > 0 && <Items items={item.childrens} {...shown} />}
         </li>
       ))}
@@ -44,18 +45,25 @@ function Items({ items, ...shown }: { items: readonly MenuItem[] } & Shown) {
 
 function Item({ item, folded, onGo }: { item: MenuItem } & Shown) {
   const name = useMenuName(item);
+  const to = addressOfPage(item.sRef) ?? '';
+  const shared = { className: classes.item, 'aria-label': folded ? name : undefined, onClick: onGo };
+  const words = (
+    <>
+      <MenuIcon icon={item.icon} />
+      <span className={classes.name}>{name}</span>
+    </>
+  );
   return (
     <Tooltip label={name} position="right" disabled={!folded} openDelay={200}>
-      <Link
-        to={item.sRef}
-        className={classes.item}
-        activeOptions={{ includeSearch: false }}
-        aria-label={folded ? name : undefined}
-        onClick={onGo}
-      >
-        <MenuIcon icon={item.icon} />
-        <span className={classes.name}>{name}</span>
-      </Link>
+      {to.startsWith('/') ? (
+        <Link to={to} activeOptions={{ includeSearch: false }} {...shared}>
+          {words}
+        </Link>
+      ) : (
+        <a href={to} target="_blank" rel="noreferrer" {...shared}>
+          {words}
+        </a>
+      )}
     </Tooltip>
   );
 }
