@@ -1,6 +1,7 @@
 // What holds for every administered list there is: orders, search, range, company borders, changes, export, words.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { readSheet } from 'read-excel-file/node';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import type { Operation } from '#contract/lib/service.ts';
@@ -210,7 +211,14 @@ for (const [name, resource] of lists) {
     assert.equal(csv?.statusCode, 200);
     assert.ok(csv?.body.includes(title.replaceAll('"', '""')), csv?.body.slice(0, 200));
     assert.equal(xlsx?.statusCode, 200);
-    assert.equal(xlsx?.rawPayload.subarray(0, 2).toString(), 'PK');
+    // As a spreadsheet program reads it.
+    const [head, ...rows] = await readSheet(xlsx?.rawPayload ?? Buffer.alloc(0));
+    const [titles = ''] = csv?.body.replace(/^\uFEFF/, '').split('\r\n') ?? [];
+    assert.equal(head?.map(String).join(','), titles.replaceAll('"', ''));
+    assert.ok(
+      rows.some((cells) => cells.map(String).includes(title)),
+      title,
+    );
   });
 
   if (operations.getAll) {

@@ -21,6 +21,13 @@ const longest = 32_767;
 
 export function workbookWriter(): SheetWriter {
   const zip = openZip();
+  let rows = 0;
+  // Some readers take no cell without its address.
+  const line = (cells: readonly unknown[], style: string) => {
+    rows += 1;
+    const row = cells.map((cell, index) => cellOf(cell, ` r="${lettersOf(index)}${rows}"${style}`));
+    return `<row r="${rows}">${row.join('')}</row>`;
+  };
   return {
     head(titles) {
       const files = Object.entries(parts).map(([name, xml]) => zip.file(name, declaration + xml));
@@ -33,16 +40,18 @@ export function workbookWriter(): SheetWriter {
   };
 }
 
-function line(cells: readonly unknown[], style: string): string {
-  return `<row>${cells.map((cell) => cellOf(cell, style)).join('')}</row>`;
+/** `A`, `B`, …, `Z`, `AA`: the name of a column, counted from 0. */
+function lettersOf(column: number): string {
+  const before = Math.floor(column / 26);
+  return (before > 0 ? lettersOf(before - 1) : '') + String.fromCharCode(65 + (column % 26));
 }
 
-function cellOf(value: unknown, style: string): string {
-  if (value === null || value === undefined || value === '') return '<c/>';
-  if (typeof value === 'number') return `<c${style}><v>${value}</v></c>`;
-  if (typeof value === 'boolean') return `<c t="b"${style}><v>${Number(value)}</v></c>`;
+function cellOf(value: unknown, attributes: string): string {
+  if (value === null || value === undefined || value === '') return `<c${attributes}/>`;
+  if (typeof value === 'number') return `<c${attributes}><v>${value}</v></c>`;
+  if (typeof value === 'boolean') return `<c t="b"${attributes}><v>${Number(value)}</v></c>`;
   const text = Array.isArray(value) ? value.join(', ') : String(value);
-  return `<c t="inlineStr"${style}><is><t xml:space="preserve">${escapeXml(text.slice(0, longest))}</t></is></c>`;
+  return `<c t="inlineStr"${attributes}><is><t xml:space="preserve">${escapeXml(text.slice(0, longest))}</t></is></c>`;
 }
 
 function escapeXml(text: string): string {
