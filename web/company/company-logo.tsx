@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { type CompanyDetails, company } from '#contract/company.ts';
 import { call, query } from '#web/lib/client.ts';
-import { PictureField } from '#web/lib/picture-field.tsx';
+import { PictureField } from '#web/lib/editor/picture-field.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
 import { Section } from '#web/lib/section.tsx';
 import { toast } from '#web/lib/toasts.ts';

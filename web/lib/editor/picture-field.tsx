@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/application.ts';
 import { files, type PictureUse } from '#contract/files.ts';
-import { address, CallError, call, query } from './client.ts';
+import { address, CallError, call, query } from '#web/lib/client.ts';
 import { readPicture } from './read-picture.ts';
 
 interface Props {
