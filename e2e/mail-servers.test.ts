@@ -1,0 +1,44 @@
+// A mail server is set and tried out; what it says is shown, good or bad.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeInBoth, openBrowser } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp({ PRIVATE_HOSTS: '127.0.0.1' });
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+test('a test mail goes out by the server that was just set, and a server that is away is told', async () => {
+  const { employee } = await buildBusiness(daybook.house, { actions: ['sys'] });
+  const page = await openAs(daybook, browser, employee, '/app/system/email/smtps');
+  async function add(key: string, port: string): Promise<void> {
+    await page.getByRole('button', { name: 'New mail server' }).first().click();
+    const editor = page.getByRole('dialog', { name: 'New mail server' });
+    await editor.getByLabel('Key').fill(key);
+    await editor.getByLabel('Host').fill('127.0.0.1');
+    await editor.getByLabel('Port').fill(port);
+    await editor.getByRole('switch', { name: /SSL|Encrypted|TLS/ }).uncheck({ force: true });
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`“${key}” is saved.`).first().waitFor();
+  }
+  async function tryOut(key: string) {
+    await page.getByRole('button', { name: `Actions for ${key}` }).click();
+    await page.getByRole('menuitem', { name: 'Send a test' }).click();
+    return page.getByRole('dialog', { name: `Test of “${key}”` });
+  }
+  await add('Own post', new URL(daybook.mail.url).port);
+  const good = await tryOut('Own post');
+  await good.getByText(`The server took the mail for ${employee.logIn}.`).waitFor();
+  await axeInBoth(page, 'a test of a mail server');
+  await good.getByRole('button', { name: 'Close' }).last().click();
+  const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(employee.logIn));
+  assert.match(mail.text ?? '', /to try out a mail server/);
+
+  await add('Gone post', '9');
+  const bad = await tryOut('Gone post');
+  await bad.getByText(`The mail to ${employee.logIn} was not sent.`).waitFor();
+  await bad.getByText(/ECONNREFUSED/).waitFor();
+});
