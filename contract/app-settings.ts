@@ -1,6 +1,6 @@
 // Settings of the installation that need no restart.
 import { z } from 'zod';
-import { id, note } from './lib/fields.ts';
+import { id, note, programWord } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 
 export const settingTypes = ['text', 'number', 'boolean'] as const;
@@ -13,10 +13,10 @@ export const systemAppSettings = resource('system', 'appsettings', {
   tables: ['settings'],
   row: z.object({
     id,
-    key: z.string(),
+    key: z.string().meta(programWord),
     value: z.string(),
     type: z.enum(settingTypes),
-    group: z.string(),
+    group: z.string().meta(programWord),
     version: z.string(),
   }),
   title: 'key',

@@ -1,6 +1,6 @@
 // Banners of the public home page, and their administration.
 import { z } from 'zod';
-import { id, instant, note, text, webLink } from './lib/fields.ts';
+import { id, instant, note, onLines, text, webLink } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 import { get, postOrGet, service } from './lib/service.ts';
 
@@ -34,7 +34,7 @@ const bannerInput = z.strictObject({
   title: text(100),
   link: webLink,
   ...period,
-  description: note(500),
+  description: note(500).meta(onLines),
   /** A picture at another address is fetched when the banner is saved, and shown from here. */
   imageLink: webLink,
   fileId: id.nullable().meta({ wire: 'FileUploads_Id' }),

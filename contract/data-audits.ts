@@ -23,6 +23,7 @@ export const systemDataAudits = resource('system', 'dataaudits', {
     after: z.string(),
   }),
   title: 'table',
+  beside: ['method'],
   sort: ['createdAt', 'table', 'method', 'userName'],
   search: { user: 'userName' },
   range: { field: 'createdAt', back: { days: 1 } },

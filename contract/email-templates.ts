@@ -1,6 +1,6 @@
 // What mails say: each kind in each language, as delivered, as changed by the operator, or as changed by a company.
 import { z } from 'zod';
-import { id, maybe, note, text } from './lib/fields.ts';
+import { id, languageKey, maybe, note, onLines, text } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 import { post } from './lib/service.ts';
 
@@ -8,7 +8,7 @@ const row = z.object({
   id,
   description: z.string(),
   key: z.string(),
-  language: z.string(),
+  language: z.string().meta(languageKey),
   /** Empty for what is for all companies. */
   company: z.string(),
   subject: z.string(),
@@ -21,13 +21,14 @@ const row = z.object({
 });
 
 const address = maybe(z.email({ error: 'field.email' }).max(254, { error: 'field.long' }).meta({ kind: 'eMail' }));
-const body = text(5_000);
+const body = text(5_000).meta(onLines);
 
 const shared = {
   list: 'templates',
   tables: ['email_templates'],
   row,
   title: 'description',
+  beside: ['language', 'company'],
   sort: ['description', 'key', 'language', 'company', 'isChanged'],
   search: { from: 'fromEMail', to: 'toEMail' },
   input: z.strictObject({

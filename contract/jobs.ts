@@ -1,6 +1,6 @@
 // The regular work of the installation: when each job runs, with what, and how it went.
 import { z } from 'zod';
-import { id, instant, note } from './lib/fields.ts';
+import { id, instant, note, onLines } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 import { post } from './lib/service.ts';
 
@@ -37,9 +37,9 @@ export const systemJobs = resource('system', 'jobs', {
   title: 'name',
   sort: ['name', 'lastStarted'],
   input: z.strictObject({
-    description: note(500),
+    description: note(500).meta(onLines),
     /** A JSON object with what the job understands, or nothing. */
-    parameters: note(2_000),
+    parameters: note(2_000).meta(onLines),
     timeOutSeconds,
     nextStartSeconds,
   }),

@@ -1,6 +1,6 @@
 // The terms, the privacy policy and the cookie text in every language, each in versions that stay as they were published.
 import { z } from 'zod';
-import { html, id, instant } from './lib/fields.ts';
+import { html, id, instant, languageKey } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 import { get } from './lib/service.ts';
 
@@ -19,7 +19,7 @@ export const systemLegalTexts = resource('system', 'legaltexts', {
     id,
     name: z.string(),
     kind: z.enum(legalKinds),
-    language: z.string(),
+    language: z.string().meta(languageKey),
     /** 0 where a language has no such text: its visitors read the English one. */
     number: z.number().int(),
     publishedAt: instant.nullable(),
@@ -28,7 +28,7 @@ export const systemLegalTexts = resource('system', 'legaltexts', {
     version: z.string(),
   }),
   title: 'name',
-  sort: ['publishedAt', 'name', 'number', 'agreed'],
+  sort: ['name', 'publishedAt', 'number', 'agreed'],
   input: z.strictObject({ html: html(100_000) }),
   can: ['update'],
   more: {

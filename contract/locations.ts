@@ -1,7 +1,7 @@
 // The places of a company.
 import { z } from 'zod';
 import { geoLocation } from './geolocations.ts';
-import { id, instant, knownZone, note, text, timeZone, urlName } from './lib/fields.ts';
+import { id, instant, knownZone, note, onLines, text, timeZone, urlName } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 import { post } from './lib/service.ts';
 
@@ -35,7 +35,7 @@ export const companyLocations = resource('company', 'locations', {
     address: note(200),
     country: note(100),
     timeZone: knownZone,
-    description: note(2000),
+    description: note(2000).meta(onLines),
     geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   }),
   blank: () => ({

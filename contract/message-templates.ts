@@ -1,6 +1,6 @@
 // The words of mails around their texts: labels, buttons, greetings, the foot. For all companies alike.
 import { z } from 'zod';
-import { id, text } from './lib/fields.ts';
+import { id, languageKey, onLines, text } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 import { post } from './lib/service.ts';
 
@@ -9,7 +9,7 @@ const page = '/app/system/email/message-templates';
 const row = z.object({
   id,
   key: z.string(),
-  language: z.string(),
+  language: z.string().meta(languageKey),
   template: z.string(),
   original: z.string(),
   isChanged: z.boolean(),
@@ -24,8 +24,9 @@ export const systemMessageTemplates = resource('system', 'messagetemplates', {
   tables: ['message_templates'],
   row,
   title: 'key',
+  beside: ['language'],
   sort: ['key', 'language', 'template', 'isChanged'],
-  input: z.strictObject({ template: text(500) }),
+  input: z.strictObject({ template: text(500).meta(onLines) }),
   can: ['update'],
   more: {
     reset: post({

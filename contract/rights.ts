@@ -1,6 +1,6 @@
 // What can be granted: actions, and groups that hold them.
 import { z } from 'zod';
-import { id, note, text } from './lib/fields.ts';
+import { id, note, onLines, text } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 
 const right = {
@@ -16,7 +16,7 @@ const right = {
   }),
   title: 'name',
   sort: ['name', 'description'],
-  input: z.strictObject({ name: text(60), description: note(500), onlySys: z.boolean() }),
+  input: z.strictObject({ name: text(60), description: note(500).meta(onLines), onlySys: z.boolean() }),
   blank: () => ({ name: '', description: '', onlySys: false }),
   can: ['insert', 'update', 'delete', 'restore'],
 } as const;

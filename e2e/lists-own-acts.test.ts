@@ -38,7 +38,7 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   await axeInBoth(page, 'words of mails with their preview');
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Actions for mail.hello', exact: true }).click();
+  await page.getByRole('button', { name: 'Actions for mail.hello · English' }).click();
   await page.getByRole('menuitem', { name: 'Take the change back' }).click();
   await page.getByText('is as it was before.').first().waitFor();
   assert.deepEqual(await house.database.read.selectFrom('messageTemplates').select('key').execute(), []);

@@ -97,11 +97,11 @@ test('a list is moved through by arrows, opened by Enter and closed by Escape; t
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await searchFor(page, 'name:alder');
-  await page.getByText('name:alder').waitFor();
+  await page.getByText('Name: alder').waitFor();
   await page.getByRole('button', { name: 'Birch', exact: true }).waitFor({ state: 'hidden' });
   assert.match(page.url(), /search=/);
   await page.reload();
-  await page.getByText('name:alder').waitFor();
+  await page.getByText('Name: alder').waitFor();
   await page.getByRole('button', { name: 'Alder', exact: true }).waitFor();
   await page.context().close();
 });
@@ -178,7 +178,7 @@ for (const [width, options] of Object.entries(widths)) {
     await page.keyboard.press('Escape');
     await page.reload();
     await row('opening_hours').waitFor();
-    await page.getByText('name:open').waitFor();
+    await page.getByText('Table: open').waitFor();
     await page.getByRole('button', { name: '2 filters' }).click();
     await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Clear the filters' }).click();
     await row('languages').waitFor();

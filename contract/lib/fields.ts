@@ -59,6 +59,15 @@ export const text = (most: number) =>
 /** Formatted text, as HTML; required. Whoever shows it keeps the formatting only. */
 export const html = (most: number) => text(most).meta({ kind: 'html' });
 
+/** The meta of a text that is written on several lines, however long it may be. */
+export const onLines = { kind: 'lines' } as const;
+
+/** The meta of a word of the program, such as the key of a setting: people read the list's own words for it. */
+export const programWord = { kind: 'code' } as const;
+
+/** The meta of a language's key, such as `de`: people read its name. */
+export const languageKey = { kind: 'language' } as const;
+
 /** Text that may stay empty. */
 export const note = (most: number) => z.string().trim().max(most, { error: 'field.long' });
 

@@ -17,6 +17,8 @@ export interface Declared {
   row: z.ZodObject;
   /** The field by which people call a row. */
   title: string;
+  /** Fields that are said beside it, where several rows are called the same. */
+  beside?: readonly string[];
   /** Fields to order by; the first is the default, descending. */
   sort: readonly string[];
   /** Aliases of fields in `field:value`, beside the wire names themselves; lower case. */

@@ -17,6 +17,11 @@ export async function listIsThere(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await page.getByRole('button', { name: 'Export' }).waitFor();
   await noSidewaysScroll(page);
+  const [needed, there] = await page.evaluate(() => {
+    const table = document.querySelector('main table');
+    return [table?.scrollWidth ?? 0, table?.closest('.mantine-ScrollArea-viewport')?.clientWidth ?? innerWidth];
+  });
+  assert.ok(Number(needed) <= Number(there), `${title}: columns of ${needed} px in ${there} px`);
   await axeClean(page);
 }
 

@@ -9,16 +9,16 @@ export function BannersPage() {
     <Grid
       resource={systemBanners}
       columns={[
+        { field: 'periodStart', width: 140 },
+        { field: 'periodEnd', width: 140 },
         { field: 'title', width: 220 },
         {
           field: 'active',
-          width: 100,
+          width: 90,
           cell: (row) => <ToggleCell resource={systemBanners} row={row} field="active" />,
         },
-        { field: 'periodStart', width: 150 },
-        { field: 'periodEnd', width: 150 },
         { field: 'visits', width: 90 },
-        { field: 'link', width: 200 },
+        { field: 'link', width: 150 },
         { field: 'description', hidden: true },
       ]}
       inputs={{ fileId: PictureInput }}

@@ -9,12 +9,12 @@ export function CompaniesPage() {
       resource={systemCompanies}
       columns={[
         { field: 'name', width: 200 },
-        { field: 'country', width: 120 },
-        { field: 'eMail', width: 180 },
-        { field: 'activeUsers', width: 90 },
-        { field: 'activeLocations', width: 110 },
-        { field: 'monthlyCost', width: 110 },
-        { field: 'createdAt', width: 150 },
+        { field: 'eMail', width: 190 },
+        { field: 'activeUsers', width: 100 },
+        { field: 'activeLocations', width: 115 },
+        { field: 'monthlyCost', width: 130 },
+        { field: 'createdAt', width: 140 },
+        { field: 'country', width: 120, hidden: true },
         { field: 'address', hidden: true },
         { field: 'phoneNumber', hidden: true },
         { field: 'maxUsers', hidden: true },

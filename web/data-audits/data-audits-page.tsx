@@ -1,11 +1,13 @@
 // What became of records, for the operator.
-import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type methods, systemDataAudits } from '#contract/data-audits.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
+import { changesIn, inShort } from './changes.ts';
+import { ChangesTable } from './changes-table.tsx';
 
 /** Specification: Insert green, Update orange, Delete red; the word stands there too. */
-const colours: Record<(typeof methods)[number], string> = { Insert: 'green', Update: 'orange', Delete: 'red' };
+const colours: Record<(typeof methods)[number], MarkColour> = { Insert: 'green', Update: 'orange', Delete: 'red' };
 
 export function DataAuditsPage() {
   const { t } = useTranslation();
@@ -14,22 +16,22 @@ export function DataAuditsPage() {
       resource={systemDataAudits}
       columns={[
         { field: 'createdAt', width: 150 },
-        { field: 'table', width: 150 },
+        { field: 'table', width: 140 },
         {
           field: 'method',
-          width: 100,
-          cell: ({ method }) => (
-            <Badge variant="outline" color={colours[method]} radius="sm" c="var(--daybook-text)">
-              {t(`grid.option.method.${method}`)}
-            </Badge>
-          ),
+          width: 120,
+          cell: ({ method }) => <Mark colour={colours[method]}>{t(`grid.option.method.${method}`)}</Mark>,
         },
-        { field: 'userName', width: 180 },
-        { field: 'actorName', width: 180, hidden: true },
-        { field: 'company', width: 120 },
-        { field: 'before', width: 120, hidden: true },
-        { field: 'after', width: 240 },
+        { field: 'userName', width: 170 },
+        { field: 'actorName', width: 170, hidden: true },
+        { field: 'company', width: 110 },
+        { field: 'before', width: 200, hidden: true, cell: (audit) => inShort(changesIn(audit), 'before') },
+        { field: 'after', width: 200, cell: (audit) => inShort(changesIn(audit), 'after') },
       ]}
+      details={{
+        fields: ['createdAt', 'userName', 'actorName', 'company'],
+        below: (audit) => <ChangesTable changes={changesIn(audit)} method={audit.method} />,
+      }}
     />
   );
 }

@@ -25,10 +25,10 @@ export function SystemEmailMessagesPage() {
       resource={systemEmailMessages}
       columns={[
         { field: 'createdAt', width: 150 },
-        { field: 'company', width: 150 },
-        { field: 'toEMail', width: 200 },
-        { field: 'subject', width: 280 },
-        { field: 'state', width: 160, cell: (row) => <MailState state={row.state} /> },
+        { field: 'company', width: 130 },
+        { field: 'toEMail', width: 190 },
+        { field: 'subject', width: 270 },
+        { field: 'state', width: 150, cell: (row) => <MailState state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
       ]}

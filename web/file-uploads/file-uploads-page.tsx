@@ -12,11 +12,11 @@ export function FileUploadsPage() {
     <Grid
       resource={systemFileUploads}
       columns={[
-        { field: 'createdAt', width: 150 },
-        { field: 'displayName', width: 260 },
-        { field: 'mimeType', width: 150 },
+        { field: 'createdAt', width: 140 },
+        { field: 'displayName', width: 240 },
+        { field: 'mimeType', width: 130 },
         { field: 'size', width: 100 },
-        { field: 'company', width: 160 },
+        { field: 'company', width: 150 },
         { field: 'isPublic', width: 100 },
         { field: 'isSystem', hidden: true },
       ]}

@@ -12,9 +12,9 @@ export function LegalTextsPage() {
       resource={systemLegalTexts}
       columns={[
         { field: 'name', width: 380 },
-        { field: 'number', width: 110, cell: ({ number }) => number || t('list.legaltexts.missing') },
-        { field: 'publishedAt', width: 220 },
-        { field: 'agreed', width: 180 },
+        { field: 'number', width: 100, cell: ({ number }) => number || t('list.legaltexts.missing') },
+        { field: 'publishedAt', width: 180 },
+        { field: 'agreed', width: 160 },
         { field: 'kind', width: 180, hidden: true },
         { field: 'language', width: 140, hidden: true },
       ]}

@@ -69,12 +69,25 @@ export function momentOf(when: When, zone: string): string {
   return write(when, zone, { day: '2-digit', month: 'short', ...yearWhenOther(when, zone), ...clock });
 }
 
+/** `23 Nov, 09:30`; with the year when it is not this one. */
+export function minuteOf(when: When, zone: string): string {
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  return write(when, zone, { day: '2-digit', month: 'short', ...yearWhenOther(when, zone), ...clock });
+}
+
 /** A date without a zone: `Mon 23 Nov`, or what `options` ask for. */
 export function plainDay(
   date: Temporal.PlainDate | string,
   options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' },
 ): string {
   return write(Temporal.PlainDate.from(date).toZonedDateTime('UTC').toInstant(), 'UTC', options);
+}
+
+/** `1–3 Nov 2026`, or `3 Nov 2026` for a single day. */
+export function dayRange(first: string, last: string): string {
+  const at = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime('UTC').toInstant().epochMilliseconds;
+  const format = formatIn('UTC', { day: 'numeric', month: 'short', year: 'numeric' });
+  return format.formatRange(at(first), at(last));
 }
 
 /** The zone in words at that moment: `Eastern European Standard Time`, or short, `GMT+2`. */

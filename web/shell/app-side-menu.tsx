@@ -1,7 +1,8 @@
 // The side menu: headings, items and what they hold; folded, only their icons.
 import { Skeleton, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuItem } from '#contract/application.ts';
 import { addressOfPage } from '#contract/pages.ts';
@@ -13,11 +14,18 @@ import classes from './app-side-menu.module.css';
 export function SideMenu({ folded = false, onGo }: { folded?: boolean; onGo?: () => void }) {
   const { t } = useTranslation();
   const menu = useQuery(menuOptions);
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // The menu is longer than most windows: where one is, is seen.
+  useEffect(() => {
+    const current = menu.data && pathname && nav.current?.querySelector('[aria-current="page"]');
+    if (current) current.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [pathname, menu.data]);
   if (menu.isPending) return <Waiting />;
   return (
-    <nav aria-label={t('app.menu')} className={classes.menu} data-folded={folded || undefined}>
+    <nav ref={nav} aria-label={t('app.menu')} className={classes.menu} data-folded={folded || undefined}>
       {menu.data ? (
-        <Items items={menu.data} folded={folded} onGo={onGo} />
+        <Items items={menu.data} all={addressesIn(menu.data)} folded={folded} onGo={onGo} />
       ) : (
         !folded && <TryAgain again={() => void menu.refetch()} />
       )}
@@ -26,6 +34,8 @@ export function SideMenu({ folded = false, onGo }: { folded?: boolean; onGo?: ()
 }
 
 interface Shown {
+  /** Where all items of the menu lead. */
+  all: readonly string[];
   folded: boolean;
   onGo?: () => void;
 }
@@ -43,9 +53,11 @@ function Items({ items, ...shown }: { items: readonly MenuItem[] } & Shown) {
   );
 }
 
-function Item({ item, folded, onGo }: { item: MenuItem } & Shown) {
+function Item({ item, all, folded, onGo }: { item: MenuItem } & Shown) {
   const name = useMenuName(item);
   const to = addressOfPage(item.sRef) ?? '';
+  // What lies below this page is a part of it, unless it has an item of its own.
+  const exact = all.some((other) => other.startsWith(`${to}/`));
   const shared = { className: classes.item, 'aria-label': folded ? name : undefined, onClick: onGo };
   const words = (
     <>
@@ -56,7 +68,7 @@ function Item({ item, folded, onGo }: { item: MenuItem } & Shown) {
   return (
     <Tooltip label={name} position="right" disabled={!folded} openDelay={200}>
       {to.startsWith('/') ? (
-        <Link to={to} activeOptions={{ includeSearch: false }} {...shared}>
+        <Link to={to} activeOptions={{ includeSearch: false, exact }} {...shared}>
           {words}
         </Link>
       ) : (
@@ -66,6 +78,10 @@ function Item({ item, folded, onGo }: { item: MenuItem } & Shown) {
       )}
     </Tooltip>
   );
+}
+
+function addressesIn(items: readonly MenuItem[]): string[] {
+  return items.flatMap(({ sRef, childrens }) => [addressOfPage(sRef) ?? '', ...addressesIn(childrens)]);
 }
 
 function Heading({ item, folded }: { item: MenuItem; folded: boolean }) {

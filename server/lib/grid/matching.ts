@@ -43,6 +43,9 @@ export function matching(
   return conditions.length ? sql.join(conditions, sql` and `) : sql`true`;
 }
 
+/** Kinds of field that are ordered as words. */
+const texts = ['string', 'code', 'language'];
+
 /** The order asked for, by `field` or `-field`; without one the first field of the list, descending. Equal rows go by their id. */
 export function ordered({ declared }: AnyResource, order: string): RawBuilder<unknown> {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(order.trim()) ?? [];
@@ -53,7 +56,7 @@ export function ordered({ declared }: AnyResource, order: string): RawBuilder<un
   const nulls = !name || minus ? sql`nulls last` : sql`nulls first`;
   const kind = kindOf(fieldOf(declared, field));
   // Without regard to case and accents; the database itself sorts by code points.
-  if (kind === 'string') return sql`folded(${column(field)}) ${direction}, ${column('id')} ${direction}`;
+  if (texts.includes(kind)) return sql`folded(${column(field)}) ${direction}, ${column('id')} ${direction}`;
   // So that a plain index serves the order of a column that is never empty.
   const nullable = fieldOf(declared, field).def.type === 'nullable';
   return sql`${column(field)} ${direction} ${nullable ? nulls : sql``}, ${column('id')} ${direction}`;

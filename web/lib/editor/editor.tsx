@@ -7,6 +7,7 @@ import { type AnyResource, isNew } from '#contract/lib/resource.ts';
 import { ask } from '#web/lib/ask.ts';
 import { sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { fieldHint, fieldLabel, optionLabel, wordOf } from '#web/lib/grid/resource-words.ts';
+import { nameOf } from '#web/lib/grid/show-value.ts';
 import { Conflict } from './conflict.tsx';
 import classes from './editor.module.css';
 import { EditorDialog } from './editor-dialog.tsx';
@@ -66,7 +67,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
   return (
     <EditorDialog
       onClose={() => void close()}
-      title={isNew(known) ? wordOf(resource, 'new') : String(known[resource.declared.title] ?? '')}
+      title={isNew(known) ? wordOf(resource, 'new') : nameOf(resource, known)}
       classNames={{ title: classes.title, body: classes.body }}
     >
       <form
@@ -102,7 +103,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
               <div
                 key={name}
                 className={classes.field}
-                data-wide={(!Own && isWide(rules)) || undefined}
+                data-wide={isWide(rules) || undefined}
                 data-switch={(!Own && rules.kind === 'boolean') || undefined}
               >
                 {Own ? (

@@ -1,5 +1,5 @@
 // One field of an editor: the input that fits its kind, with label, hint and what is wrong with it.
-import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { type InputWrapperProps, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { DateInput, DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
@@ -26,18 +26,25 @@ interface Props extends InputProps {
   optionWords: (option: string) => string;
 }
 
-/** Texts longer than this are written on several lines. */
-const longText = 200;
+/** The hint below the input, so that inputs of one line stand side by side. */
+const inputWrapperOrder: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 
-export function isWide({ kind, most = 0 }: FieldRules): boolean {
-  return kind === 'html' || (kind === 'string' && most > longText);
+/** Whether it is written on several lines: what the contract says, not how long it may be. */
+export function isWide({ kind }: FieldRules): boolean {
+  return kind === 'html' || kind === 'lines';
 }
 
 export function FieldInput({ rules, optionWords, onChange, value, ...shared }: Props) {
   const { t } = useTranslation();
   const { kind, most } = rules;
   // The stars say it; a browser's own bubble would cover what the page says.
-  const common = { ...shared, withAsterisk: shared.required, required: false, 'aria-required': shared.required };
+  const common = {
+    ...shared,
+    withAsterisk: shared.required,
+    required: false,
+    'aria-required': shared.required,
+    inputWrapperOrder,
+  };
   switch (kind) {
     case 'boolean':
       return (
@@ -104,6 +111,7 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
       return (
         <DateTimePicker
           {...shared}
+          inputWrapperOrder={inputWrapperOrder}
           required={false}
           withAsterisk={shared.required}
           value={value ? toLocal(value) : null}

@@ -24,7 +24,7 @@ interface Kept {
 }
 
 /** Kinds of text that may be empty unless a check says otherwise. */
-const freeTexts = ['string', 'link'];
+const freeTexts = ['string', 'link', 'lines', 'code', 'language'];
 
 export function rulesOf(schema: z.ZodType): FieldRules {
   let at = schema as unknown as Kept; // See Kept.

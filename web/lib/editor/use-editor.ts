@@ -6,6 +6,7 @@ import { type AnyResource, isNew } from '#contract/lib/resource.ts';
 import { fieldsOf, fromWire } from '#contract/lib/wire.ts';
 import { CallError, call } from '#web/lib/client.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
+import { nameOf } from '#web/lib/grid/show-value.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { rulesOf } from './field-rules.ts';
@@ -59,7 +60,7 @@ export function useEditor({ resource, row, onSaved }: Options) {
       const sent = structuredClone(form.getValues());
       const input = { ...sent, id: known.id, version };
       const saved = (await call(operation, input, { tellsItself: [409] })) as Row; // The answer of both is a row.
-      toast('success', i18next.t('grid.saved', { name: String(saved[resource.declared.title] ?? '') }));
+      toast('success', i18next.t('grid.saved', { name: nameOf(resource, saved) }));
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(resource, queryKey) });
       if (JSON.stringify(form.getValues()) === JSON.stringify(sent)) onSaved(saved);
       // Whoever has typed on meanwhile goes on with what is saved.

@@ -5,7 +5,8 @@ import { call } from '#web/lib/client.ts';
 import { fieldsOfInput, isOf, type Row } from '#web/lib/editor/use-editor.ts';
 import { attempt } from '#web/lib/failures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { nameOf, refresh } from './row-changes.ts';
+import { refresh } from './row-changes.ts';
+import { nameOf } from './show-value.ts';
 
 /** The changes of one row that are not saved, or not read again yet. */
 interface Turns {

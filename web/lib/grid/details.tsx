@@ -11,8 +11,7 @@ import { HtmlFrame } from '#web/lib/html-frame.tsx';
 import { plainHeader } from '#web/lib/plain-header.ts';
 import classes from './grid.module.css';
 import { fieldLabel, wordOf } from './resource-words.ts';
-import { nameOf } from './row-changes.ts';
-import { showField } from './show-value.ts';
+import { nameOf, showField } from './show-value.ts';
 
 interface Props {
   resource: AnyResource;

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { rulesOf } from '#web/lib/editor/field-rules.ts';
+import { languageKeys } from '#web/lib/i18n.ts';
 import { filtersIn, withFilter } from './grid-search.ts';
 import { fieldLabel, optionLabel } from './resource-words.ts';
 import { searchDelay } from './search-field.tsx';
 import { seekIn, soughtIn } from './search-parts.ts';
+import { languageName } from './show-value.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
@@ -20,7 +22,9 @@ interface Props {
 }
 
 export function FilterField({ isExact, ...props }: Props) {
-  return isExact ? <Choice {...props} /> : <Words {...props} />;
+  if (isExact) return <Choice {...props} />;
+  const isLanguage = kindOf(fieldOf(props.resource.declared, props.field)) === 'language';
+  return isLanguage ? <LanguageChoice {...props} /> : <Words {...props} />;
 }
 
 function Choice({ resource, field, state }: Omit<Props, 'isExact'>) {
@@ -41,6 +45,24 @@ function Choice({ resource, field, state }: Omit<Props, 'isExact'>) {
       data={[{ value: '', label: t('grid.any') }, ...options]}
       value={filtersIn(only)[field] ?? ''}
       onChange={(event) => state.change({ only: withFilter(only, field, event.currentTarget.value || undefined) })}
+    />
+  );
+}
+
+function LanguageChoice({ resource, field, state }: Omit<Props, 'isExact'>) {
+  const { t } = useTranslation();
+  const search = state.search.search ?? '';
+  const sought = soughtIn(resource, search, field);
+  const keys = [...new Set([...languageKeys, ...(sought ? [sought] : [])])];
+  return (
+    <NativeSelect
+      size="sm"
+      label={fieldLabel(resource, field)}
+      data={[{ value: '', label: t('grid.any') }, ...keys.map((key) => ({ value: key, label: languageName(key) }))]}
+      value={sought}
+      onChange={(event) =>
+        state.change({ search: seekIn(resource, search, field, event.currentTarget.value) || undefined })
+      }
     />
   );
 }

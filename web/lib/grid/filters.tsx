@@ -9,10 +9,10 @@ import { kindOf } from '#contract/lib/wire.ts';
 import { plainHeader } from '#web/lib/plain-header.ts';
 import { FilterField } from './filter-field.tsx';
 import classes from './grid.module.css';
-import { filtersIn, withFilter } from './grid-search.ts';
+import { filtersIn, type GridSearch, readValue, withFilter } from './grid-search.ts';
 import { fieldLabel } from './resource-words.ts';
-import { seekIn, soughtIn } from './search-parts.ts';
-import { showField } from './show-value.ts';
+import { joined, partsOf, readPair } from './search-parts.ts';
+import { languageName, showField } from './show-value.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Kinds of field that are searched as text. */
-const texts = ['string', 'eMail', 'phone', 'timeZone', 'array'];
+const texts = ['string', 'code', 'language', 'eMail', 'phone', 'timeZone', 'array'];
 
 export function FilterButton({ resource, state, fields }: Props) {
   const { t } = useTranslation();
@@ -33,11 +33,7 @@ export function FilterButton({ resource, state, fields }: Props) {
   const shown = fields.filter(
     (field) => exact.includes(field) || texts.includes(kindOf(fieldOf(resource.declared, field))),
   );
-  const active = shown.filter((field) =>
-    exact.includes(field)
-      ? field in filtersIn(state.search.only)
-      : soughtIn(resource, state.search.search ?? '', field),
-  );
+  const active = filtersOn(resource, state);
   if (shown.length === 0) return null;
   const button = (
     <Button
@@ -62,7 +58,7 @@ export function FilterButton({ resource, state, fields }: Props) {
           variant="subtle"
           size="xs"
           disabled={active.length === 0}
-          onClick={() => state.change(withoutAll(resource, state, active))}
+          onClick={() => state.change(withoutFilters(resource, state))}
         >
           {t('grid.clearFilters')}
         </Button>
@@ -110,37 +106,65 @@ export function FilterButton({ resource, state, fields }: Props) {
   );
 }
 
-/** What the list is narrowed to by exact values; what is sought as text stands in the search itself. */
+/** Every filter that counts now, each with its cross. */
 export function FilterPills({ resource, state }: Omit<Props, 'fields'>) {
   const { t } = useTranslation();
-  const { only } = state.search;
-  const exact = filtersOf(resource.declared);
-  const on = Object.entries(filtersIn(only)).filter(([field]) => exact.includes(field));
+  const on = filtersOn(resource, state);
   if (on.length === 0) return null;
   return (
     <div className={classes.pills}>
-      {on.map(([field, value]) => {
-        const isYes = kindOf(fieldOf(resource.declared, field)) === 'boolean' ? value === 'true' : value;
-        const pair = `${fieldLabel(resource, field)}: ${showField(resource, field, isYes)}`;
-        return (
-          <Pill
-            key={field}
-            withRemoveButton
-            removeButtonProps={{ 'aria-label': t('grid.removeChip', { pair }), 'aria-hidden': false, tabIndex: 0 }}
-            onRemove={() => state.change({ only: withFilter(only, field, undefined) })}
-          >
-            {pair}
-          </Pill>
-        );
-      })}
-      <Button variant="subtle" size="compact-xs" onClick={() => state.change({ only: undefined })}>
+      {on.map(({ pair, without }) => (
+        <Pill
+          key={pair}
+          size="md"
+          classNames={{ root: classes.pill, remove: classes.pillRemove }}
+          withRemoveButton
+          removeButtonProps={{ 'aria-label': t('grid.removeChip', { pair }), 'aria-hidden': false, tabIndex: 0 }}
+          onRemove={() => state.change(without)}
+        >
+          {pair}
+        </Pill>
+      ))}
+      <Button variant="subtle" size="compact-sm" onClick={() => state.change(withoutFilters(resource, state))}>
         {t('grid.clearFilters')}
       </Button>
     </div>
   );
 }
 
-function withoutAll(resource: AnyResource, { search }: GridState, fields: readonly string[]) {
-  const left = fields.reduce((text, field) => seekIn(resource, text, field, ''), search.search ?? '');
-  return { only: undefined, search: left || undefined };
+interface Filter {
+  /** `Language: German` */
+  pair: string;
+  /** What takes it away. */
+  without: Partial<GridSearch>;
+}
+
+/** By exact values, and by words in one field. */
+function filtersOn(resource: AnyResource, { search }: GridState): Filter[] {
+  const { only, search: sought = '' } = search;
+  const exact = filtersOf(resource.declared);
+  const byValue = Object.entries(filtersIn(only)).filter(([field]) => exact.includes(field));
+  const parts = partsOf(resource, sought);
+  return [
+    ...byValue.map(([field, value]) => ({
+      pair: `${fieldLabel(resource, field)}: ${showField(resource, field, readValue(value))}`,
+      without: { only: withFilter(only, field, undefined) },
+    })),
+    ...parts.pairs.map((one, at) => ({
+      pair: wordsOf(resource, one),
+      without: { search: joined({ ...parts, pairs: parts.pairs.filter((_, other) => other !== at) }) || undefined },
+    })),
+  ];
+}
+
+function wordsOf(resource: AnyResource, pair: string): string {
+  const read = readPair(resource, pair);
+  if (!read) return pair;
+  const isLanguage = kindOf(fieldOf(resource.declared, read.field)) === 'language';
+  return `${fieldLabel(resource, read.field)}: ${isLanguage ? languageName(read.words) : read.words}`;
+}
+
+/** What is sought in all fields stays. */
+function withoutFilters(resource: AnyResource, { search }: GridState): Partial<GridSearch> {
+  return { only: undefined, search: partsOf(resource, search.search ?? '').text.trim() || undefined };
 }

@@ -1,18 +1,19 @@
 // A list on a phone: one card a row, the name first, then what else the columns say.
-import { NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import { fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
+import { BulkBar, maySelect } from './bulk-bar.tsx';
 import { Cell } from './cell.tsx';
 import classes from './grid.module.css';
 import type { ListProps } from './grid.tsx';
 import { GridTools } from './grid-tools.tsx';
 import { fieldLabel, wordOf } from './resource-words.ts';
 import { RowActions } from './row-actions.tsx';
-import { nameOf } from './row-changes.ts';
+import { nameOf } from './show-value.ts';
 
-export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, isStale }: ListProps) {
+export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, isStale, selection }: ListProps) {
   const { t } = useTranslation();
   const { declared } = resource;
   const visible = columns.filter(({ hidden }) => !hidden);
@@ -31,16 +32,29 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
       >
         <NativeSelect
           size="sm"
+          className={classes.order}
           aria-label={t('grid.orderBy')}
           data={orders}
           value={state.search.order ?? orders[0]?.value}
           onChange={(event) => state.change({ order: event.currentTarget.value })}
         />
       </GridTools>
+      {selection && <BulkBar resource={resource} selection={selection} />}
       <ul className={classes.cards} data-stale={isStale || undefined}>
         {rows.map((row) => (
           <li key={row.id} className={classes.card}>
             <div className={classes.cardHead}>
+              {selection && row.id !== newId && (
+                <Checkbox
+                  aria-label={t('grid.select', { name: nameOf(resource, row) })}
+                  checked={selection.selected.some(({ id }) => id === row.id)}
+                  disabled={!maySelect(row, selection)}
+                  onChange={(event) => {
+                    const others = selection.selected.filter(({ id }) => id !== row.id);
+                    selection.select(event.currentTarget.checked ? [...others, row] : others);
+                  }}
+                />
+              )}
               {row.id === newId ? (
                 <em>{wordOf(resource, 'new')}</em>
               ) : (

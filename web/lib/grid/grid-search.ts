@@ -59,6 +59,11 @@ export function filtersIn(only: string | undefined): Record<string, string> {
   return Object.fromEntries(only?.split(',').map((pair) => pair.split(':')) ?? []);
 }
 
+/** A value as calls take it. */
+export function readValue(text: string): unknown {
+  return text === 'true' ? true : text === 'false' ? false : text;
+}
+
 /** The filters as they stand in an address, with another value of one field; without one, the field is free. */
 export function withFilter(only: string | undefined, field: string, value: string | undefined): string | undefined {
   const { [field]: _before, ...rest } = filtersIn(only);

@@ -1,14 +1,13 @@
 // A list as a table: ordered by its heads, columns as the person likes them, rows by mouse and arrow keys.
 import { DataTable, type DataTableColumn, type DataTableSortStatus, useDataTableColumns } from 'mantine-datatable';
 import 'mantine-datatable/styles.layer.css';
-import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import { fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
+import { BulkBar, maySelect } from './bulk-bar.tsx';
 import { tableColumns } from './columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import classes from './grid.module.css';
@@ -16,26 +15,9 @@ import type { ListProps } from './grid.tsx';
 import { GridTools } from './grid-tools.tsx';
 import { fieldLabel, wordOf } from './resource-words.ts';
 import { RowActions } from './row-actions.tsx';
-import { deleteRows, nameOf } from './row-changes.ts';
+import { nameOf } from './show-value.ts';
 
-interface Props extends ListProps {
-  selected?: Row[];
-  select?: (rows: Row[]) => void;
-  keeps?: ((row: Row) => string | undefined) | undefined;
-}
-
-export function GridTable({
-  resource,
-  columns,
-  rows,
-  actionsOf,
-  onOpen,
-  state,
-  isStale,
-  selected,
-  select,
-  keeps,
-}: Props) {
+export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, isStale, selection }: ListProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const titleCell = (row: Row, content: ReactNode) =>
@@ -62,7 +44,6 @@ export function GridTable({
   // The columns menu hides and orders them, also by keyboard; handles in every head would only clutter it.
   const shown = kept.effectiveColumns.map((column) => ({ ...column, draggable: false, toggleable: false }));
   const labels = Object.fromEntries(columns.map(({ field }) => [field, fieldLabel(resource, field)]));
-  const mayGo = (row: Row) => row.id !== newId && row.isSystem !== true && !keeps?.(row);
 
   function onKeyDown(pressed: KeyboardEvent<HTMLTableRowElement>, index: number, row: Row): void {
     if (pressed.target !== pressed.currentTarget) return;
@@ -85,23 +66,7 @@ export function GridTable({
       >
         <ColumnsMenu kept={kept} labels={labels} fixed={resource.declared.title} />
       </GridTools>
-      {selected && selected.length > 0 && (
-        <div className={classes.bulk} role="status">
-          {t('grid.selected', { count: selected.length })}
-          <Button
-            size="xs"
-            color="red"
-            variant="light"
-            leftSection={<IconTrash size={14} stroke={1.75} />}
-            onClick={() => void deleteRows(resource, selected).then(() => select?.([]))}
-          >
-            {t('grid.delete')}
-          </Button>
-          <Button size="xs" variant="subtle" onClick={() => select?.([])}>
-            {t('grid.unselect')}
-          </Button>
-        </div>
-      )}
+      {selection && <BulkBar resource={resource} selection={selection} />}
       {rows.length > 0 && (
         <div className={classes.table} data-stale={isStale || undefined}>
           <DataTable<Row>
@@ -120,11 +85,11 @@ export function GridTable({
               onFocus: () => setActive(index),
               onKeyDown: (pressed: KeyboardEvent<HTMLTableRowElement>) => onKeyDown(pressed, index, row),
             })}
-            {...(selected && select
+            {...(selection
               ? {
-                  selectedRecords: selected,
-                  onSelectedRecordsChange: select,
-                  isRecordSelectable: mayGo,
+                  selectedRecords: selection.selected,
+                  onSelectedRecordsChange: selection.select,
+                  isRecordSelectable: (row: Row) => maySelect(row, selection),
                   allRecordsSelectionCheckboxProps: { 'aria-label': t('grid.selectAll') },
                   getRecordSelectionCheckboxProps: (row: Row) => ({
                     'aria-label': t('grid.select', { name: nameOf(resource, row) }),

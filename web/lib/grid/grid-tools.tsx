@@ -32,7 +32,7 @@ export function GridTools({ resource, state, columns, fields, children }: Props)
       <SearchField
         resource={resource}
         search={state.search.search ?? ''}
-        onSearch={(search) => state.change({ search })}
+        onSearch={(search) => state.change({ search: search || undefined })}
       />
       {declared.range && <RangeField range={declared.range} state={state} />}
       <span className={classes.end}>
@@ -40,8 +40,14 @@ export function GridTools({ resource, state, columns, fields, children }: Props)
         {children}
         <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
           <Menu.Target>
-            <Button variant="default" size="sm" leftSection={<IconDownload size={16} stroke={1.75} />}>
-              {t('grid.export')}
+            <Button
+              variant="default"
+              size="sm"
+              className={classes.export}
+              aria-label={t('grid.export')}
+              leftSection={<IconDownload size={16} stroke={1.75} />}
+            >
+              <span className={classes.exportWord}>{t('grid.export')}</span>
             </Button>
           </Menu.Target>
           <Menu.Dropdown className={classes.menu}>

@@ -11,6 +11,7 @@ import { query } from '#web/lib/client.ts';
 import { Editor, type EditorParts } from '#web/lib/editor/editor.tsx';
 import type { Row } from '#web/lib/editor/use-editor.ts';
 import { useTitle } from '#web/lib/use-title.ts';
+import type { Selection } from './bulk-bar.tsx';
 import type { Column } from './columns.ts';
 import { Details } from './details.tsx';
 import { EmptyList, ListFailed, ListWaiting } from './empty-list.tsx';
@@ -97,6 +98,7 @@ function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, i
     actionsOf,
     state,
     onOpen: (row: Row) => state.change({ open: row.id }),
+    selection: can.delete ? { selected, select, keeps } : undefined,
   };
   return (
     <div className={classes.page}>
@@ -132,7 +134,7 @@ function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, i
       ) : phone ? (
         <GridCards {...lists} isStale={rows.isPlaceholderData} />
       ) : (
-        <GridTable {...lists} isStale={rows.isPlaceholderData} {...(can.delete && { selected, select, keeps })} />
+        <GridTable {...lists} isStale={rows.isPlaceholderData} />
       )}
       {shown?.length === 0 && <EmptyList resource={resource} state={state} mayAdd={can.insert} />}
       {rows.data && rows.data.rows.length > 0 && <Paging state={state} listed={rows.data} />}
@@ -180,4 +182,6 @@ export type ListProps = {
   state: GridState;
   /** The rows are those of the page before. */
   isStale: boolean;
+  /** Where something can be done with several rows. */
+  selection: Selection | undefined;
 };

@@ -5,7 +5,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Declared } from '#contract/lib/resource.ts';
-import { firstWeekday, plainDay } from '#web/lib/dates.ts';
+import { dayRange, firstWeekday } from '#web/lib/dates.ts';
 import { currentLanguage } from '#web/lib/locale.ts';
 import classes from './grid.module.css';
 import type { GridState } from './use-grid.ts';
@@ -42,9 +42,8 @@ export function RangeField({ range, state }: { range: NonNullable<Declared['rang
   );
 }
 
-/** `1 Nov 2026 – 3 Nov 2026` */
-function wordsOf([first, last]: readonly (string | null)[]): string {
-  const day = (date: string | null | undefined) =>
-    date ? plainDay(date, { day: 'numeric', month: 'short', year: 'numeric' }) : '…';
-  return first === last ? day(first) : `${day(first)} – ${day(last)}`;
+/** `1–3 Nov 2026`; half a choice ends open. */
+function wordsOf([first, last]: readonly (string | null | undefined)[]): string {
+  if (!first) return '';
+  return last ? dayRange(first, last) : `${dayRange(first, first)} – …`;
 }

@@ -8,10 +8,7 @@ import { attempt } from '#web/lib/failures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { wordOf } from './resource-words.ts';
-
-export function nameOf({ declared }: AnyResource, row: Row): string {
-  return String(row[declared.title] ?? '');
-}
+import { nameOf } from './show-value.ts';
 
 export function refresh(resource: AnyResource): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(resource, queryKey) });

@@ -1,30 +1,48 @@
 // The search of a list in its parts: finished pairs of `field:value`, and the rest, which is plain text.
+import type { z } from 'zod';
 import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
+import { fieldLabel } from './resource-words.ts';
 
 export interface Parts {
   pairs: string[];
   text: string;
 }
 
-/** What stands before a colon: the wire names of the fields, in lower case. */
-export function fieldNames({ declared }: AnyResource): string[] {
-  return Object.entries(declared.row.shape)
-    .filter(
-      ([field, schema]) =>
-        field !== 'version' && kindOf(schema as never) !== 'id' && kindOf(schema as never) !== 'object',
-    )
-    .map(([field, schema]) => wireName(field, schema as never).toLowerCase());
+/** The fields that can stand before a colon. */
+function searchFields({ declared }: AnyResource): string[] {
+  const fields = Object.entries(declared.row.shape) as [string, z.ZodType][]; // A zod object's shape.
+  return fields
+    .filter(([field, schema]) => field !== 'version' && !['id', 'object', 'html'].includes(kindOf(schema)))
+    .map(([field]) => field);
+}
+
+/** What people call them. */
+export function searchLabels(resource: AnyResource): string[] {
+  return [...new Set(searchFields(resource).map((field) => fieldLabel(resource, field)))];
+}
+
+const wireOf = ({ declared }: AnyResource, field: string) => wireName(field, fieldOf(declared, field)).toLowerCase();
+
+/** The field that a name before a colon means: its wire name, an alias, or what the page calls it. */
+function fieldCalled(resource: AnyResource, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  const fields = searchFields(resource);
+  return (
+    fields.find((field) => wireOf(resource, field) === wanted) ??
+    resource.declared.search?.[wanted] ??
+    fields.find((field) => String(fieldLabel(resource, field)).toLowerCase() === wanted)
+  );
 }
 
 /** Finished pairs become chips; the rest stays text. */
 export function partsOf(resource: AnyResource, search: string): Parts {
-  const known = new Set([...fieldNames(resource), ...Object.keys(resource.declared.search ?? {})]);
   const parts: Parts = { pairs: [], text: '' };
   const rest: string[] = [];
   for (const part of search.split(',')) {
-    const [, name = '', value = ''] = /^\s*([\w.]+)\s*:\s*(.*?)\s*$/.exec(part) ?? [];
-    if (known.has(name.toLowerCase()) && value) parts.pairs.push(`${name.toLowerCase()}:${value}`);
+    const [, name = '', value = ''] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(part) ?? [];
+    const field = name && value && fieldCalled(resource, name);
+    if (field) parts.pairs.push(`${wireOf(resource, field)}:${value}`);
     else rest.push(part);
   }
   parts.text = rest.join(',').trimStart();
@@ -35,9 +53,17 @@ export function joined({ pairs, text }: Parts): string {
   return [...pairs, text.trim()].filter(Boolean).join(', ');
 }
 
+/** What a pair says: the field and what is sought in it. */
+export function readPair(resource: AnyResource, pair: string): { field: string; words: string } | undefined {
+  const [, name = '', words = ''] = /^([^:]+):(.*)$/.exec(pair) ?? [];
+  const field = fieldCalled(resource, name);
+  return field === undefined ? undefined : { field, words };
+}
+
 /** What the search says of one field, by its name or an alias. */
 export function soughtIn(resource: AnyResource, search: string, field: string): string {
-  return pairOf(resource, partsOf(resource, search), field)?.replace(/^[^:]*:/, '') ?? '';
+  const pair = pairOf(resource, partsOf(resource, search), field);
+  return (pair && readPair(resource, pair)?.words) ?? '';
 }
 
 /** The search with another value for one field; without one it is not sought. A comma would end it. */
@@ -45,14 +71,10 @@ export function seekIn(resource: AnyResource, search: string, field: string, val
   const parts = partsOf(resource, search);
   const before = pairOf(resource, parts, field);
   const words = value.replaceAll(',', ' ').trim();
-  const pair = `${wireName(field, fieldOf(resource.declared, field)).toLowerCase()}:${words}`;
+  const pair = `${wireOf(resource, field)}:${words}`;
   return joined({ ...parts, pairs: [...parts.pairs.filter((one) => one !== before), ...(words ? [pair] : [])] });
 }
 
-function pairOf({ declared }: AnyResource, { pairs }: Parts, field: string): string | undefined {
-  const own = wireName(field, fieldOf(declared, field)).toLowerCase();
-  return pairs.find((pair) => {
-    const [name = ''] = pair.split(':');
-    return name === own || declared.search?.[name] === field;
-  });
+function pairOf(resource: AnyResource, { pairs }: Parts, field: string): string | undefined {
+  return pairs.find((pair) => readPair(resource, pair)?.field === field);
 }

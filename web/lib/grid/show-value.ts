@@ -3,8 +3,9 @@ import i18next from 'i18next';
 import type { z } from 'zod';
 import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
-import { momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
-import { currentLocale } from '#web/lib/locale.ts';
+import { minuteOf, momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
+import type { Row } from '#web/lib/editor/use-editor.ts';
+import { currentLanguage, currentLocale } from '#web/lib/locale.ts';
 import { euro } from '#web/lib/money.ts';
 import { optionLabel } from './resource-words.ts';
 
@@ -16,15 +17,27 @@ export function showField(
   schema = fieldOf(resource.declared, field),
 ): string {
   if (kindOf(schema) === 'enum' && value) return optionLabel(resource, field, String(value));
+  if (kindOf(schema) === 'code' && value) return optionLabel(resource, field, String(value));
+  // Of what happened, the second tells.
+  if (kindOf(schema) === 'instant' && value && resource.declared.range) return momentOf(String(value), visitorZone());
   if (Array.isArray(value)) return value.map((one) => optionLabel(resource, field, String(one))).join(', ');
   return showValue(schema, value);
+}
+
+/** What a row is called, and what tells it from others called the same: `mail.hello · German`. */
+export function nameOf(resource: AnyResource, row: Row): string {
+  const { title, beside = [] } = resource.declared;
+  return [title, ...beside]
+    .map((field) => showField(resource, field, row[field]))
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function showValue(schema: z.ZodType, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   switch (kindOf(schema)) {
     case 'instant':
-      return momentOf(String(value), visitorZone());
+      return minuteOf(String(value), visitorZone());
     case 'date':
       return plainDay(String(value), { day: 'numeric', month: 'short', year: 'numeric' });
     case 'money':
@@ -35,10 +48,21 @@ function showValue(schema: z.ZodType, value: unknown): string {
       return bytes(Number(value));
     case 'boolean':
       return i18next.t(value ? 'grid.yes' : 'grid.no');
+    case 'language':
+      return languageName(String(value));
     case 'timeZone':
       return String(value).replaceAll('_', ' ');
     default:
       return String(value);
+  }
+}
+
+/** `German` for `de`, in the language of the page; the key itself for one that nobody knows. */
+export function languageName(key: string): string {
+  try {
+    return new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(key) ?? key;
+  } catch {
+    return key;
   }
 }
 
@@ -49,9 +73,14 @@ export function isNumeric(schema: z.ZodType): boolean {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** `12 kB`; units up to TB (specification, section 9). */
+/** `12 kB`, `6 bytes`; units up to TB (specification, section 9). */
 function bytes(size: number): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
-  const options = { style: 'unit', unit: units[step], unitDisplay: 'short', maximumSignificantDigits: 3 } as const;
+  const options = {
+    style: 'unit',
+    unit: units[step],
+    unitDisplay: step ? 'short' : 'long',
+    maximumSignificantDigits: 3,
+  } as const;
   return new Intl.NumberFormat(currentLocale(), options).format(size / 1000 ** step);
 }

@@ -4,7 +4,7 @@ import { type Declared, isNew, type Resource } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
 import { changeField } from './change-field.ts';
 import { fieldLabel } from './resource-words.ts';
-import { nameOf } from './row-changes.ts';
+import { nameOf } from './show-value.ts';
 
 interface Props<D extends Declared> {
   resource: Resource<D>;

@@ -6,7 +6,7 @@ import { type AnyResource, filtersOf } from '#contract/lib/resource.ts';
 import { query } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
-import { filtersIn, type GridSearch, readGridSearch } from './grid-search.ts';
+import { filtersIn, type GridSearch, readGridSearch, readValue } from './grid-search.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 
@@ -72,8 +72,4 @@ export function listed({ declared }: AnyResource, answer: unknown): Listed {
 /** The beginning of a day of the visitor, `after` days later. */
 function startOf(day: string, after: number): string {
   return Temporal.PlainDate.from(day).add({ days: after }).toZonedDateTime(visitorZone()).toInstant().toString();
-}
-
-function readValue(text: string): unknown {
-  return text === 'true' ? true : text === 'false' ? false : text;
 }
