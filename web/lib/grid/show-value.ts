@@ -24,7 +24,7 @@ export function showField(
   return showValue(schema, value);
 }
 
-/** What a row is called, and what tells it from others called the same: `mail.hello · German`. */
+/** What a row is called, and what tells it from others called the same: `Greeting · German`. */
 export function nameOf(resource: AnyResource, row: Row): string {
   const { title, beside = [] } = resource.declared;
   return [title, ...beside]
