@@ -5,6 +5,12 @@ import { resource } from './lib/resource.ts';
 
 export const settingTypes = ['text', 'number', 'boolean'] as const;
 
+/** What the numbers among them may be; a file is held in memory while it is read. */
+export const settingBounds: Readonly<Record<string, { least: number; most: number }>> = {
+  'files.maxMegabytes': { least: 0.1, most: 200 },
+  'images.maxMegabytes': { least: 0.1, most: 50 },
+};
+
 export const systemAppSettings = resource('system', 'appsettings', {
   about: 'Settings of the installation that take effect at once.',
   list: 'appSettings',

@@ -4,6 +4,19 @@ import { id, languageKey, maybe, note, onLines, text } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 import { post } from './lib/service.ts';
 
+/** What texts may name, wherever it stands. */
+export const mailNames = ['company', 'hello', 'visitor', 'what', 'when', 'was'] as const;
+
+/** The parts of each mail, in their usual order: each stands alone in a paragraph. The first word of a template's key. */
+export const mailParts = {
+  request: ['time', 'details', 'confirmButton', 'declineLink'],
+  confirmed: ['time', 'details', 'cancelLink'],
+  changed: ['time', 'details', 'confirmButton', 'cancelLink'],
+  cancelled: ['time', 'details', 'bookAgainButton'],
+  reminder: ['time', 'details', 'confirmButton', 'cancelLink'],
+  notice: ['time', 'visitorDetails', 'calendarButton'],
+} as const;
+
 const row = z.object({
   id,
   description: z.string(),

@@ -1,5 +1,5 @@
 // Settings of the installation, read and changed by the operator.
-import { systemAppSettings } from '#contract/app-settings.ts';
+import { settingBounds, systemAppSettings } from '#contract/app-settings.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { serve } from '#server/lib/serve.ts';
@@ -17,13 +17,17 @@ export const appSettingRoutes = serve(
     async values({ db }, { value }, id) {
       const setting = await db
         .selectFrom('settings')
-        .select('type')
+        .select(['key', 'type'])
         .where('id', '=', id ?? '')
         .executeTakeFirst();
       if (!setting) throw notFound();
       const given = value.trim();
       if (setting.type === 'number' && !/^\d{1,9}(\.\d{1,4})?$/.test(given))
         throw invalid('Value', 'appsettings.number');
+      const bounds = settingBounds[setting.key];
+      if (bounds && (Number(given) < bounds.least || Number(given) > bounds.most)) {
+        throw invalid('Value', 'appsettings.bounds', bounds);
+      }
       if (setting.type === 'boolean' && given !== 'true' && given !== 'false') {
         throw invalid('Value', 'appsettings.boolean');
       }

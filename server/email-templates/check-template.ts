@@ -1,8 +1,9 @@
 // What a changed mail must be so that it can be sent and does what it is for. All that is wrong is told at once.
+import { mailNames } from '#contract/email-templates.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
 import { neededParts, type TemplateKey } from '#server/mail/mail-kinds.ts';
-import { inlineNames, misplacedNames, paragraphsOf, partOf } from '#server/mail/mail-text.ts';
+import { misplacedNames, paragraphsOf, partOf } from '#server/mail/mail-text.ts';
 import { parseSender } from '#server/mail/one-line.ts';
 import { hasBrokenPlaceholder, placeholdersOf } from '#server/mail/placeholders.ts';
 
@@ -20,7 +21,7 @@ export async function checkTemplate(
 ): Promise<void> {
   const complaints: Complaint[] = [];
   const told = (names: readonly string[]) => ({ names: names.map((name) => `{{${name}}}`).join(', ') });
-  const inline: readonly string[] = inlineNames;
+  const inline: readonly string[] = mailNames;
   const unknown = placeholdersOf(subject).filter((name) => !inline.includes(name));
   if (unknown.length) complaints.push({ key: 'Subject', code: 'templates.unknown', params: told(unknown) });
   else if (hasBrokenPlaceholder(subject)) complaints.push({ key: 'Subject', code: 'templates.broken' });

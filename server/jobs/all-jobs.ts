@@ -18,7 +18,7 @@ const job = <P extends z.ZodObject>(declared: Job<P>): Job<P> => declared;
 export const allJobs: Readonly<Record<string, Job>> = {
   tidy: job({
     description:
-      'Deletes what has ended: holds, sessions, links, throttle windows, old system logs and reminders. At most Rows of each a run.',
+      'Deletes what is over: times that were held, sessions, links, counts of attempts, old system logs and reminders.',
     timeOutSeconds: 300,
     nextStartSeconds: 600,
     parameters: z.strictObject({ Rows: z.number().int().min(1).max(1_000_000).default(20_000) }),

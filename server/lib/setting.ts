@@ -1,4 +1,5 @@
 // Reads a setting that the operator may change while the product runs.
+import { settingBounds } from '#contract/app-settings.ts';
 import type { Db } from '#server/db/pool.ts';
 
 interface Settings {
@@ -11,7 +12,13 @@ interface Settings {
 export async function setting<K extends keyof Settings>(db: Db, key: K, usual: Settings[K]): Promise<Settings[K]> {
   const found = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
   if (!found) return usual;
-  const value = typeof usual === 'boolean' ? found.value === 'true' : Number(found.value);
+  const value = typeof usual === 'boolean' ? found.value === 'true' : within(key, Number(found.value));
   // Of the type that `usual` has, which is the type of the setting.
   return (Number.isNaN(value) ? usual : value) as Settings[K];
+}
+
+/** What was saved before there were bounds. */
+function within(key: string, value: number): number {
+  const { least, most } = settingBounds[key] ?? { least: value, most: value };
+  return Math.min(most, Math.max(least, value));
 }

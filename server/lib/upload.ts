@@ -32,9 +32,9 @@ export function uploadOf(request: FastifyRequest): Upload {
   };
 }
 
-/** Says how much is allowed, in megabytes. */
+/** Says how much is allowed, in megabytes, with a decimal where it matters. */
 export function tooLarge(most: number): Refusal {
-  return invalid('File', 'file.large', { maximum: Math.floor(most / 1024 / 1024) });
+  return invalid('File', 'file.large', { maximum: Math.floor((most / 1024 / 1024) * 10) / 10 });
 }
 
 function brokenForm(): never {

@@ -1,4 +1,5 @@
 // The mails whose text can be changed: what each says as it is delivered with the product, and what it cannot do without.
+import { mailParts } from '#contract/email-templates.ts';
 import { textsOf } from '#server/lib/words.ts';
 import type { PartName } from './mail-text.ts';
 import type { MailKind } from './render-mail.ts';
@@ -34,14 +35,12 @@ export const neededParts: Record<TemplateKey, readonly PartName[]> = {
   'notice.cancelled': ['time'],
 };
 
-/** What follows the lead. */
-const rest: Record<MailKind, readonly string[]> = {
-  request: ['{{time}}', '{{details}}', '{{confirmButton}}', '{{declineLink}}', '~ mail.notYou'],
-  confirmed: ['{{time}}', '{{details}}', '{{cancelLink}}', '~ mail.entryAttached'],
-  changed: ['{{time}}', '{{details}}', '{{confirmButton}}', '{{cancelLink}}', '~ mail.entryAttached'],
-  cancelled: ['{{time}}', '{{details}}', '{{bookAgainButton}}', '~ mail.entryRemoved'],
-  reminder: ['{{time}}', '{{details}}', '{{confirmButton}}', '{{cancelLink}}'],
-  notice: ['{{time}}', '{{visitorDetails}}', '{{calendarButton}}'],
+/** What follows the parts, in small print. */
+const smallPrint: Partial<Record<MailKind, string>> = {
+  request: 'mail.notYou',
+  confirmed: 'mail.entryAttached',
+  changed: 'mail.entryAttached',
+  cancelled: 'mail.entryRemoved',
 };
 
 /** Subject and body as they are delivered; `words` are those of mails that were changed. */
@@ -56,6 +55,9 @@ export function originalOf(
   const of = (what: string) => word(`mail.${kind}.${what}${status ? `.${status}` : ''}`);
   const greeting = status ? [] : ['{{hello}}'];
   // The first part of every key is a kind.
-  const parts = rest[kind as MailKind].map((part) => (part.startsWith('~ ') ? `~ ${word(part.slice(2))}` : part));
-  return { subject: of('subject'), body: [`# ${of('heading')}`, ...greeting, of('lead'), ...parts].join('\n\n') };
+  const parts = mailParts[kind as MailKind].map((part) => `{{${part}}}`);
+  const small = smallPrint[kind as MailKind];
+  const end = small ? [`~ ${word(small)}`] : [];
+  const body = [`# ${of('heading')}`, ...greeting, of('lead'), ...parts, ...end];
+  return { subject: of('subject'), body: body.join('\n\n') };
 }

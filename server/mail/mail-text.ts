@@ -1,8 +1,6 @@
 // The body of a mail as a text that people edit: paragraphs, `# ` before a heading, `~ ` before small print, and parts by name.
+import { mailNames } from '#contract/email-templates.ts';
 import { fill, placeholdersOf } from './placeholders.ts';
-
-/** What texts may name, wherever they stand. */
-export const inlineNames = ['company', 'hello', 'visitor', 'was', 'what', 'when'] as const;
 
 /** Parts of the mail that stand alone in a paragraph. */
 export const partNames = [
@@ -48,7 +46,7 @@ export function paragraphsOf(body: string): string[] {
 
 /** Names in the body that are neither known nor, where they are parts, alone in their paragraph. */
 export function misplacedNames(body: string): string[] {
-  const inline: readonly string[] = inlineNames;
+  const inline: readonly string[] = mailNames;
   return paragraphsOf(body)
     .filter((paragraph) => !partOf(paragraph))
     .flatMap((paragraph) => placeholdersOf(paragraph).filter((name) => !inline.includes(name)));

@@ -2,16 +2,17 @@
 import { systemAppSettings } from '#contract/app-settings.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { SettingInput } from './setting-input.tsx';
+import { aboutSetting, showSetting } from './setting-words.ts';
 
 export function AppSettingsPage() {
   return (
     <Grid
       resource={systemAppSettings}
       columns={[
-        { field: 'key', width: 260 },
-        { field: 'value', width: 200 },
-        { field: 'group', width: 180 },
-        { field: 'type', width: 140 },
+        { field: 'group', width: 150 },
+        { field: 'key', width: 560, below: ({ key }) => aboutSetting(key) },
+        { field: 'value', width: 180, cell: (row) => <span className="figures">{showSetting(row)}</span> },
+        { field: 'type', width: 120, hidden: true },
       ]}
       inputs={{ value: SettingInput }}
     />

@@ -1,9 +1,12 @@
 // The value of a setting, by its type; on the wire every value is a text.
 import { NumberInput, Switch, TextInput } from '@mantine/core';
+import { settingBounds } from '#contract/app-settings.ts';
 import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import { aboutSetting, settingName } from './setting-words.ts';
 
-export const SettingInput: OwnInput = ({ row, value, onChange, id, label, description, error, disabled }) => {
-  const shared = { id, label: String(row.key ?? label), description, error, disabled };
+export const SettingInput: OwnInput = ({ row, value, onChange, id, error, disabled }) => {
+  const key = String(row.key);
+  const shared = { id, label: settingName(key), description: aboutSetting(key), error, disabled };
   if (row.type === 'boolean') {
     return (
       <Switch
@@ -14,8 +17,17 @@ export const SettingInput: OwnInput = ({ row, value, onChange, id, label, descri
     );
   }
   if (row.type === 'number') {
+    const { least = 0, most } = settingBounds[key] ?? {};
     return (
-      <NumberInput {...shared} value={value ?? ''} min={0} hideControls onChange={(next) => onChange(String(next))} />
+      <NumberInput
+        {...shared}
+        value={value ?? ''}
+        min={least}
+        max={most}
+        clampBehavior="none"
+        hideControls
+        onChange={(next) => onChange(String(next))}
+      />
     );
   }
   return <TextInput {...shared} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value)} />;

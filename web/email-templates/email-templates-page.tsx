@@ -45,11 +45,11 @@ function TemplatesPage({ templates }: { templates: Templates }) {
     <Grid
       resource={templates as typeof systemEmailTemplates}
       columns={[
-        { field: 'description', width: 240 },
+        { field: 'description', width: 300, wraps: true },
         { field: 'language', width: 110 },
-        ...(area === 'system' ? [{ field: 'company' as const, width: 150 }] : []),
+        ...(area === 'system' ? [{ field: 'company' as const, width: 130 }] : []),
         { field: 'subject', width: 260 },
-        { field: 'isChanged', width: 120 },
+        { field: 'isChanged', width: 100 },
         { field: 'key', width: 140, hidden: true },
         { field: 'fromEMail', width: 180, hidden: true },
         { field: 'bccEMail', width: 180, hidden: true },

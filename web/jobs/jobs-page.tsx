@@ -1,5 +1,5 @@
 // The regular work of the installation, and a way to have it done now.
-import { NumberInput } from '@mantine/core';
+import { NumberInput, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -10,17 +10,20 @@ import type { InputProps } from '#web/lib/editor/field-input.tsx';
 import { attempt } from '#web/lib/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { refresh } from '#web/lib/grid/row-changes.ts';
-import { currentLocale } from '#web/lib/locale.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { type Job, LastRun, minutes, resultInWords } from './last-run.tsx';
 
 /** Seconds, entered in the units of the specification. */
-function SecondsInput({ unit, value, onChange, required, ...shared }: InputProps & { unit: number }) {
+function SecondsInput({ unit, value, onChange, required, description, ...shared }: InputProps & { unit: number }) {
+  const { t } = useTranslation();
+  const isNumber = typeof value === 'number';
   return (
     <NumberInput
       {...shared}
+      description={isNumber ? t('list.jobs.now', { hint: description, time: minutes(value) }) : description}
       withAsterisk={required}
       aria-required={required}
-      value={typeof value === 'number' ? value / unit : ''}
+      value={isNumber ? value / unit : ''}
       onChange={(next) => onChange(next === '' ? null : Math.round(Number(next) * unit))}
       min={0}
       clampBehavior="none"
@@ -32,7 +35,22 @@ function SecondsInput({ unit, value, onChange, required, ...shared }: InputProps
 
 const TimeOutInput: OwnInput = ({ form: _form, row: _row, ...shared }) => <SecondsInput {...shared} unit={60} />;
 const NextStartInput: OwnInput = ({ form: _form, row: _row, ...shared }) => <SecondsInput {...shared} unit={600} />;
-const inputs = { timeOutSeconds: TimeOutInput, nextStartSeconds: NextStartInput };
+const ParametersInput: OwnInput = ({ form: _form, row, required: _required, value, onChange, ...shared }) => {
+  const { t } = useTranslation();
+  const own = t(`list.jobs.parametersOf.${row.name}`, { defaultValue: shared.description ?? '' });
+  return (
+    <Textarea
+      {...shared}
+      description={own}
+      value={value ?? ''}
+      autosize
+      minRows={2}
+      maxLength={2_000}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+};
+const inputs = { timeOutSeconds: TimeOutInput, nextStartSeconds: NextStartInput, parameters: ParametersInput };
 
 export function JobsPage() {
   const { t } = useTranslation();
@@ -40,18 +58,19 @@ export function JobsPage() {
     <Grid
       resource={systemJobs}
       columns={[
-        { field: 'name', width: 120 },
-        { field: 'description', width: 300 },
-        { field: 'lastStarted', width: 150 },
+        { field: 'name', width: 280, below: ({ description }) => description },
+        { field: 'nextStartSeconds', width: 130, cell: ({ nextStartSeconds }) => minutes(nextStartSeconds) },
         { field: 'isRunning', width: 90 },
-        { field: 'nextStartSeconds', width: 120, cell: ({ nextStartSeconds }) => minutes(nextStartSeconds) },
-        { field: 'lastError', width: 160 },
-        { field: 'lastResult', width: 220, hidden: true },
-        { field: 'lastEnded', width: 150, hidden: true },
+        { field: 'lastStarted', width: 130 },
+        { field: 'lastResult', width: 140, cell: ({ lastResult }) => resultInWords(lastResult) || '–' },
+        { field: 'lastError', width: 130 },
+        { field: 'lastEnded', width: 130, hidden: true },
         { field: 'timeOutSeconds', width: 120, hidden: true, cell: ({ timeOutSeconds }) => minutes(timeOutSeconds) },
+        { field: 'description', width: 300, hidden: true },
         { field: 'parameters', width: 160, hidden: true },
       ]}
       inputs={inputs}
+      below={(row) => <LastRun job={row as Job} />}
       actions={({ id, name, isRunning }) => [
         {
           label: t('list.jobs.runNow'),
@@ -72,14 +91,4 @@ async function runNow(id: string, name: string): Promise<void> {
   if (!(await attempt(i18next.t('list.jobs.notStarted', { name }), run))) return;
   toast('success', i18next.t('list.jobs.started', { name }));
   setTimeout(() => void refresh(systemJobs), soon);
-}
-
-function minutes(seconds: number): string {
-  const format = new Intl.NumberFormat(currentLocale(), {
-    style: 'unit',
-    unit: 'minute',
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  });
-  return format.format(seconds / 60);
 }

@@ -27,9 +27,9 @@ export function MessageTemplatesPage() {
     <Grid
       resource={systemMessageTemplates}
       columns={[
-        { field: 'key', width: 200 },
-        { field: 'language', width: 100 },
-        { field: 'template', width: 320 },
+        { field: 'key', width: 220 },
+        { field: 'language', width: 110 },
+        { field: 'template', width: 400 },
         { field: 'original', width: 320, hidden: true },
         { field: 'isChanged', width: 120 },
       ]}

@@ -1,10 +1,12 @@
 // The columns of a list: what a page says of them, and what the person made of them.
 import type { DataTableColumn } from 'mantine-datatable';
-import { createElement, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { newId } from '#contract/lib/fields.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
 import { Cell } from './cell.tsx';
+import classes from './grid.module.css';
 import { fieldLabel } from './resource-words.ts';
 import { isNumeric } from './show-value.ts';
 
@@ -12,6 +14,10 @@ export interface Column<R = Row> {
   field: keyof R & string;
   /** Draws the value where its kind says too little. */
   cell?: (row: R) => ReactNode;
+  /** A second, quieter line, such as what the row is about. */
+  below?: (row: R) => string;
+  /** Long values are shown whole, on several lines. */
+  wraps?: boolean;
   /** Pixels to begin with. */
   width?: number;
   /** Shown only when asked for. */
@@ -24,18 +30,21 @@ export function tableColumns(
   titleCell: (row: Row, content: ReactNode) => ReactNode,
 ): DataTableColumn<Row>[] {
   const { declared } = resource;
-  return columns.map(({ field, cell, width, hidden }) => {
+  return columns.map(({ field, cell, below, wraps, width, hidden }) => {
     const schema = declared.row.shape[field] as never; // A field of the row, by the page's types.
     const content = (row: Row) => (cell ? cell(row) : createElement(Cell, { resource, field, value: row[field] }));
+    const whole = (row: Row) => (field === declared.title ? titleCell(row, content(row)) : content(row));
+    const more = (row: Row) => createElement('div', { className: classes.below }, below?.(row));
     return {
       accessor: field,
       title: fieldLabel(resource, field),
-      render: (row: Row) => (field === declared.title ? titleCell(row, content(row)) : content(row)),
+      render: (row: Row) =>
+        below && row.id !== newId ? createElement(Fragment, null, whole(row), more(row)) : whole(row),
       sortable: declared.sort.includes(field),
       sortKey: wireName(field, schema),
       textAlign: isNumeric(schema) ? 'right' : 'left',
       width,
-      ellipsis: true,
+      ellipsis: !below && !wraps,
       resizable: true,
       draggable: true,
       toggleable: field !== declared.title,

@@ -7,7 +7,7 @@ import { wordOf } from './resource-words.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
-  resource: Pick<AnyResource, 'name'>;
+  resource: Pick<AnyResource, 'area' | 'name'>;
   state: GridState;
   mayAdd: boolean;
 }

@@ -17,6 +17,7 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
   const { t } = useTranslation();
   const { declared } = resource;
   const visible = columns.filter(({ hidden }) => !hidden);
+  const about = columns.find(({ field }) => field === declared.title)?.below;
   const wire = (field: string) => wireName(field, fieldOf(declared, field));
   const orders = declared.sort.flatMap((field) => [
     { value: `-${wire(field)}`, label: `${fieldLabel(resource, field)} ↓` },
@@ -64,6 +65,7 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
               )}
               <RowActions name={nameOf(resource, row)} actions={actionsOf(row)} />
             </div>
+            {row.id !== newId && about?.(row) && <div className={classes.below}>{about(row)}</div>}
             {row.id !== newId && (
               <dl className={classes.cardFields}>
                 {visible

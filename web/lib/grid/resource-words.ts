@@ -5,8 +5,9 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 /** Keys of the words that each list has for itself. */
 export type OwnWord = 'title' | 'empty' | 'new';
 
-export function wordOf({ name }: Pick<AnyResource, 'name'>, word: OwnWord): string {
-  return i18next.t(`list.${name}.${word}`);
+/** A list of both areas may call itself otherwise in one of them, under `list.<name>.<area>`. */
+export function wordOf({ area, name }: Pick<AnyResource, 'area' | 'name'>, word: OwnWord): string {
+  return i18next.t([`list.${name}.${area}.${word}`, `list.${name}.${word}`]);
 }
 
 export function fieldLabel({ name }: AnyResource, field: string): string {

@@ -1,0 +1,16 @@
+// Puts something where the cursor stands in a text.
+
+/** The text with `put` in place of what is selected, and where the cursor stands then. A part has a paragraph of its own. */
+export function insertInto(
+  text: string,
+  [from, to]: readonly [number, number],
+  put: string,
+  isPart: boolean,
+): { text: string; at: number } {
+  const [before, after] = [text.slice(0, from), text.slice(to)];
+  if (!isPart) return { text: before + put + after, at: from + put.length };
+  const start = before.trimEnd();
+  const rest = after.trimStart();
+  const head = start ? `${start}\n\n${put}` : put;
+  return { text: rest ? `${head}\n\n${rest}` : head, at: head.length };
+}
