@@ -2,18 +2,24 @@
 import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { settingBounds } from '#contract/app-settings.ts';
 import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import { hintBelow } from '#web/lib/editor/field-input.tsx';
 import { aboutSetting, settingName } from './setting-words.ts';
 
 export const SettingInput: OwnInput = ({ row, value, onChange, id, error, disabled }) => {
   const key = String(row.key);
-  const shared = { id, label: settingName(key), description: aboutSetting(key), error, disabled };
+  const shared = {
+    'data-autofocus': true,
+    inputWrapperOrder: hintBelow,
+    id,
+    label: settingName(key),
+    description: aboutSetting(key),
+    error,
+    disabled,
+  };
   if (row.type === 'boolean') {
+    const { inputWrapperOrder: _order, ...own } = shared;
     return (
-      <Switch
-        {...shared}
-        checked={value === 'true'}
-        onChange={(event) => onChange(String(event.currentTarget.checked))}
-      />
+      <Switch {...own} checked={value === 'true'} onChange={(event) => onChange(String(event.currentTarget.checked))} />
     );
   }
   if (row.type === 'number') {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { systemJobs } from '#contract/jobs.ts';
 import { call } from '#web/lib/client.ts';
 import type { OwnInput } from '#web/lib/editor/editor.tsx';
-import type { InputProps } from '#web/lib/editor/field-input.tsx';
+import { hintBelow, type InputProps } from '#web/lib/editor/field-input.tsx';
 import { attempt } from '#web/lib/failures.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { refresh } from '#web/lib/grid/row-changes.ts';
@@ -20,6 +20,7 @@ function SecondsInput({ unit, value, onChange, required, description, ...shared 
   return (
     <NumberInput
       {...shared}
+      inputWrapperOrder={hintBelow}
       description={isNumber ? t('list.jobs.now', { hint: description, time: minutes(value) }) : description}
       withAsterisk={required}
       aria-required={required}
@@ -41,6 +42,7 @@ const ParametersInput: OwnInput = ({ form: _form, row, required: _required, valu
   return (
     <Textarea
       {...shared}
+      inputWrapperOrder={hintBelow}
       description={own}
       value={value ?? ''}
       autosize
@@ -62,7 +64,7 @@ export function JobsPage() {
         { field: 'nextStartSeconds', width: 130, cell: ({ nextStartSeconds }) => minutes(nextStartSeconds) },
         { field: 'isRunning', width: 90 },
         { field: 'lastStarted', width: 130 },
-        { field: 'lastResult', width: 140, cell: ({ lastResult }) => resultInWords(lastResult) || '–' },
+        { field: 'lastResult', width: 140, cell: ({ lastResult }) => resultInWords(lastResult, true) || '–' },
         { field: 'lastError', width: 130 },
         { field: 'lastEnded', width: 130, hidden: true },
         { field: 'timeOutSeconds', width: 120, hidden: true, cell: ({ timeOutSeconds }) => minutes(timeOutSeconds) },

@@ -42,15 +42,15 @@ export function LastRun({ job }: { job: Job }) {
   );
 }
 
-/** `sessions: 3, holds: 0` for what a job answered; what is no JSON object stays as it is. */
-export function resultInWords(result: string): string {
+/** `sessions: 3, holds: 0` for what a job answered, or what of it is more than nothing; what is no JSON object stays as it is. */
+export function resultInWords(result: string, isShort = false): string {
   try {
     const read: unknown = JSON.parse(result);
     if (typeof read !== 'object' || read === null) return result;
-    const told = Object.entries(read).map(
-      ([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`,
-    );
-    return told.join(', ');
+    const told = Object.entries(read)
+      .filter(([, value]) => !isShort || value !== 0)
+      .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`);
+    return told.join(', ') || '0';
   } catch {
     return result;
   }

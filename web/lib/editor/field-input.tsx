@@ -27,7 +27,7 @@ interface Props extends InputProps {
 }
 
 /** The hint below the input, so that inputs of one line stand side by side. */
-const inputWrapperOrder: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
+export const hintBelow: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 
 /** Whether it is written on several lines: what the contract says, not how long it may be. */
 export function isWide({ kind }: FieldRules): boolean {
@@ -43,7 +43,7 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
     withAsterisk: shared.required,
     required: false,
     'aria-required': shared.required,
-    inputWrapperOrder,
+    inputWrapperOrder: hintBelow,
   };
   switch (kind) {
     case 'boolean':
@@ -111,7 +111,7 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
       return (
         <DateTimePicker
           {...shared}
-          inputWrapperOrder={inputWrapperOrder}
+          inputWrapperOrder={hintBelow}
           required={false}
           withAsterisk={shared.required}
           value={value ? toLocal(value) : null}

@@ -1,5 +1,5 @@
 // The search of a list: plain words, and `field:value`, which becomes a chip below. It searches after a pause, or at once on Enter.
-import { TextInput } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,7 +68,9 @@ export function SearchField({ resource, search, onSearch }: Props) {
   const hint = t('grid.searchHint', { example: `${labels[0]}: …`, fields: labels.join(', ') });
   return (
     <search className={classes.search}>
-      <TextInput
+      <Input
+        // It would describe itself by nothing.
+        withAria={false}
         size="sm"
         leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
         aria-label={t('grid.search')}
