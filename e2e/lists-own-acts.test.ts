@@ -1,5 +1,6 @@
 // What lists can do besides adding and changing: preview, take back, run now; and what opens from them.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import { addNewJobs } from '#server/jobs/store.ts';
 import { buildBusiness } from '#server/testing/build.ts';
@@ -73,5 +74,27 @@ test('the operator changes words of mails and takes it back, sees a mail before 
     .executeTakeFirstOrThrow();
   assert.deepEqual([kept.timeOutSeconds, kept.nextStartSeconds], [420, 3_600]);
   assert.ok(kept.runAskedAt);
+
+  const before = { id: business.company.id, title: 'Spring offer', active: false };
+  await house.database.write
+    .insertInto('dataAudits')
+    .values({
+      id: randomUUIDv7(),
+      createdAt: house.clock.now(),
+      companyId: null,
+      tableName: 'banners',
+      method: 'Update',
+      userName: 'anna@daybook.test',
+      actorName: 'anna@daybook.test',
+      before: JSON.stringify(before),
+      after: JSON.stringify({ ...before, active: true }),
+    })
+    .execute();
+  await go('/app/system/log/data-audit?search=table:banners');
+  await page.getByRole('button', { name: 'banners', exact: true }).click();
+  const audit = page.getByRole('dialog', { name: 'banners · Changed' });
+  await audit.getByRole('row', { name: 'Active Changed No Yes' }).waitFor();
+  await audit.getByText('Unchanged fields: 2').waitFor();
+  await axeInBoth(page, 'a change of a record, before and after');
   await page.context().close();
 });

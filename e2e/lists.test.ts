@@ -53,7 +53,7 @@ const screens: Record<string, Tried> = {
 /** Seen, wide and on a phone; what is done in them is what is done in those above. */
 const others: Record<string, string> = {
   '/app/company/employees': 'People',
-  '/app/system/user-management': 'People',
+  '/app/system/user-management': 'People of all companies',
   '/app/system/user-management/actions': 'Actions',
   '/app/system/user-management/groups': 'Groups',
   '/app/system/company-management': 'Companies',
@@ -83,6 +83,21 @@ for (const [width, options] of Object.entries(widths)) {
     await page.context().close();
   });
 }
+
+test('rows are chosen on a phone too, and deleted together', async () => {
+  await buildLocation(house, company, { name: 'Fir' });
+  await buildLocation(house, company, { name: 'Fig' });
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?search=name:fi', widths.phone);
+  await page.getByRole('checkbox', { name: 'Select Fir' }).check();
+  await page.getByRole('checkbox', { name: 'Select Fig' }).check();
+  const chosen = page.getByRole('status').filter({ hasText: '2 rows selected' });
+  await axeClean(page, 'cards that are chosen');
+  await chosen.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete 2 records?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('2 records are deleted.').first().waitFor();
+  await page.getByText('Nothing here matches your search or period.').waitFor();
+  await page.context().close();
+});
 
 test('a list is moved through by arrows, opened by Enter and closed by Escape; the address carries its state', async () => {
   await buildLocation(house, company, { name: 'Alder' });

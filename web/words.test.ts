@@ -29,6 +29,8 @@ const inApp = [
   'web/legal-texts/',
   'web/lib/editor/',
   'web/lib/grid/',
+  'web/lib/picture-field.tsx',
+  'web/lib/read-picture.ts',
   'web/locations/',
   'web/menu/',
   'web/message-templates/',

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { setting } from '#server/lib/setting.ts';
 
 const megabyte = 1024 * 1024;
+const bytes = (megabytes: number) => Math.round(megabytes * megabyte);
 
 const files = {
   mimeTypes: [
@@ -41,7 +42,7 @@ const leastSizes: Record<PictureUse, { minWidth: number; minHeight: number }> = 
 
 /** What may be uploaded now; the greatest size is the operator's setting. */
 export async function fileSettings(db: Db): Promise<Output<typeof application.getFileSettings>> {
-  return { ...files, maxSize: megabyte * (await setting(db, 'files.maxMegabytes', files.maxSize / megabyte)) };
+  return { ...files, maxSize: bytes(await setting(db, 'files.maxMegabytes', files.maxSize / megabyte)) };
 }
 
 /** The same of pictures. */
@@ -49,6 +50,6 @@ export async function imageSettings(db: Db, use: PictureUse): Promise<Output<typ
   return {
     ...images,
     ...leastSizes[use],
-    maxSize: megabyte * (await setting(db, 'images.maxMegabytes', images.maxSize / megabyte)),
+    maxSize: bytes(await setting(db, 'images.maxMegabytes', images.maxSize / megabyte)),
   };
 }

@@ -11,7 +11,7 @@ export async function readPicture(file: File, limits: PictureLimits): Promise<{ 
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   if (!limits.mimeTypes.some((kind) => kind.extension === extension)) return { problem: 'file.type' };
   if (file.size > limits.maxSize) {
-    return { problem: 'file.large', params: { maximum: Math.floor(limits.maxSize / 1024 / 1024) } };
+    return { problem: 'file.large', params: { maximum: Math.floor((limits.maxSize / 1024 / 1024) * 10) / 10 } };
   }
   const picture = await createImageBitmap(file).catch(() => undefined);
   if (!picture) return { problem: 'file.broken' };
