@@ -29,6 +29,8 @@ export const records = {
   contact: ofCompany,
   file: ofCompany,
   picture: ofCompany,
+  /** Sent up by the person: what he may show as his own. */
+  ownPicture: ofOneself,
   geoLocation: ofCompany,
   language: ofAll,
   menuItem: ofAll,
@@ -63,6 +65,9 @@ export const records = {
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
   /** Bookable with its own calendar only. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
+  /** One of the services of a calendar, to whoever may set the calendar up. */
+  serviceOfCalendar: ofPerson,
+  legalText: ofInstallation,
   /** Passed over by the server, or tried by tests of its own. */
   passedOver: {},
 } as const satisfies Record<string, Reach>;
@@ -186,8 +191,8 @@ export const access = {
     getAccount: 'user',
     setCurrent: { may: 'user', ids: { languageId: 'language' } },
     getCurrentPicture: 'user',
-    setCurrentPicture: { may: 'user', ids: { id: 'passedOver' } },
-    addProfilePicture: { may: 'user', ids: { id: 'passedOver' } },
+    setCurrentPicture: { may: 'user', ids: { id: 'ownPicture' } },
+    addProfilePicture: { may: 'user', ids: { id: 'ownPicture' } },
     removeProfilePicture: { may: 'user', ids: { id: 'passedOver' } },
     setProfilePublicState: 'user',
     setCalendarPublicState: 'user',
@@ -198,12 +203,24 @@ export const access = {
   push: { getKey: 'user', setToken: { may: 'user', inPerson: true } },
   calendarSetup: {
     getSettings: { may: 'user', ids: { calendarId: 'calendar' } },
-    saveWorkingHours: { may: 'user', ids: { calendarId: 'passedOver', locationId: 'passedOver' } },
-    saveOverride: { may: 'user', ids: { calendarId: 'passedOver', locationId: 'passedOver' } },
-    deleteOverride: { may: 'user', ids: { calendarId: 'passedOver', locationId: 'passedOver' } },
+    saveWorkingHours: {
+      may: 'user',
+      ids: { calendarId: 'calendar', locationId: 'workplace' },
+      example: { Hours: [{ Weekday: 1, Start: '09:00', End: '17:00' }], Breaks: [] },
+    },
+    saveOverride: {
+      may: 'user',
+      ids: { calendarId: 'calendar', locationId: 'workplace' },
+      example: { Date: '2026-05-01', EndDate: null, Open: [] },
+    },
+    deleteOverride: {
+      may: 'user',
+      ids: { calendarId: 'calendar', locationId: 'passedOver' },
+      example: { Date: '2026-05-01', EndDate: null, LocationId: '00000000-0000-7000-8000-000000000001' },
+    },
     saveBookingRules: { may: 'user', ids: { calendarId: 'calendar' } },
-    saveService: { may: 'user', ids: { calendarId: 'passedOver', id: 'passedOver' } },
-    deleteService: { may: 'user', ids: { calendarId: 'passedOver', id: 'passedOver' } },
+    saveService: { may: 'user', ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
+    deleteService: { may: 'user', ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
     orderServices: { may: 'user', ids: { calendarId: 'passedOver', ids: 'passedOver' } },
   },
   calendars: {
@@ -227,7 +244,7 @@ export const access = {
   company: {
     get: 'admin',
     update: 'admin',
-    setLogo: { may: 'admin', ids: { id: 'passedOver' } },
+    setLogo: { may: 'admin', ids: { id: 'ownPicture' } },
     updateGeoLocation: { may: 'admin', ids: { geoLocationId: 'geoLocation' } },
   },
   menuItems: {
@@ -330,8 +347,8 @@ export const access = {
     preview: { may: 'sys', ids: { id: 'sharedMailText' } },
   },
   systemLegalTexts: {
-    '*': { may: 'sys', ids: { id: 'passedOver' } },
-    getVersions: { may: 'sys', ids: { id: 'passedOver' } },
+    '*': { may: 'sys', ids: { id: 'legalText' } },
+    getVersions: { may: 'sys', ids: { id: 'legalText' } },
   },
   systemMessageTemplates: {
     '*': { may: 'sys', ids: { id: 'mailWords' } },

@@ -56,6 +56,12 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
     const bytes = Buffer.from(dot, 'base64');
     return idOf(buildFile(house, { id: owner.companyId }, { bytes, mimeType: 'image/png' }));
   },
+  async ownPicture(house, { companyId, userId }) {
+    const bytes = Buffer.from(dot, 'base64');
+    const { id } = await buildFile(house, { id: companyId }, { bytes, mimeType: 'image/png' });
+    await house.database.write.updateTable('files').set({ uploadedBy: userId }).where('id', '=', id).execute();
+    return id;
+  },
   async geoLocation(house, { companyId }) {
     const id = randomUUIDv7();
     const values = { id, companyId, name: 'Riga', lineAddress: 'Riga', latitude: 56.9, longitude: 24.1 };
@@ -161,6 +167,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
     rowOf(house, 'dataAudits', { createdAt: house.clock.now(), tableName: 'services', method: 'Insert' }),
   tableSetting: (house) =>
     idOf(house.database.read.selectFrom('tableSettings').select('id').limit(1).executeTakeFirstOrThrow()),
+  serviceOfCalendar: (house, owner) => idOf(buildService(house, owner)),
+  legalText: async () => uuidOf('terms en'),
   service: (house, owner) => idOf(buildService(house, owner, { minutes: 15 })),
 };
 
