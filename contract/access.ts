@@ -319,7 +319,10 @@ export const access = {
     insert: { may: 'sys', ids: { id: 'passedOver', fileId: 'passedOver' }, example: { ImageLink: '' } },
     update: { may: 'sys', ids: { id: 'banner', fileId: 'passedOver' }, example: { ImageLink: '' } },
   },
-  systemCompanies: { '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'passedOver' } } },
+  systemCompanies: {
+    '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'passedOver' } },
+    updateGeoLocation: { may: 'sys', ids: { companyId: 'anyCompany', geolocationId: 'passedOver' } },
+  },
   systemFileUploads: { '*': { may: 'sys', ids: { id: 'anyFile' } } },
   systemGroups: { '*': { may: 'sys', ids: { id: 'group' } } },
   systemJobs: {

@@ -98,3 +98,35 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   await axeInBoth(page, 'a change of a record, before and after');
   await page.context().close();
 });
+
+test('a company is moved on the map at once, and what is typed beside is saved afterwards', async () => {
+  const { company, employee } = await buildBusiness(house, { actions: ['admin', 'sys'] });
+  const page = await openAs(daybook, browser, employee, `/app/system/company-management?open=${company.id}`);
+  const editor = page.getByRole('dialog', { name: company.name });
+  await editor.getByLabel('Country').fill('Estonia');
+  await editor.getByRole('button', { name: 'Choose on the map' }).click();
+  const picker = page.getByRole('dialog', { name: 'Choose a place on the map' });
+  await picker.waitFor();
+  await page.keyboard.type('berlin');
+  await page
+    .getByRole('option', { name: /^Berlin, .*Germany$/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await picker.getByRole('button', { name: 'Use this place' }).click();
+  await page.getByText(`The place of “${company.name}” is saved.`).first().waitFor();
+  const read = () =>
+    house.database.read
+      .selectFrom('companies')
+      .select(['country', 'geolocationId'])
+      .where('id', '=', company.id)
+      .executeTakeFirstOrThrow();
+  const { geolocationId, country } = await read();
+  assert.ok(geolocationId);
+  assert.notEqual(country, 'Estonia');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(`“${company.name}” is saved.`).first().waitFor();
+  assert.deepEqual(await read(), { country: 'Estonia', geolocationId });
+  await page.context().close();
+});

@@ -1,7 +1,7 @@
 // All companies.
 import { systemCompanies } from '#contract/companies.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { PlaceInput } from '#web/locations/place-input.tsx';
+import { CompanyPlaceInput } from './company-place-input.tsx';
 
 export function CompaniesPage() {
   return (
@@ -24,7 +24,7 @@ export function CompaniesPage() {
         { field: 'discountMonths', hidden: true },
         { field: 'additionalBalance', hidden: true },
       ]}
-      inputs={{ geolocationId: PlaceInput }}
+      inputs={{ geolocationId: CompanyPlaceInput }}
     />
   );
 }

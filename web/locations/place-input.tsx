@@ -5,10 +5,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations } from '#contract/geolocations.ts';
 import { call } from '#web/lib/client.ts';
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import type { OwnInputProps } from '#web/lib/editor/editor.tsx';
 import { LocationPicker } from '#web/picker/location-picker.tsx';
 
-export const PlaceInput: OwnInput = ({ id, label, description, error, disabled, form, row }) => {
+interface Props extends OwnInputProps {
+  /** Saves the choice at once; otherwise it is saved with the form. Whether it was done. */
+  put?: (chosen: GeoLocation) => Promise<boolean>;
+}
+
+export function PlaceInput({ id, label, description, error, disabled, form, row, put }: Props) {
   const { t } = useTranslation();
   const [isOpen, open] = useState(false);
   // The row of a location or a company carries its place.
@@ -16,8 +21,9 @@ export const PlaceInput: OwnInput = ({ id, label, description, error, disabled, 
 
   async function take(chosen: GeoLocation): Promise<void> {
     open(false);
+    if (!put) form.setFieldValue('geolocationId', chosen.id);
+    else if (!(await put(chosen))) return;
     setPlace(chosen);
-    form.setFieldValue('geolocationId', chosen.id);
     fill({ address: chosen.lineAddress, country: chosen.country });
     const { latitude, longitude } = chosen;
     // Without the zone nothing is lost: the field says that it is missing.
@@ -48,4 +54,4 @@ export const PlaceInput: OwnInput = ({ id, label, description, error, disabled, 
       {isOpen && <LocationPicker initial={place} onSaved={(saved) => void take(saved)} onClose={() => open(false)} />}
     </Input.Wrapper>
   );
-};
+}

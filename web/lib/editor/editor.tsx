@@ -15,8 +15,9 @@ import { FieldInput, type InputProps, isWide } from './field-input.tsx';
 import { rulesOf } from './field-rules.ts';
 import { type EditorForm, inputId, type Row, useEditor } from './use-editor.ts';
 
-/** A page's own input for a field; the form is there for what it fills besides. */
-export type OwnInput = ComponentType<InputProps & { form: EditorForm; row: Row }>;
+/** What a page's own input is given: the form for what it fills besides, and `adopt` for a record that it has saved itself. */
+export type OwnInputProps = InputProps & { form: EditorForm; row: Row; adopt: (saved: Row) => void };
+export type OwnInput = ComponentType<OwnInputProps>;
 
 export interface EditorParts {
   /** Inputs for fields whose kind says too little; `null` leaves a field out of the form. */
@@ -40,7 +41,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
     leaving.current = true;
     then();
   };
-  const { form, fields, submit, saving, known, theirs, settle, news } = useEditor({
+  const { form, fields, submit, saving, known, theirs, settle, adopt, news } = useEditor({
     resource,
     row,
     onSaved: (saved) => leave(() => onSaved(saved)),
@@ -107,7 +108,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
                 data-switch={(!Own && rules.kind === 'boolean') || undefined}
               >
                 {Own ? (
-                  <Own {...props} form={form} row={row} />
+                  <Own {...props} form={form} row={row} adopt={adopt} />
                 ) : (
                   <FieldInput {...props} rules={rules} optionWords={(option) => optionLabel(resource, name, option)} />
                 )}

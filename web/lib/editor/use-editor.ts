@@ -111,6 +111,16 @@ export function useEditor({ resource, row, onSaved }: Options) {
     form.resetDirty(values);
   }
 
+  /** An input has saved its own field: the form goes on from there, with what is typed in the others. */
+  function adopt(saved: Row): void {
+    const [before, values] = [valuesOf(known), valuesOf(saved)];
+    const changed = Object.entries(values).filter(([name, value]) => value !== before[name]);
+    setKnown(saved);
+    form.setInitialValues(values);
+    form.setValues(Object.fromEntries(changed));
+    form.resetDirty(values);
+  }
+
   /** The record changed elsewhere: shown at once while nothing is typed, else told, and nothing typed is touched. */
   function meetChange(now: Row | undefined): void {
     if (saving || now?.version === known.version) return;
@@ -124,7 +134,7 @@ export function useEditor({ resource, row, onSaved }: Options) {
   }
   useLiveRow(resource, row, meetChange);
 
-  return { form, fields, submit, saving, known, theirs, settle, news };
+  return { form, fields, submit, saving, known, theirs, settle, adopt, news };
 }
 
 /** Whether a kept answer is one of this resource. */

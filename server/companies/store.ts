@@ -1,0 +1,21 @@
+// Companies as the operator's list shows them, each with its point on the map.
+import { sql } from 'kysely';
+import type { SignedIn } from '#server/lib/context.ts';
+import { versionOf } from '#server/lib/grid/grid-of.ts';
+
+const counted = (table: 'employees' | 'locations') =>
+  sql<number>`(select count(*)::int from ${sql.table(table)} n where n.company_id = c.id)`;
+
+export function companyRows({ db }: SignedIn) {
+  return db
+    .selectFrom('companies as c')
+    .leftJoin('geolocations as g', (join) =>
+      join.onRef('g.companyId', '=', 'c.id').onRef('g.id', '=', 'c.geolocationId'),
+    )
+    .selectAll('c')
+    .select([versionOf('c'), counted('employees').as('activeUsers'), counted('locations').as('activeLocations')])
+    .select(
+      sql`case when g.id is not null then json_build_object('Id', g.id, 'Name', g.name, 'LineAddress', g.line_address,
+        'Latitude', g.latitude, 'Longitude', g.longitude, 'Country', g.country) end`.as('geolocation'),
+    );
+}
