@@ -321,7 +321,7 @@ export const access = {
   },
   systemCompanies: {
     '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'passedOver' } },
-    updateGeoLocation: { may: 'sys', ids: { companyId: 'anyCompany', geolocationId: 'passedOver' } },
+    updateGeoLocation: { may: 'sys', ids: { companyId: 'anyCompany', geolocationId: 'geoLocation' } },
   },
   systemFileUploads: { '*': { may: 'sys', ids: { id: 'anyFile' } } },
   systemGroups: { '*': { may: 'sys', ids: { id: 'group' } } },
