@@ -24,6 +24,12 @@ export const date = z.iso
   .refine((text) => years.test(text), { error: 'field.date' })
   .meta({ kind: 'date' });
 
+/** A point in time, or a calendar date for the whole of that day. */
+export const moment = z
+  .string()
+  .refine((text) => instant.safeParse(text).success || date.safeParse(text).success, { error: 'field.instant' })
+  .meta({ kind: 'instant', instant: true, example: '2026-03-29' });
+
 /** A wall time, `HH:MM`; `24:00` is the end of the day. */
 export const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'field.time' });
 

@@ -1,6 +1,6 @@
 // Declares an administered list once: its rows, who may see them, how they are searched and changed. The standard operations follow.
 import { z } from 'zod';
-import { id, instant, newId } from './fields.ts';
+import { id, moment, newId } from './fields.ts';
 import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
 import { kindOf } from './wire.ts';
 
@@ -42,14 +42,17 @@ export const mostCounted = 100_000;
 export const mostPerPage = 200;
 export const mostInAll = 5_000;
 
+const bothEnds =
+  'Both ends belong to the range, in whichever order. An instant, or a date (`2026-03-29`): of the company area in the time zone of the location one works at, of the system area in UTC.';
+
 const pageShape = {
   pageNr: z.number().int().min(1).default(1),
   rowsPerPage: z.number().int().min(1).max(mostPerPage).default(20),
   search: z.string().max(200).default(''),
   /** `field` or `-field`, as on the wire. */
   order: z.string().max(60).default(''),
-  startDate: instant.optional(),
-  endDate: instant.optional(),
+  startDate: moment.optional().describe(`${bothEnds} A date stands for the beginning of that day.`),
+  endDate: moment.optional().describe(`${bothEnds} A date stands for the end of that day.`),
 };
 const { pageNr: _pageNr, rowsPerPage: _rowsPerPage, ...wholeShape } = pageShape;
 

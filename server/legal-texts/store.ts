@@ -4,7 +4,7 @@ import { legalKinds, systemLegalTexts } from '#contract/legal-texts.ts';
 import type { JsonText } from '#server/lib/answer.ts';
 import { listAsJson } from '#server/lib/as-json.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { optionLabel } from '#server/lib/grid/export-list.ts';
+import { optionLabel } from '#server/lib/grid/labels.ts';
 
 const agreements = sql`
   select kind, language, version, count(*) as agreed from user_agreements group by kind, language, version`;

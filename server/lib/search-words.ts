@@ -5,12 +5,16 @@ const mostWords = 8;
 
 /** The words of a search, folded like the SQL function `folded` (lower case, no accents), each once, at most eight. */
 export function searchWords(search: string): string[] {
-  const folded = search
+  const words = folded(search).split(/\s+/).filter(Boolean);
+  return [...new Set(words)].slice(0, mostWords);
+}
+
+/** As the SQL function of that name: lower case, no accents. */
+export function folded(text: string): string {
+  return text
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '');
-  const words = folded.split(/\s+/).filter(Boolean);
-  return [...new Set(words)].slice(0, mostWords);
 }
 
 /** The text as part of a LIKE pattern that matches only itself: its wildcards are letters. */

@@ -11,7 +11,7 @@ import { languageKeys, say } from '#server/lib/words.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { type Business, samples } from '#server/testing/list-samples.ts';
-import { labelOf, optionLabel } from './export-list.ts';
+import { labelOf, optionLabel } from './labels.ts';
 
 type Row = Record<string, unknown> & { id: string };
 type Listed = { totalRows: number; isLowerBound: boolean } & Record<string, Row[]>;

@@ -10,8 +10,8 @@ import { rowAsJson } from '#server/lib/as-json.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { say } from '#server/lib/words.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
+import { labelOf, optionLabel } from './labels.ts';
 import { matching, ordered, type Source } from './matching.ts';
 import { workbookWriter } from './xlsx.ts';
 
@@ -71,7 +71,7 @@ async function write(
   const inTransaction = <T>(act: (within: SignedIn) => Promise<T>) =>
     resource.area === 'system' ? readTransaction(context, act) : companyTransaction(context, { readOnly: true }, act);
   await inTransaction(async (within) => {
-    const where = matching(resource, source, input, within.clock.now());
+    const where = await matching(within, resource, source, input);
     const list = sql`select ${rowAsJson(resource.declared.row)} as row from (${source.rows(within)}) r
       where ${where} order by ${ordered(resource, input.order)}`;
     await sql`declare listed no scroll cursor for ${list}`.execute(within.db);
@@ -120,22 +120,4 @@ function columnOf(resource: AnyResource, field: string, language: string): Expor
       options.map((option) => [option, optionLabel(resource, field, option, language) ?? option]),
     ),
   };
-}
-
-/** What a value of a field of few values is called: by the list, or by all lists. */
-export function optionLabel(
-  { name }: AnyResource,
-  field: string,
-  option: string,
-  language: string,
-): string | undefined {
-  const keys = [`list.${name}.option.${field}.${option}`, `grid.option.${field}.${option}`];
-  return keys.map((key) => (say(language, key) === key ? undefined : say(language, key))).find(Boolean);
-}
-
-/** What a column is called: the list's own word, else the word that all lists share. */
-export function labelOf({ name }: AnyResource, field: string, language: string): string {
-  const own = `list.${name}.field.${field}`;
-  const said = say(language, own);
-  return said === own ? say(language, `grid.field.${field}`) : said;
 }

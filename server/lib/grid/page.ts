@@ -28,7 +28,7 @@ export function page(context: SignedIn, resource: AnyResource, source: Source, i
   const most = input.search ? Math.min(offset + beyond, mostCounted) : mostCounted;
   return planned(context, resource, async (within) => {
     const rows = source.rows(within);
-    const where = matching(resource, source, input, within.clock.now());
+    const where = await matching(within, resource, source, input);
     const order = ordered(resource, input.order);
     // First only the keys: what is skipped on the way to a later page is not joined with anything.
     const keys = sql`select row_number() over () as position, k.id from (

@@ -1,0 +1,208 @@
+// Searching lists through HTTP by what their readers see: the words of values, names that stand elsewhere, days.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { systemDataAudits } from '#contract/data-audits.ts';
+import { companyEmailMessages, systemEmailMessages } from '#contract/email-messages.ts';
+import { companyEmployees } from '#contract/employees.ts';
+import { systemLanguages } from '#contract/languages.ts';
+import { systemLogs } from '#contract/system-logs.ts';
+import { systemUserAudits } from '#contract/user-audits.ts';
+import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+
+type Answer = { totalRows: number };
+type List = { operations: { getPaginated: unknown } };
+
+async function searches(house: TestHouse, actions: readonly string[] = ['admin', 'sys']) {
+  const business = await buildBusiness(house, { actions });
+  const cookie = await signIn(house, business.employee);
+  /** How many rows are found; any list's page has a total. */
+  const found = async ({ operations }: List, input: Record<string, unknown>) => {
+    const { status, answer, body } = await house.call(operations.getPaginated as never, input as never, cookie);
+    assert.equal(status, 200, body);
+    return (answer as Answer).totalRows;
+  };
+  const speak = async (key: string) => {
+    const { id } = await house.database.read
+      .selectFrom('languages')
+      .select('id')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    await house.database.write
+      .updateTable('users')
+      .set({ languageId: id })
+      .where('id', '=', business.employee.userId)
+      .execute();
+  };
+  return { ...business, cookie, found, speak };
+}
+
+async function mail(house: TestHouse, companyId: string, createdAt: string, state: string): Promise<void> {
+  const id = randomUUIDv7();
+  const message = {
+    fromEMail: 'a@b.test',
+    toEMail: 'mara@example.test',
+    subject: 'Your visit',
+    html: '<p>See you</p>',
+  };
+  await house.database.write
+    .insertInto('emailMessages')
+    .values({ ...message, id, companyId, messageId: id, state, createdAt, nextAttemptAt: createdAt })
+    .execute();
+}
+
+test('values are found by what they are called in the language of the reader, and by their codes', async () => {
+  await using house = await testHouse();
+  const { company, location, found, speak } = await searches(house);
+  await buildEmployee(house, location, { actions: ['lcladmin'], firstName: 'Zane', lastName: 'Liepa' });
+  await mail(house, company.id, house.clock.now().toString(), 'queued');
+  for (const search of [
+    'Waiting',
+    'waiting visit',
+    'queued',
+    'state:waiting',
+    'state:queued',
+    'state:wait',
+    'sent:no',
+  ]) {
+    assert.equal(await found(companyEmailMessages, { search }), 1, search);
+  }
+  for (const search of ['Uncertain', 'state:sent', 'sent:yes', 'yes']) {
+    assert.equal(await found(companyEmailMessages, { search }), 0, search);
+  }
+  assert.equal(await found(companyEmployees, { search: 'Administrator' }), 2);
+  assert.equal(await found(companyEmployees, { search: 'administrator zane' }), 1);
+  assert.equal(await found(companyEmployees, { search: 'actions:locations' }), 1);
+  assert.equal(await found(companyEmployees, { search: 'Operator' }), 1);
+  assert.equal(await found(systemLanguages, { search: 'isdefault:yes' }), 1);
+  const all = await found(systemLanguages, {});
+  assert.equal(await found(systemLanguages, { search: 'isdefault:no' }), all - 1);
+  await speak('de');
+  for (const search of ['wartet', 'state:WARTET', 'state:queued', 'nein']) {
+    assert.equal(await found(companyEmailMessages, { search }), 1, search);
+  }
+  assert.equal(await found(companyEmailMessages, { search: 'waiting' }), 0);
+  assert.equal(await found(companyEmployees, { search: 'standorten' }), 1);
+});
+
+test('audits are found by the name of the company, by what was done, and by what the record held', async () => {
+  await using house = await testHouse();
+  const { company, found, speak, employee } = await searches(house);
+  const other = (await buildBusiness(house)).company;
+  await house.database.write
+    .updateTable('companies')
+    .set({ name: 'Harbour Salon' })
+    .where('id', '=', company.id)
+    .execute();
+  const createdAt = house.clock.now();
+  // What was built here was recorded too.
+  await house.database.write.deleteFrom('dataAudits').execute();
+  const audit = (companyId: string, method: string, after: object) => ({
+    id: randomUUIDv7(),
+    createdAt,
+    companyId,
+    tableName: 'locations',
+    method,
+    userName: 'anna@daybook.test',
+    before: JSON.stringify({ name: 'Lighthouse' }),
+    after: JSON.stringify(after),
+  });
+  await house.database.write
+    .insertInto('dataAudits')
+    .values([audit(company.id, 'Update', { name: 'Bākas iela' }), audit(other.id, 'Insert', { name: 'Elsewhere' })])
+    .execute();
+  const expected: [string, number][] = [
+    ['harbour', 1],
+    ['Harbour Salon', 1],
+    ['company:salon', 1],
+    ['company:nowhere', 0],
+    ['bakas', 1],
+    ['lighthouse', 2],
+    ['after:iela', 1],
+    ['before:iela', 0],
+    ['changed', 1],
+    ['harbour elsewhere', 0],
+    ['method:inserted', 1],
+    ['2026-03-02', 2],
+    ['created:2026-03-02', 2],
+    ['created:2026-03-01', 0],
+    ['2026-03-01', 0],
+  ];
+  for (const [search, count] of expected) assert.equal(await found(systemDataAudits, { search }), count, search);
+  await house.database.write
+    .insertInto('userAudits')
+    .values({
+      id: randomUUIDv7(),
+      createdAt,
+      companyId: company.id,
+      userId: employee.userId,
+      userName: 'anna',
+      actorName: 'anna',
+      text: 'Signed in',
+    })
+    .execute();
+  assert.equal(await found(systemUserAudits, { search: 'harbour' }), 1);
+  assert.equal(await found(systemUserAudits, { search: 'company:harbour' }), 1);
+  await speak('de');
+  assert.equal(await found(systemDataAudits, { search: 'geändert bakas' }), 1);
+  assert.equal(await found(systemDataAudits, { search: 'method:angelegt, elsewhere' }), 1);
+});
+
+test('system logs are found by their severity as it is called, their priority and their day', async () => {
+  await using house = await testHouse();
+  const { found, speak } = await searches(house);
+  const log = { serverName: 'one', categoryName: 'mail', title: 'Refused', message: 'No', formattedMessage: 'No' };
+  const createdAt = house.clock.now();
+  await house.database.write
+    .insertInto('systemLogs')
+    .values([
+      { ...log, id: randomUUIDv7(), createdAt, priority: 2, severity: 'Error' },
+      { ...log, id: randomUUIDv7(), createdAt, priority: 3, severity: 'Warning' },
+    ])
+    .execute();
+  for (const search of ['2', 'priority:2', 'error', 'severity:error', 'refused 2']) {
+    assert.equal(await found(systemLogs, { search }), 1, search);
+  }
+  assert.equal(await found(systemLogs, { search: '2026-03-02' }), 2);
+  assert.equal(await found(systemLogs, { search: '99999999999999999999' }), 0);
+  await speak('de');
+  assert.equal(await found(systemLogs, { search: 'warnung' }), 1);
+  assert.equal(await found(systemLogs, { search: 'severity:fehler' }), 1);
+});
+
+test('a date is a whole day: where the caller works, and of the system area in UTC; in whichever order', async () => {
+  await using house = await testHouse();
+  const { company, employee, cookie, found } = await searches(house);
+  await house.database.write
+    .updateTable('locations')
+    .set({ timeZone: 'Pacific/Auckland' })
+    .where('id', '=', employee.locationId)
+    .execute();
+  await buildLocation(house, company, { timeZone: 'America/New_York' });
+  // The first day of November in Auckland (UTC+13), its first and last moment, and those around them.
+  for (const at of [
+    '2026-10-31T10:59:59Z',
+    '2026-10-31T11:00:00Z',
+    '2026-11-01T10:59:59.999999Z',
+    '2026-11-01T11:00:00Z',
+  ]) {
+    await mail(house, company.id, at, 'sent');
+  }
+  const day = { startDate: '2026-11-01', endDate: '2026-11-01' };
+  assert.equal(await found(companyEmailMessages, day), 2);
+  assert.equal(await found(systemEmailMessages, day), 2);
+  assert.equal(await found(systemEmailMessages, { startDate: '2026-10-31', endDate: '2026-10-31' }), 2);
+  assert.equal(await found(companyEmailMessages, { startDate: '2026-11-02', endDate: '2026-10-31' }), 4);
+  assert.equal(await found(companyEmailMessages, { startDate: '2026-11-02', endDate: '2026-11-01' }), 3);
+  assert.equal(await found(companyEmailMessages, { startDate: '2026-11-01T11:00:00Z', endDate: '2026-11-01' }), 3);
+  // Without a beginning it begins a day before the end.
+  assert.equal(await found(companyEmailMessages, { endDate: '2026-11-01' }), 2);
+  assert.equal(await found(companyEmailMessages, { search: 'created:2026-11-01', ...day }), 2);
+  for (const wrong of ['2026-13-01', '2026-11-1', 'yesterday', '']) {
+    const { getPaginated } = companyEmailMessages.operations;
+    const refused = await house.call(getPaginated, { startDate: wrong }, cookie);
+    assert.equal(refused.status, 417, wrong);
+    assert.match(refused.body, /StartDate/);
+  }
+});
