@@ -89,7 +89,9 @@ async function deleteAccount(area: Area, { id, name }: Person): Promise<void> {
   });
   if (!sure) return;
   const { delete: remove } = area === 'company' ? companyDismissals : systemDismissals;
-  const done = await attempt(i18next.t('grid.notDeleted', { name }), () => call(remove, { id }, { tellsItself: true }));
+  const done = await attempt(i18next.t('list.users.notDeleted', { name }), () =>
+    call(remove, { id }, { tellsItself: true }),
+  );
   if (done) toast('success', i18next.t('list.users.deleted', { name }));
   await readPeople(area);
 }

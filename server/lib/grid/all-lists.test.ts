@@ -243,7 +243,7 @@ for (const [name, resource] of lists) {
     );
     const fields = new Set([...shown.map(([field]) => field), ...Object.keys(declared.input?.shape ?? {})]);
     for (const language of languageKeys) {
-      for (const word of ['title', 'new', 'empty']) {
+      for (const word of ['title', 'new', 'empty', ...(operations.delete ? ['notDeleted'] : [])]) {
         const key = `list.${resource.name}.${word}`;
         assert.notEqual(say(language, key), key, language);
       }

@@ -10,6 +10,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { keepDeleted, takeBack } from '#server/lib/undo-delete.ts';
+import { say } from '#server/lib/words.ts';
 import { exportList } from './export-list.ts';
 import type { Source } from './matching.ts';
 import { allRows, page, rowById } from './page.ts';
@@ -156,11 +157,17 @@ export async function changing<T>(
     // PostgreSQL's own fields of an error.
     const { code, constraint = '' } = error as { code?: string; constraint?: string };
     // Something else points at what is deleted, or what is written points at nothing of the caller's.
-    if (code === '23503') throw isDeletion ? new Refusal(409, 'grid.inUse') : notFound();
+    if (code === '23503') throw isDeletion ? new Refusal(409, inUse(resource)) : notFound();
     const field = code === '23505' ? store.unique?.[constraint] : undefined;
     if (field) throw invalid(field, 'grid.taken');
     throw error;
   }
+}
+
+/** What still uses a record, where the list has words for it. */
+function inUse({ name }: AnyResource): string {
+  const own = `list.${name}.inUse`;
+  return say('en', own) === own ? 'grid.inUse' : own;
 }
 
 /** The plain changes of a table whose name is data; under row-level security they reach the caller's company only. */

@@ -10,6 +10,11 @@ export function wordOf({ area, name }: Pick<AnyResource, 'area' | 'name'>, word:
   return i18next.t([`list.${name}.${area}.${word}`, `list.${name}.${word}`]);
 }
 
+/** That a record could not be deleted, said of what it is. */
+export function notDeleted({ name }: Pick<AnyResource, 'name'>, called: string): string {
+  return i18next.t([`list.${name}.notDeleted`, 'grid.notDeleted'], { name: called });
+}
+
 export function fieldLabel({ name }: AnyResource, field: string): string {
   return i18next.t([`list.${name}.field.${field}`, `grid.field.${field}`]);
 }

@@ -7,7 +7,7 @@ import { isOf, type Row } from '#web/lib/editor/use-editor.ts';
 import { attempt } from '#web/lib/failures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { wordOf } from './resource-words.ts';
+import { notDeleted, wordOf } from './resource-words.ts';
 import { nameOf } from './show-value.ts';
 
 export function refresh(resource: AnyResource): Promise<void> {
@@ -30,7 +30,7 @@ export async function deleteRows(resource: AnyResource, rows: readonly Row[]): P
   if (!agreed) return;
   const gone: Row[] = [];
   for (const row of rows) {
-    const done = await attempt(i18next.t('grid.notDeleted', { name: nameOf(resource, row) }), () =>
+    const done = await attempt(notDeleted(resource, nameOf(resource, row)), () =>
       call(operation, { id: row.id }, { tellsItself: true }),
     );
     if (done) gone.push(row);
