@@ -46,7 +46,7 @@ export const systemEmailMessageLogs = resource('system', 'emailmessagelogs', {
   list: 'messageLogs',
   may: 'sys',
   page: '/app/system/email/message-logs',
-  row: z.object({ ...message, log: z.string() }),
+  row: z.object({ ...message, log: z.string(), message: html }),
   title: 'subject',
   sort: ['createdAt', 'toEMail', 'subject', 'log'],
   search: { from: 'fromEMail', to: 'toEMail', company: 'company', location: 'location' },

@@ -11,6 +11,8 @@ const person = {
   lastName: z.string(),
   logIn: z.string(),
   eMail: z.string().meta({ wire: 'EMail' }),
+  /** The names of all the companies he works for that the caller may know, with commas between. */
+  company: z.string(),
   languageId: id.nullable().meta({ wire: 'Languages_Id' }),
   language: z.string(),
   createdAt: instant.meta({ wire: 'Created' }),
@@ -45,7 +47,7 @@ export const systemPeople = resource('system', 'users', {
   page: '/app/system/user-management',
   row: z.object({
     ...person,
-    company: z.array(z.string()),
+    companies: z.array(z.string()),
     actions: z.array(z.string()),
     isOwnCompany: z.boolean(),
     version: z.string(),

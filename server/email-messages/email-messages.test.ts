@@ -1,7 +1,8 @@
 // Who reads over the mails that were sent sees what they say, and cannot act by their links.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
-import { companyEmailMessages, systemEmailMessages } from '#contract/email-messages.ts';
+import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/email-messages.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { queueAppointmentMail } from '#server/mail/queue-appointment-mail.ts';
 import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
@@ -28,9 +29,19 @@ test('the links of a mail have no tokens in the list, in one row and in an expor
   const token = /\/appointment\/([\w-]{43})\/confirm/.exec(html)?.[1];
   assert.ok(token, 'the mail has its link');
   const cookie = await signIn(house, employee);
-  for (const { operations } of [companyEmailMessages, systemEmailMessages]) {
+  const logId = randomUUIDv7();
+  await house.database.write
+    .insertInto('emailMessageLogs')
+    .values({ id: logId, messageId: id ?? '', companyId: company.id, log: '250 OK', createdAt: house.clock.now() })
+    .execute();
+  const lists = [
+    { operations: companyEmailMessages.operations, shown: id },
+    { operations: systemEmailMessages.operations, shown: id },
+    { operations: systemEmailMessageLogs.operations, shown: logId },
+  ];
+  for (const { operations, shown } of lists) {
     const list = await house.call(operations.getPaginated, {}, cookie);
-    const one = await house.call(operations.getById, { id: id ?? '' }, cookie);
+    const one = await house.call(operations.getById, { id: shown ?? '' }, cookie);
     const file = await house.app.inject({ url: `/${operations.export.path}`, headers: cookie });
     for (const { body } of [list, one, file]) {
       assert.ok(!body.includes(token), 'the token is shown');

@@ -6,11 +6,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 const token = '(?<=[/=])(?=[[:alnum:]_-]*[A-Z])[[:alnum:]_-]{22,128}(?![[:alnum:]_-])';
 
 export function messageRows(context: SignedIn) {
-  return mails(context).select([
-    'm.id',
-    'm.createdAt',
-    sql<string>`regexp_replace(m.html, ${sql.lit(token)}, '***', 'g')`.as('message'),
-  ]);
+  return mails(context).select(['m.id', 'm.createdAt']);
 }
 
 export function logRows(context: SignedIn) {
@@ -27,5 +23,6 @@ function mails({ db }: SignedIn) {
       join.onRef('o.companyId', '=', 'm.companyId').onRef('o.id', '=', 'm.locationId'),
     )
     .select(['c.name as company', 'o.name as location', 'm.fromEMail', 'm.toEMail', 'm.subject', 'm.state'])
-    .select(sql<boolean>`m.state = 'sent'`.as('sent'));
+    .select(sql<boolean>`m.state = 'sent'`.as('sent'))
+    .select(sql<string>`regexp_replace(m.html, ${sql.lit(token)}, '***', 'g')`.as('message'));
 }

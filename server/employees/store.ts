@@ -10,10 +10,11 @@ export function employeeRows({ db, user }: SignedIn) {
   return db
     .selectFrom('employees as e')
     .innerJoin('users as u', 'u.id', 'e.userId')
+    .innerJoin('companies as c', 'c.id', 'e.companyId')
     .leftJoin('languages as l', 'l.id', 'u.languageId')
     .where('e.companyId', '=', user.companyId)
     .select(['u.id', called, 'u.firstName', 'u.lastName', 'u.logIn', 'u.logIn as eMail', 'u.languageId', spoken])
-    .select(['e.createdAt', 'e.profession', sql<boolean>`true`.as('isOwnCompany')])
+    .select(['c.name as company', 'e.createdAt', 'e.profession', sql<boolean>`true`.as('isOwnCompany')])
     .select(sql<string[]>`(effective_rights(e.company_id, e.user_id)).actions`.as('actions'))
     .select(
       sql<string[]>`array(select lo.name from employee_locations el
@@ -29,7 +30,8 @@ export function userRows({ db, user }: SignedIn) {
     .leftJoin('languages as l', 'l.id', 'u.languageId')
     .select(['u.id', called, 'u.firstName', 'u.lastName', 'u.logIn', 'u.logIn as eMail', 'u.languageId', spoken])
     .select(['u.createdAt', versionOf('u')])
-    .select(sql<string[]>`array(select c.name ${of} order by c.name)`.as('company'))
+    .select(sql<string>`array_to_string(array(select c.name ${of} order by c.name), ', ')`.as('company'))
+    .select(sql<string[]>`array(select c.name ${of} order by c.name)`.as('companies'))
     .select(
       sql<string[]>`array(select distinct a.name from user_actions own join actions a on a.id = own.action_id
         where own.user_id = u.id order by a.name)`.as('actions'),

@@ -1,6 +1,7 @@
 // Records for the tests of all lists: what is inserted into each, or how its rows come about.
 import { randomUUIDv7 } from 'node:crypto';
 import { addNewJobs } from '#server/jobs/store.ts';
+import { parseSender } from '#server/mail/one-line.ts';
 import { type buildBusiness, buildEmployee, buildFile } from '#server/testing/build.ts';
 import type { TestHouse } from '#server/testing/house.ts';
 
@@ -12,6 +13,8 @@ interface Sample {
   /** What an update changes. */
   change?: Record<string, unknown>;
   seed?: (house: TestHouse, business: Business) => Promise<unknown>;
+  /** What an update writes beside into fields that rows leave empty, so that they can be searched. */
+  filled?: (house: TestHouse) => Record<string, unknown>;
 }
 
 let made = 0;
@@ -21,6 +24,12 @@ const letters = () =>
   next()
     .toString(26)
     .replace(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz'[Number.parseInt(digit, 26)] ?? '');
+
+const addresses = ({ config }: TestHouse) => ({
+  fromEMail: parseSender(config.mailFrom).address,
+  toEMail: 'copies@daybook.test',
+  bccEMail: 'book@daybook.test',
+});
 
 /** By the name under which `contract/resources.ts` lists them. */
 export const samples: Record<string, Sample> = {
@@ -122,6 +131,8 @@ export const samples: Record<string, Sample> = {
           method: 'Insert',
           userName: 'anna@daybook.test',
           actorName: 'anna@daybook.test',
+          before: JSON.stringify({ name: 'Haircut' }),
+          after: JSON.stringify({ name: 'Colour' }),
         })
         .execute(),
   },
@@ -159,8 +170,9 @@ export const samples: Record<string, Sample> = {
   companyEmailTemplates: {
     input: () => ({ subject: 'Yes', body: '{{confirmButton}}' }),
     change: { subject: 'Yes or no: {{what}}' },
+    filled: addresses,
   },
-  systemEmailTemplates: { change: { subject: 'Yes or no: {{what}}' } },
+  systemEmailTemplates: { change: { subject: 'Yes or no: {{what}}' }, filled: addresses },
   systemMessageTemplates: {},
   companyEmailMessages: { seed: seedMail },
   systemEmailMessages: { seed: seedMail },

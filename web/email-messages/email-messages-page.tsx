@@ -42,11 +42,13 @@ export function EmailMessageLogsPage() {
       resource={systemEmailMessageLogs}
       columns={[
         { field: 'createdAt', width: 150 },
-        { field: 'toEMail', width: 200 },
-        { field: 'subject', width: 240 },
-        { field: 'log', width: 320 },
-        { field: 'company', width: 150, hidden: true },
+        { field: 'company', width: 130 },
+        { field: 'toEMail', width: 180 },
+        { field: 'subject', width: 220 },
+        { field: 'log', width: 270 },
         { field: 'location', width: 160, hidden: true },
+        { field: 'fromEMail', width: 200, hidden: true },
+        { field: 'state', width: 160, hidden: true, cell: (row) => <MailState state={row.state} /> },
       ]}
     />
   );

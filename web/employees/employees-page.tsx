@@ -36,7 +36,7 @@ export function EmployeesPage() {
         details={
           isAdmin
             ? {
-                fields: ['eMail', 'profession', 'language', 'createdAt'],
+                fields: ['logIn', 'eMail', 'company', 'profession', 'language', 'createdAt'],
                 below: ({ id }) => <PersonRights area="company" userId={id} />,
               }
             : {}

@@ -3,13 +3,18 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { systemPeople } from '#contract/employees.ts';
+import type { AnyResource } from '#contract/lib/resource.ts';
 import { actAs } from '#web/employees/act-as.ts';
 import { endWork, fire } from '#web/employees/end-work.ts';
+import { Facts } from '#web/lib/grid/facts.tsx';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { LanguageInput } from './language-input.tsx';
 import { PersonRights } from './person-rights.tsx';
 import { RightsTabs } from './rights-tabs.tsx';
+
+/** As the parts of any list know it. */
+const people = systemPeople as unknown as AnyResource;
 
 export function UsersPage() {
   const { t } = useTranslation();
@@ -29,28 +34,33 @@ export function UsersPage() {
           { field: 'isOwnCompany', hidden: true },
         ]}
         actions={(person) => [
-          actAs('system', person, me.user.id, person.company),
-          ...endWork('system', person, me, person.company),
+          actAs('system', person, me.user.id, person.companies),
+          ...endWork('system', person, me, person.companies),
         ]}
-        below={({ id, name }) => (
-          <PersonRights
-            area="system"
-            userId={id}
-            tools={
-              id === me.user.id || me.isImpersonated
-                ? undefined
-                : (company) => (
-                    <Button
-                      size="xs"
-                      variant="light"
-                      color="red"
-                      onClick={() => void fire('system', { id, name: String(name) }, company.name, company.id)}
-                    >
-                      {t('list.users.fire')}
-                    </Button>
-                  )
-            }
-          />
+        below={(row) => (
+          <>
+            <Facts resource={people} row={row} fields={['logIn', 'eMail', 'company', 'createdAt']} />
+            <PersonRights
+              area="system"
+              userId={row.id}
+              tools={
+                row.id === me.user.id || me.isImpersonated
+                  ? undefined
+                  : (company) => (
+                      <Button
+                        size="xs"
+                        variant="light"
+                        color="red"
+                        onClick={() =>
+                          void fire('system', { id: row.id, name: String(row.name) }, company.name, company.id)
+                        }
+                      >
+                        {t('list.users.fire')}
+                      </Button>
+                    )
+              }
+            />
+          </>
         )}
         inputs={{ languageId: LanguageInput }}
       />

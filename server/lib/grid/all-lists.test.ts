@@ -12,6 +12,7 @@ import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { type Business, samples } from '#server/testing/list-samples.ts';
 import { labelOf, optionLabel } from './labels.ts';
+import { searchableFields } from './search.ts';
 
 type Row = Record<string, unknown> & { id: string };
 type Listed = { totalRows: number; isLowerBound: boolean } & Record<string, Row[]>;
@@ -66,6 +67,26 @@ async function someRow(name: string, resource: AnyResource): Promise<Row> {
   return row;
 }
 
+/** The input that changes a row so. */
+function changed({ declared }: AnyResource, row: Row, change: Record<string, unknown>) {
+  const input = Object.keys((declared.input && fieldsOf(declared.input)) ?? {});
+  const written = Object.fromEntries(input.map((field) => [field, row[field] ?? null]));
+  return { ...written, ...change, id: row.id, version: row.version };
+}
+async function updated(resource: AnyResource, row: Row, change: Record<string, unknown>): Promise<Row> {
+  const { status, answer, body } = await call(resource, resource.operations.update, changed(resource, row, change));
+  assert.equal(status, 200, body);
+  return answer as Row;
+}
+
+/** A word of a field's value as it would be typed; undefined for one that says nothing. */
+function saidOf(value: unknown, kind: string): string | undefined {
+  if (['id', 'object', 'instant', 'date', 'number', 'money', 'bytes'].includes(kind)) return undefined;
+  if (typeof value === 'boolean') return say('en', value ? 'grid.yes' : 'grid.no');
+  const text = String(Array.isArray(value) ? (value[0] ?? '') : (value ?? ''));
+  return text.split(/[\s,]+/).find(Boolean);
+}
+
 test('a list names as its tables only such as can be kept in step', async () => {
   const settings = await house.database.read.selectFrom('tableSettings').select('name').execute();
   const known = new Set(settings.map(({ name }) => name));
@@ -108,7 +129,23 @@ for (const [name, resource] of lists) {
     assert.deepEqual(await read(resource, { search: 'qqzzqq' }), []);
     assert.deepEqual(await read(resource, { search: `${wire(declared.title)}:qqzzqq` }), []);
     assert.deepEqual(await read(resource, { search: '%_%_%' }), []);
-    for (const alias of Object.keys(declared.search ?? {})) await read(resource, { search: `${alias}:a` });
+  });
+
+  test(`${name}: what a row says is found, in its field by every name of it, and anywhere`, async () => {
+    const made = await someRow(name, resource);
+    const { filled } = samples[name] ?? {};
+    const row = filled ? await updated(resource, made, filled(house)) : made;
+    const has = async (search: string) => (await read(resource, { search })).some(({ id }) => id === row.id);
+    for (const [alias, field] of searchableFields(resource)) {
+      const said = saidOf(row[field], kindOf(fieldOf(declared, field)));
+      if (said === undefined) continue;
+      assert.ok(await has(`${alias.toUpperCase()}: ${said}`), `${alias}: ${said}`);
+      assert.ok(await has(said), `${said}, which is in ${field}`);
+      assert.ok(!(await has(`${alias}:qqzzqq`)), `${alias}, by what it does not say`);
+    }
+    for (const [alias, field] of Object.entries(declared.search ?? {})) {
+      assert.ok(saidOf(row[field], kindOf(fieldOf(declared, field))), `${alias} was not tried`);
+    }
   });
 
   if (filtersOf(declared).length) {
@@ -161,9 +198,7 @@ for (const [name, resource] of lists) {
     test(`${name}: a change is saved once for each version, and the second is told what is there`, async () => {
       const row = await someRow(name, resource);
       const change = samples[name]?.change;
-      const input = Object.keys((declared.input && fieldsOf(declared.input)) ?? {});
-      const written = Object.fromEntries(input.map((field) => [field, row[field] ?? null]));
-      const next = { ...written, ...change, id: row.id, version: row.version };
+      const next = changed(resource, row, { ...change });
       const saved = (await call(resource, operations.update, next)).answer as Row;
       for (const [field, value] of Object.entries(change ?? {})) assert.deepEqual(saved[field], value);
       assert.notEqual(saved.version, row.version);

@@ -1,0 +1,40 @@
+// What is known of a record, to be read: a field beside its label, long ones whole.
+import type { z } from 'zod';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { kindOf } from '#contract/lib/wire.ts';
+import type { Row } from '#web/lib/editor/use-editor.ts';
+import { HtmlFrame } from '#web/lib/html-frame.tsx';
+import classes from './grid.module.css';
+import { fieldLabel } from './resource-words.ts';
+import { showField } from './show-value.ts';
+
+interface Props {
+  resource: AnyResource;
+  row: Row;
+  /** Those that are told; all of them when left out. */
+  fields?: readonly string[] | undefined;
+}
+
+export function Facts({ resource, row, fields: told }: Props) {
+  const fields = Object.entries(resource.declared.row.shape) as [string, z.ZodType][]; // A zod object's shape.
+  const shown = fields.filter(
+    ([field, schema]) =>
+      (told?.includes(field) ?? true) && field !== 'version' && !['id', 'object'].includes(kindOf(schema)),
+  );
+  return (
+    <dl className={classes.details}>
+      {shown.map(([field, schema]) => (
+        <div key={field} data-wide={kindOf(schema) === 'html' || undefined}>
+          <dt>{fieldLabel(resource, field)}</dt>
+          <dd>
+            {kindOf(schema) === 'html' ? (
+              <HtmlFrame html={String(row[field] ?? '')} title={fieldLabel(resource, field)} />
+            ) : (
+              showField(resource, field, row[field]) || '–'
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
