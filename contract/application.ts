@@ -89,6 +89,9 @@ export const application = service('application', {
       token,
       logIn: eMail,
       password: newPassword,
+      firstName: text(60).optional(),
+      lastName: text(60).optional(),
+      /** Whoever signs in works in a company: without a name, in one called Daybook. */
       companyName: text(100).optional(),
       timeZone: timeZone.optional(),
     }),

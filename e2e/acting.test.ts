@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildBusiness, buildEmployee, buildLocation, buildMembership } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeClean, axeInBoth, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -69,15 +69,25 @@ for (const [name, size] of Object.entries(widths)) {
       .getByText(/Everything you do is recorded/)
       .first()
       .waitFor();
-    await axeClean(page);
-    await noSidewaysScroll(page);
+    const top = await page.getByRole('banner').boundingBox();
+    const note = await page.getByRole('region', { name: 'Notes' }).boundingBox();
+    assert.ok(top && note && note.y >= top.y + top.height, 'the note covers nothing of the top bar');
+    const stop = bar.getByRole('button', { name: 'Stop' });
+    assert.ok(await stop.evaluate((button) => button.scrollWidth <= button.clientWidth));
+    await axeInBoth(page, 'acting as somebody');
     const loaded = page.waitForEvent('load');
-    await bar.getByRole('button', { name: 'Stop' }).click();
+    await stop.click();
     await loaded;
     await page.getByRole('main').waitFor();
     assert.equal(await bar.count(), 0);
   });
 }
+
+test('the audit tells in whose name something was done, and who did it', async () => {
+  const operator = await buildEmployee(daybook.house, location, { actions: ['sys'] });
+  const page = await openAs(daybook, browser, operator, '/app/system/log/user-audit');
+  await page.getByText(`(by ${admin.logIn})`).first().waitFor();
+});
 
 test('a page that is not granted leads to the page that says so, before anything is asked for; rights count at once', async () => {
   const ilze = await buildEmployee(daybook.house, location, { firstName: 'Ilze', actions: ['user'] });

@@ -23,9 +23,14 @@ test('the terms stand before everything until they are agreed to; then the priva
   await axeClean(page, 'terms');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/terms.png` });
   await noSidewaysScroll(page);
+  await page.goto(`${daybook.url}/app/user/my-account`);
+  const bar = page.getByRole('region', { name: 'Privacy' });
+  await bar.waitFor();
+  await page.goto(`${daybook.url}/app/home`);
+  await terms.waitFor();
+  assert.ok(await bar.isHidden());
   await terms.getByRole('button', { name: 'I agree' }).click();
   await terms.waitFor({ state: 'detached' });
-  const bar = page.getByRole('region', { name: 'Privacy' });
   await bar.waitFor();
   await axeClean(page, 'privacy bar');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/bar.png` });
@@ -75,7 +80,9 @@ test('feedback is sent from the own menu', async () => {
   const { employee } = await buildBusiness(daybook.house);
   const page = await openAs(daybook, browser, employee, '/app/home');
   await page.getByRole('button', { name: /your account/ }).click();
-  await page.getByRole('menuitem', { name: 'Send feedback' }).click();
+  const item = page.getByRole('menuitem', { name: 'Send feedback' });
+  assert.ok(((await item.boundingBox())?.height ?? 0) > 32, 'as roomy as when one comes by signing in');
+  await item.click();
   const dialog = page.getByRole('dialog', { name: 'Feedback' });
   await dialog.getByRole('button', { name: 'Send' }).click();
   await dialog.getByText('Please fill this in.').waitFor();

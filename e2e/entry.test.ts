@@ -27,6 +27,11 @@ async function linkMailedTo(eMail: string): Promise<string> {
   throw new Error(`No link was mailed to ${eMail}.`);
 }
 
+test('a plan that there is not is the first one', async () => {
+  const page = await browser.visit(`${daybook.url}/user/register?planNumber=9`);
+  assert.ok(await page.getByRole('radio').first().isChecked());
+});
+
 test('registered from a plan, verified by mail, signed in', async () => {
   const page = await browser.visit(daybook.url, widths.wide);
   await page.getByRole('link', { name: 'Choose House' }).click();
@@ -128,6 +133,8 @@ test('an invitation is accepted by a new person, and by one who is signed in', a
 
 test('the first operator is made by the link of the empty installation', async () => {
   const page = await browser.visit(setUpAddress.replace(/^https?:\/\/[^/]+/, daybook.url));
+  await page.getByLabel('First name').fill('Olga');
+  await page.getByText('One called Daybook is made then', { exact: false }).waitFor();
   await page.getByLabel('E-mail').fill('operator@example.org');
   await page.getByLabel('New password', { exact: true }).fill('the keys of the house');
   await page.getByLabel('New password again').fill('the keys of the house');

@@ -97,6 +97,16 @@ test('details, language, switches and picture are changed, and what fails is tur
     width: 640,
     height: 640,
   });
+
+  // The session is in truth not locked: the lock screen asks and leads back.
+  const atLock = page.waitForRequest(/GetLock/);
+  await page.route('**/api/file/UploadImage', (route) =>
+    route.fulfill({ status: 410, json: { Code: 'error.locked' } }),
+  );
+  await page
+    .locator('#pictures input[type=file]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes });
+  await atLock;
 });
 
 test('hours, days off and services change what visitors can book; on a phone as well', async () => {

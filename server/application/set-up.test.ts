@@ -17,10 +17,12 @@ test('the link of an empty installation makes the operator, once', async () => {
   await using house = await testHouse();
   const token = tokenOf(await offerSetUp(house));
   assert.equal((await house.call(application.canSetup, { token })).answer.value, true);
-  assert.equal((await house.call(application.setup, { token, ...account, companyName: 'Salon' })).status, 204);
+  const operator = { ...account, firstName: 'Olga', lastName: 'Kirsh' };
+  assert.equal((await house.call(application.setup, { token, ...operator, companyName: 'Salon' })).status, 204);
   const { answer } = await house.call(user.authenticate, account);
   assert.deepEqual(answer.actions, ['admin', 'sys', 'user']);
   assert.equal(answer.companyName, 'Salon');
+  assert.deepEqual([answer.user.firstName, answer.user.lastName], ['Olga', 'Kirsh']);
   assert.equal((await house.call(application.canSetup, { token })).answer.value, false);
   assert.equal((await house.call(application.setup, { token, ...account, logIn: 'b@example.org' })).status, 404);
   assert.equal(await offerSetUp(house), undefined);

@@ -54,6 +54,8 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
       .values({
         id: randomUUIDv7(),
         logIn: input.logIn,
+        firstName: input.firstName ?? '',
+        lastName: input.lastName ?? '',
         passwordHash,
         languageId: await languageIdOf(within.db, within.visitor.language),
         eMailVerifiedAt: now,
@@ -71,10 +73,15 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
         timeZone: zoneOrUtc(input.timeZone),
         eMail: input.logIn,
       },
-      { userId: made.id, name: input.logIn.split('@')[0] ?? '', actions: ['user', 'admin', 'sys'] },
+      { userId: made.id, name: nameOf(input), actions: ['user', 'admin', 'sys'] },
     );
     await audit(within, 'Set the installation up', { userId: made.id, userName: input.logIn, companyId });
   });
+}
+
+/** What his public address is made of. */
+function nameOf({ firstName = '', lastName = '', logIn }: Parsed<typeof application.setup>): string {
+  return `${firstName} ${lastName}`.trim() || (logIn.split('@')[0] ?? '');
 }
 
 async function hasOperator({ db }: Pick<Work, 'db'>): Promise<boolean> {

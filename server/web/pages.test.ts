@@ -1,6 +1,6 @@
 // What answers an address in the browser: pages, files, redirects, and the headers of each, through HTTP.
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -35,8 +35,14 @@ async function builtPages(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-pages-'));
   await mkdir(join(folder, 'web/assets'), { recursive: true });
   await mkdir(join(folder, 'web/.vite'));
-  await writeFile(join(folder, 'web/.vite/manifest.json'), '{}');
-  await cp(join(import.meta.dirname, '../../web/index.html'), join(folder, 'web/index.html'));
+  const manifest = {
+    'index.html': { file: 'assets/entry.js', css: ['assets/entry.css'] },
+    'shell/public-shell.tsx': { file: 'assets/shell.js', css: ['assets/shell.css'] },
+  };
+  await writeFile(join(folder, 'web/.vite/manifest.json'), JSON.stringify(manifest));
+  const page = await readFile(join(import.meta.dirname, '../../web/index.html'), 'utf8');
+  const entry = '<link rel="stylesheet" crossorigin href="/assets/entry.css">';
+  await writeFile(join(folder, 'web/index.html'), page.replace('</head>', `${entry}</head>`));
   await writeFile(join(folder, 'web/push-worker.js'), '// waits for messages');
   await writeFile(join(folder, 'web/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, 'web/assets/start-AbC123.js'), script);
@@ -94,6 +100,12 @@ test('every page that a menu can lead to is one that the browser part knows', as
     pages.map(({ sRef }) => sRef).filter((sRef) => !addresses.includes(sRef)),
     [],
   );
+});
+
+test('the styles of a page come after those of the entry, as they do when the browser brings them', async () => {
+  const { body } = await server.inject('/user/login');
+  const styles = [...body.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, href]) => href);
+  assert.deepEqual(styles, ['/assets/entry.css', '/assets/shell.css']);
 });
 
 test('the privacy policy of old addresses leads to the page', async () => {

@@ -74,7 +74,7 @@ async function sendPage(house: House, pages: Pages, request: FastifyRequest, rep
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-language, cookie')
-    .send(fill(page, { ...content, head: content.head + preloads }, schemeOf(request)));
+    .send(fill(page, content, { preloads, scheme: schemeOf(request) }));
 }
 
 /** The visitor's chosen colour scheme as an attribute of the page, so that it is not drawn in the other one first. */
@@ -83,10 +83,12 @@ function schemeOf(request: FastifyRequest): string {
   return chosen === 'light' || chosen === 'dark' ? ` data-mantine-color-scheme="${chosen}"` : '';
 }
 
-function fill(page: string, content: PageContent, scheme: string): string {
+/** The page's own styles stand behind those of the entry, as when the browser brings them: the later of two alike wins. */
+function fill(page: string, content: PageContent, { preloads, scheme }: { preloads: string; scheme: string }): string {
   return page
     .replace('<html lang="en">', `<html lang="${content.language}"${scheme}>`)
     .replace('<!--head-->', () => content.head)
+    .replace('</head>', () => `${preloads}</head>`)
     .replace('<!--body-->', () => content.body)
     .replace('<!--data-->', () => content.data);
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type methods, systemDataAudits } from '#contract/data-audits.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
+import { WhoActed } from '#web/lib/grid/who-acted.tsx';
 import { changesIn, inShort } from './changes.ts';
 import { ChangesTable } from './changes-table.tsx';
 
@@ -22,7 +23,7 @@ export function DataAuditsPage() {
           width: 120,
           cell: ({ method }) => <Mark colour={colours[method]}>{t(`grid.option.method.${method}`)}</Mark>,
         },
-        { field: 'userName', width: 170 },
+        { field: 'userName', width: 170, cell: (audit) => <WhoActed {...audit} /> },
         { field: 'actorName', width: 170, hidden: true },
         { field: 'company', width: 110 },
         { field: 'before', width: 200, hidden: true, cell: (audit) => inShort(changesIn(audit), 'before') },

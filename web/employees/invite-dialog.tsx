@@ -16,7 +16,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { locations, locationId } = useCurrentUser();
   const form = useForm({
     initialValues: { eMail: '', locationIds: locationId ? [locationId] : [] },
-    validate: { eMail: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')) },
+    validate: {
+      eMail: (value) =>
+        /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required'),
+    },
   });
   const send = useMutation({
     mutationFn: (values: typeof form.values) => call(companyUsers.invite, values),

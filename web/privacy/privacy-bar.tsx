@@ -15,8 +15,7 @@ export function PrivacyBar() {
     mutationFn: () => call(privacy.setPrivacyPolicyAgreed, {}),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] }),
   });
-  // The terms come first: two questions at once answer neither.
-  if (person.privacyPolicy || isImpersonated || !person.termsAndConditions) return null;
+  if (person.privacyPolicy || isImpersonated) return null;
   return (
     <NoticeBar
       title={t('shell.privacy')}

@@ -47,7 +47,7 @@ function Terms() {
       closeOnClickOutside={false}
       closeOnEscape={false}
       title={t('privacy.terms')}
-      attributes={plainHeader}
+      attributes={{ ...plainHeader, root: { 'data-terms': true } }}
       transitionProps={{ duration: 0 }}
       styles={{ title: { fontWeight: 600 } }}
     >

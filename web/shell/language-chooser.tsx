@@ -9,7 +9,8 @@ import { currentLanguage } from '#web/lib/locale.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import classes from './language-chooser.module.css';
 
-export function LanguageChooser() {
+/** `brief`: on a phone there is room for the key of a language only. */
+export function LanguageChooser({ brief = false }: { brief?: boolean }) {
   const { t, i18n } = useTranslation();
   const languages = useQuery({ ...query(application.getAllLanguages, {}), staleTime: Number.POSITIVE_INFINITY });
   const choices = languages.data?.filter((language) => languageKeys.includes(language.key)) ?? [];
@@ -32,17 +33,22 @@ export function LanguageChooser() {
   });
   if (choices.length < 2) return null;
   return (
-    <select
-      className={classes.select}
-      aria-label={t('shell.language')}
-      value={i18n.language}
-      onChange={(event) => choose.mutate(event.currentTarget.value)}
-    >
-      {choices.map((language) => (
-        <option key={language.id} value={language.key} lang={language.key}>
-          {language.name}
-        </option>
-      ))}
-    </select>
+    <span className={classes.chooser} data-brief={brief || undefined}>
+      <span className={classes.short} aria-hidden="true">
+        {i18n.language.toUpperCase()}
+      </span>
+      <select
+        className={classes.select}
+        aria-label={t('shell.language')}
+        value={i18n.language}
+        onChange={(event) => choose.mutate(event.currentTarget.value)}
+      >
+        {choices.map((language) => (
+          <option key={language.id} value={language.key} lang={language.key}>
+            {language.name}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

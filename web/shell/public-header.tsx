@@ -1,9 +1,7 @@
 // The header of public pages: the wordmark, where to go, language, scheme, the way in.
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { user } from '#contract/user.ts';
-import { query } from '#web/lib/client.ts';
+import { useSignedIn } from '#web/lib/use-signed-in.ts';
 import { LanguageChooser } from './language-chooser.tsx';
 import classes from './public-shell.module.css';
 import { SchemeToggle } from './scheme-toggle.tsx';
@@ -11,7 +9,7 @@ import { Wordmark } from './wordmark.tsx';
 
 export function PublicHeader() {
   const { t } = useTranslation();
-  const signedIn = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 60_000 }).data?.value ?? false;
+  const signedIn = useSignedIn();
   return (
     <header className={classes.header}>
       <Wordmark />
@@ -21,7 +19,7 @@ export function PublicHeader() {
         </Link>
       </nav>
       <div className={classes.tools}>
-        <LanguageChooser />
+        <LanguageChooser brief />
         <SchemeToggle />
         {signedIn ? (
           <Link to="/app/user/calendars" className={classes.enter}>

@@ -1,6 +1,7 @@
 // A page that says one thing and shows the way on.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useSignedIn } from '#web/lib/use-signed-in.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import classes from './site.module.css';
 
@@ -8,12 +9,13 @@ import classes from './site.module.css';
 export function StaticPage({ words }: { words: 'static.notFound' | 'static.forbidden' }) {
   const { t } = useTranslation();
   useTitle(t(`${words}.title`));
+  const signedIn = useSignedIn();
   return (
     <div className={classes.note}>
       <h1 className={classes.title}>{t(`${words}.title`)}</h1>
       <p className={classes.lead}>{t(`${words}.text`)}</p>
-      <Link to="/" className={classes.button}>
-        {t('static.home')}
+      <Link to={signedIn ? '/app/home' : '/'} className={classes.button}>
+        {t(signedIn ? 'static.ownHome' : 'static.home')}
       </Link>
     </div>
   );

@@ -1,6 +1,7 @@
 // What people did, for the operator.
 import { systemUserAudits } from '#contract/user-audits.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { WhoActed } from '#web/lib/grid/who-acted.tsx';
 
 export function UserAuditsPage() {
   return (
@@ -9,7 +10,7 @@ export function UserAuditsPage() {
       columns={[
         { field: 'createdAt', width: 150 },
         { field: 'text', width: 300 },
-        { field: 'userName', width: 200 },
+        { field: 'userName', width: 200, cell: (audit) => <WhoActed {...audit} /> },
         { field: 'actorName', width: 220, hidden: true },
         { field: 'company', width: 130 },
         { field: 'address', width: 120 },

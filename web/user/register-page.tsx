@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { home } from '#contract/home.ts';
+import type { Output } from '#contract/lib/service.ts';
 import { social } from '#contract/social.ts';
 import { user } from '#contract/user.ts';
 import { CallError, call, query } from '#web/lib/client.ts';
@@ -41,7 +42,10 @@ export function RegisterPage() {
 
 function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
   const { t } = useTranslation();
-  const { planNumber, social: outcome, site } = useSearch({ strict: false });
+  const { planNumber = 1, social: outcome, site } = useSearch({ strict: false });
+  const plans = useQuery({ ...query(home.getPlanDetails, {}), staleTime: 600_000 }).data;
+  // An address may name a plan that there is no more.
+  const plan = plans && !plans.some(({ number }) => number === planNumber) ? (plans[0]?.number ?? 1) : planNumber;
   const [attempt, setAttempt] = useState(0);
   const form = useForm({
     initialValues: { companyName: '', logIn: '', password: '', captchaResponse: '' },
@@ -52,7 +56,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
     },
   });
   const company = (companyName: string) => ({
-    plan: planNumber ?? 1,
+    plan,
     timeZone: visitorZone(),
     ...(companyName.trim() && { companyName }),
   });
@@ -75,8 +79,8 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
         () => focusFirstWrong(),
       )}
     >
-      <SocialOutcomeAlert social={outcome} site={site} />
-      <PlanChoice />
+      <SocialOutcomeAlert social={outcome} site={site} failed="social.registerFailed" />
+      <PlanChoice plans={plans} chosen={plan} />
       <TextInput
         label={t('entry.companyName')}
         description={t('entry.companyNameHint')}
@@ -122,16 +126,14 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
 }
 
 /** The plan of the address; choosing another changes the address. */
-function PlanChoice() {
+function PlanChoice({ plans, chosen }: { plans: Output<typeof home.getPlanDetails> | undefined; chosen: number }) {
   const { t } = useTranslation();
-  const { planNumber = 1 } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const plans = useQuery({ ...query(home.getPlanDetails, {}), staleTime: 600_000 }).data;
   if (!plans || plans.length < 2) return null;
   return (
     <Radio.Group
       label={t('entry.plan')}
-      value={String(planNumber)}
+      value={String(chosen)}
       onChange={(value) => navigate({ to: '/user/register', search: { planNumber: Number(value) }, replace: true })}
     >
       <Stack gap={8} mt={6}>

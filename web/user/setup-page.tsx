@@ -22,21 +22,24 @@ export function SetupPage() {
     retry: false,
   });
   const form = useForm({
-    initialValues: { logIn: '', companyName: '', password: '', repeated: '' },
+    initialValues: { firstName: '', lastName: '', logIn: '', companyName: '', password: '', repeated: '' },
     validate: {
+      firstName: (value) => (value.trim() ? null : t('field.required')),
       logIn: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required')),
       ...passwordRules(t),
     },
   });
   const setUp = useMutation({
-    mutationFn: ({ logIn, companyName, password }: typeof form.values) =>
+    mutationFn: ({ firstName, lastName, logIn, companyName, password }: typeof form.values) =>
       call(
         application.setup,
         {
           token,
+          firstName,
           logIn,
           password,
           timeZone: visitorZone(),
+          ...(lastName.trim() && { lastName }),
           ...(companyName.trim() && { companyName }),
         },
         { tellsItself: [404] },
@@ -74,6 +77,20 @@ export function SetupPage() {
         )}
       >
         <TextInput
+          label={t('entry.firstName')}
+          autoComplete="given-name"
+          size="md"
+          maxLength={60}
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          label={t('entry.lastName')}
+          autoComplete="family-name"
+          size="md"
+          maxLength={60}
+          {...form.getInputProps('lastName')}
+        />
+        <TextInput
           label={t('entry.eMail')}
           type="email"
           autoComplete="username"
@@ -84,6 +101,7 @@ export function SetupPage() {
         <PasswordPair form={form} />
         <TextInput
           label={t('entry.setupCompany')}
+          description={t('entry.setupCompanyHint')}
           autoComplete="organization"
           size="md"
           maxLength={100}

@@ -4,14 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { siteNames } from '#web/lib/social-site.tsx';
 import type { SocialSearch } from './social-search.ts';
 
+interface Props extends SocialSearch {
+  /** What did not work. */
+  failed?: 'social.failed' | 'social.registerFailed';
+}
+
 /** Nothing to say leaves no room. */
-export function SocialOutcomeAlert({ social, site }: SocialSearch) {
+export function SocialOutcomeAlert({ social, site, failed = 'social.failed' }: Props) {
   const { t } = useTranslation();
   if (!social || !site) return null;
-  const text = social === 'nowhere' ? t('user.noCompany') : t(`social.${social}`, { site: siteNames[site] });
+  const words = social === 'nowhere' ? 'user.noCompany' : social === 'failed' ? failed : (`social.${social}` as const);
   return (
     <Alert color={isToConnect({ social }) ? 'ink' : 'red'} variant="light" role="status">
-      {text}
+      {t(words, { site: siteNames[site] })}
     </Alert>
   );
 }
