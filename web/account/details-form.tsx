@@ -47,8 +47,8 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
     mutationFn: (values: typeof form.values) =>
       call(accountCalls.setCurrent, { ...values, languageId: values.languageId || undefined }),
     async onSuccess(saved, values) {
-      form.setInitialValues({ ...values, languageId: '' });
       form.setFieldValue('languageId', '');
+      form.resetDirty({ ...values, languageId: '' });
       if (saved.language !== i18n.language && languageKeys.includes(saved.language)) await speak(saved.language);
       void queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
       void queryClient.invalidateQueries({ queryKey: [accountCalls.getAccount.path] });
