@@ -60,6 +60,7 @@ export const records = {
   setting: ofInstallation,
   job: ofInstallation,
   systemLog: ofInstallation,
+  feedback: ofInstallation,
   dataAudit: ofInstallation,
   tableSetting: ofInstallation,
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
@@ -323,6 +324,7 @@ export const access = {
     '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'passedOver' } },
     updateGeoLocation: { may: 'sys', ids: { companyId: 'anyCompany', geolocationId: 'geoLocation' } },
   },
+  systemFeedback: { '*': { may: 'sys', ids: { id: 'feedback' } } },
   systemFileUploads: { '*': { may: 'sys', ids: { id: 'anyFile' } } },
   systemGroups: { '*': { may: 'sys', ids: { id: 'group' } } },
   systemJobs: {

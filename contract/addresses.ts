@@ -17,6 +17,7 @@ export const listAddresses = [
   '/app/system/email/messages',
   '/app/system/email/smtps',
   '/app/system/email/templates',
+  '/app/system/feedback',
   '/app/system/file-uploads',
   '/app/system/general-stuff',
   '/app/system/general-stuff/settings',

@@ -6,6 +6,7 @@ import { systemDataAudits } from './data-audits.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './email-messages.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './email-templates.ts';
 import { companyEmployees, systemPeople } from './employees.ts';
+import { systemFeedback } from './feedback.ts';
 import { systemFileUploads } from './file-uploads.ts';
 import { systemJobs } from './jobs.ts';
 import { systemLanguages } from './languages.ts';
@@ -28,6 +29,7 @@ export const resources = {
   systemBanners,
   systemCompanies,
   systemDataAudits,
+  systemFeedback,
   systemFileUploads,
   systemGroups,
   systemJobs,

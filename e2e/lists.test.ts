@@ -57,6 +57,7 @@ const others: Record<string, string> = {
   '/app/system/user-management/actions': 'Actions',
   '/app/system/user-management/groups': 'Groups',
   '/app/system/company-management': 'Companies',
+  '/app/system/feedback': 'Feedback',
   '/app/system/legal-texts': 'Legal texts',
   '/app/system/pages': 'Pages',
   '/app/system/file-uploads': 'Files',

@@ -23,6 +23,7 @@ import {
 } from './email-messages/routes.ts';
 import { companyEmailTemplateRoutes, systemEmailTemplateRoutes } from './email-templates/routes.ts';
 import { employeeRoutes, systemPeopleRoutes } from './employees/routes.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
 import { fileUploadRoutes } from './file-uploads/routes.ts';
 import { fileRoutes, imageRoutes } from './files/routes.ts';
 import { geolocationRoutes } from './geolocations/routes.ts';
@@ -103,6 +104,7 @@ const served = {
   systemActions: actionRoutes,
   systemBanners: systemBannerRoutes,
   systemCompanies: systemCompanyRoutes,
+  systemFeedback: feedbackRoutes,
   systemFileUploads: fileUploadRoutes,
   systemGroups: groupRoutes,
   systemJobs: jobRoutes,

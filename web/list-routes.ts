@@ -10,6 +10,7 @@ const pages = {
   '/app/company/locations': lazyRouteComponent(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
   '/app/system/banners': lazyRouteComponent(() => import('./banners/banners-page.tsx'), 'BannersPage'),
   '/app/system/company-management': lazyRouteComponent(() => import('./companies/companies-page.tsx'), 'CompaniesPage'),
+  '/app/system/feedback': lazyRouteComponent(() => import('./feedback/feedback-list-page.tsx'), 'FeedbackListPage'),
   '/app/system/file-uploads': lazyRouteComponent(
     () => import('./file-uploads/file-uploads-page.tsx'),
     'FileUploadsPage',

@@ -23,6 +23,7 @@ const inApp = [
   'web/email-messages/',
   'web/email-templates/',
   'web/employees/',
+  'web/feedback/',
   'web/file-uploads/',
   'web/jobs/',
   'web/languages/',

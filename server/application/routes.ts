@@ -1,10 +1,10 @@
 // What the browser asks about the installation: texts, languages, menu, limits.
 import { application } from '#contract/application.ts';
 import { makeChallenge } from '#server/captcha/make-challenge.ts';
+import { keepFeedback } from '#server/feedback/keep-feedback.ts';
 import { serve } from '#server/lib/serve.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { currentLocale } from './current-locale.ts';
-import { keepFeedback } from './keep-feedback.ts';
 import { menuFor } from './menu.ts';
 import { canSetUp, setUp } from './set-up.ts';
 import { socialLoginSettings } from './social-login-settings.ts';
@@ -30,5 +30,5 @@ export const applicationRoutes = serve(application, {
   getChanges: watchChanges,
   getPublicCalendarEventLength: ({ config }) => ({ value: config.eventMinutes }),
   getSocialLoginSettings: socialLoginSettings,
-  sendFeedback: keepFeedback,
+  sendFeedback: (context, input) => keepFeedback(context, input).then(() => undefined),
 });

@@ -1,7 +1,7 @@
 // The public home page: plans, the search for people to book, feedback.
 import { home } from '#contract/home.ts';
+import { keepFeedback } from '#server/feedback/keep-feedback.ts';
 import { serve } from '#server/lib/serve.ts';
-import { keepFeedback } from './keep-feedback.ts';
 import { searchByGeoLocation, searchByWords } from './search.ts';
 import { plans } from './store.ts';
 

@@ -64,6 +64,18 @@ export const samples: Record<string, Sample> = {
     change: { title: 'Summer offer', active: true },
   },
   systemCompanies: { change: { name: 'Renamed', monthlyCost: 12.5, maxUsers: 7 } },
+  systemFeedback: {
+    seed: (house) =>
+      house.database.write
+        .insertInto('feedback')
+        .values({
+          id: randomUUIDv7(),
+          type: 'bug',
+          message: `The ribbon is torn, ${next()}`,
+          createdAt: house.clock.now(),
+        })
+        .execute(),
+  },
   systemFileUploads: {
     seed: (house, { company }) => buildFile(house, company, { name: `minutes of ${next()}.txt` }),
   },

@@ -163,6 +163,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
       message: 'It did',
       formattedMessage: 'It did',
     }),
+  feedback: (house) => rowOf(house, 'feedback', { type: 'happy', message: 'A pleasure to use' }),
   dataAudit: (house) =>
     rowOf(house, 'dataAudits', { createdAt: house.clock.now(), tableName: 'services', method: 'Insert' }),
   tableSetting: (house) =>

@@ -221,6 +221,8 @@ for (const [name, resource] of lists) {
   if (operations.restore) {
     test(`${name}: what is deleted comes back as it was, once, for whoever deleted it`, async () => {
       const row = await someRow(name, resource);
+      // A record that nobody writes has no version; of others, it is a new one.
+      const asItWas = (answer: unknown) => ({ ...(answer as Row), ...('version' in row && { version: row.version }) });
       const take = (cookie: string) => call(resource, operations.restore, { id: row.id }, { cookie });
       const mine = cookieFor(resource).cookie;
       assert.equal((await take(mine)).status, 404, 'it is there');
@@ -228,10 +230,10 @@ for (const [name, resource] of lists) {
       for (const cookie of [foreign.cookie, other[resource.area]]) {
         assert.equal((await take(cookie)).status, resource.area === 'system' && cookie === foreign.cookie ? 403 : 404);
       }
-      assert.deepEqual({ ...((await take(mine)).answer as Row), version: row.version }, row);
+      assert.deepEqual(asItWas((await take(mine)).answer), row);
       assert.equal((await take(mine)).status, 404, 'it is there again');
       const { answer } = await call(resource, operations.getById, { id: row.id });
-      assert.deepEqual({ ...(answer as Row), version: row.version }, row);
+      assert.deepEqual(asItWas(answer), row);
     });
   }
 
