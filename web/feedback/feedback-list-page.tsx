@@ -12,6 +12,7 @@ export function FeedbackListPage() {
   return (
     <Grid
       resource={systemFeedback}
+      details={{ fields: ['createdAt', 'type', 'name', 'eMail', 'logIn', 'message'] }}
       columns={[
         { field: 'createdAt', width: 150 },
         {
@@ -19,9 +20,9 @@ export function FeedbackListPage() {
           width: 110,
           cell: ({ type }) => <Mark colour={colours[type]}>{t(`list.feedback.option.type.${type}`)}</Mark>,
         },
-        { field: 'summary', width: 380 },
-        { field: 'name', width: 140 },
-        { field: 'eMail', width: 180 },
+        { field: 'summary', width: 290 },
+        { field: 'name', width: 130 },
+        { field: 'eMail', width: 200 },
         { field: 'logIn', width: 180, hidden: true },
         { field: 'message', width: 380, hidden: true },
       ]}
