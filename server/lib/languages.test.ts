@@ -19,6 +19,7 @@ const sameWords = new Set(
     'Person',
     '{{count}} person',
     'Type',
+    'Logo',
   ]),
 );
 
