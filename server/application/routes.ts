@@ -1,6 +1,6 @@
 // What the browser asks about the installation: texts, languages, menu, limits.
 import { application } from '#contract/application.ts';
-import { makeChallenge } from '#server/captcha/make-challenge.ts';
+import { giveChallenge } from '#server/captcha/give-challenge.ts';
 import { keepFeedback } from '#server/feedback/keep-feedback.ts';
 import { serve } from '#server/lib/serve.ts';
 import { chooseLanguage } from './choose-language.ts';
@@ -21,7 +21,7 @@ export const applicationRoutes = serve(application, {
   getAllLanguages: allLanguages,
   getCurrentLocale: currentLocale,
   getCaptchaKey: ({ config: { captcha } }) => ({ value: captcha.siteKey ?? '', provider: captcha.provider }),
-  getCaptchaChallenge: async (context) => ({ challenge: JSON.stringify(await makeChallenge(context)) }),
+  getCaptchaChallenge: giveChallenge,
   setup: setUp,
   canSetup: canSetUp,
   getFileSettings: ({ db }) => fileSettings(db),

@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { throttle } from '#server/lib/throttle.ts';
 
-/** Adds one to the visits of the banner on this day (UTC); 404 for an unknown banner. */
+/** Adds one to the visits of the banner on this day (UTC); 404 for an unknown banner, 429 after 120 visits from one address in a quarter of an hour. */
 export async function visitBanner(context: Context, input: { id: string }): Promise<undefined> {
+  await throttle(context, { what: 'visit address', whose: context.visitor.address, most: 120, minutes: 15 });
   const today = context.clock.now().toZonedDateTimeISO('UTC').toPlainDate();
   const { rows } = await sql`
     insert into banner_visits (banner_id, day) select id, ${today} from banners where id = ${input.id}

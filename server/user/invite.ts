@@ -60,6 +60,7 @@ export async function inviteEmployee(
 
 /** What the invitation's page shows; opening it joins nothing. */
 export async function readInvitation(context: Context, { id }: { id: string }): Promise<Output<typeof user.invite>> {
+  await throttle(context, { what: 'link address', whose: context.visitor.address, most: 60, minutes: 15 });
   const { link, company } = await openInvitation(context, id);
   const account = await findCredentials(context.db, link.eMail);
   return {
