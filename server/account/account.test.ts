@@ -181,6 +181,21 @@ test('a profile is not made public before the address of the account is verified
   assert.equal((await house.call(user.getCurrent, {}, anna)).answer.user.isProfilePublic, false);
 });
 
+test('who changes his details and switches stands in the record of changes', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house, { logIn: 'anna@salon.example' });
+  const anna = await signIn(house, employee);
+  const { write } = house.database;
+  await write.deleteFrom('dataAudits').execute();
+  await house.call(account.setCurrent, { firstName: 'Anna', lastName: 'Ozola' }, anna);
+  await house.call(account.setPushNotificationsState, { isEnabled: true }, anna);
+  const kept = await write.selectFrom('dataAudits').select('userName').where('tableName', '=', 'users').execute();
+  assert.deepEqual(
+    kept.map(({ userName }) => userName),
+    ['anna@salon.example', 'anna@salon.example'],
+  );
+});
+
 test('a profile without a name is not made public', async () => {
   await using house = await testHouse();
   const { employee } = await buildBusiness(house, { firstName: '', lastName: '' });

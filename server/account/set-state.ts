@@ -1,4 +1,5 @@
 // The three switches of an account: profile public, calendar public, push notifications.
+import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 
@@ -23,12 +24,9 @@ export async function setCalendarPublic(context: SignedIn, state: State): Promis
 /** Of the account, in all of its companies. */
 export async function setPushNotifications(context: SignedIn, state: State): Promise<{ value: boolean }> {
   const value = wanted(state);
-  const { write } = context.database;
-  await write
-    .updateTable('users')
-    .set({ isPushNotificationsEnabled: value })
-    .where('id', '=', context.user.id)
-    .execute();
+  await transaction(context, ({ db, user }) =>
+    db.updateTable('users').set({ isPushNotificationsEnabled: value }).where('id', '=', user.id).execute(),
+  );
   return { value };
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { account } from '#contract/account.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
+import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { keepLanguage } from '#server/lib/keep-language.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -26,11 +27,13 @@ export async function updateAccount(
       .execute();
   }
   // The account is no company's: the owner role writes it.
-  await context.database.write
-    .updateTable('users')
-    .set({ firstName, lastName, sessionActiveMinutes, languageId })
-    .where('id', '=', user.id)
-    .execute();
+  await transaction(context, (within) =>
+    within.db
+      .updateTable('users')
+      .set({ firstName, lastName, sessionActiveMinutes, languageId })
+      .where('id', '=', user.id)
+      .execute(),
+  );
   if (language) keepLanguage(context, language);
   return (await readCurrent(context)).user;
 }
