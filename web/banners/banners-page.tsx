@@ -9,15 +9,15 @@ export function BannersPage() {
     <Grid
       resource={systemBanners}
       columns={[
-        { field: 'periodStart', width: 140 },
-        { field: 'periodEnd', width: 140 },
-        { field: 'title', width: 220 },
+        { field: 'periodStart', width: 165 },
+        { field: 'periodEnd', width: 165 },
+        { field: 'title', width: 200 },
         {
           field: 'active',
           width: 90,
           cell: (row) => <ToggleCell resource={systemBanners} row={row} field="active" />,
         },
-        { field: 'visits', width: 90 },
+        { field: 'visits', width: 85 },
         { field: 'link', width: 150 },
         { field: 'description', hidden: true },
       ]}

@@ -8,12 +8,12 @@ export function CompaniesPage() {
     <Grid
       resource={systemCompanies}
       columns={[
-        { field: 'name', width: 200 },
+        { field: 'name', width: 190 },
         { field: 'eMail', width: 190 },
-        { field: 'activeUsers', width: 100 },
-        { field: 'activeLocations', width: 115 },
+        { field: 'activeUsers', width: 95 },
+        { field: 'activeLocations', width: 105 },
         { field: 'monthlyCost', width: 130 },
-        { field: 'createdAt', width: 140 },
+        { field: 'createdAt', width: 170 },
         { field: 'country', width: 120, hidden: true },
         { field: 'address', hidden: true },
         { field: 'phoneNumber', hidden: true },

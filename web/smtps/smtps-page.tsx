@@ -17,7 +17,7 @@ export function SmtpsPage() {
         columns={[
           { field: 'key', width: 160 },
           { field: 'host', width: 220 },
-          { field: 'port', width: 90 },
+          { field: 'port', width: 90, cell: ({ port }) => port },
           { field: 'ssl', width: 150 },
           { field: 'userName', width: 160 },
           { field: 'hasPassword', width: 150, hidden: true },
