@@ -13,8 +13,9 @@ interface Props {
 export function ChangesTable({ changes, method }: Props) {
   const { t } = useTranslation();
   if (changes.length === 0) return <p>{t('list.dataaudits.nothingKept')}</p>;
-  const changed = changes.filter(({ isChanged }) => isChanged);
-  const same = changes.filter(({ isChanged }) => !isChanged);
+  const isOther = ({ isChanged }: Change) => method !== 'Update' || isChanged;
+  const changed = changes.filter(isOther);
+  const same = changes.filter((change) => !isOther(change));
   // What was inserted has no before, what was deleted no afterwards.
   const sides = ([method !== 'Insert' && 'before', method !== 'Delete' && 'after'] as const).filter((side) => side);
   const table = (rows: readonly Change[], label: string) => (

@@ -1,14 +1,20 @@
 // Mails and what mail servers said about them.
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/email-messages.ts';
+import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { MailState } from './mail-state.tsx';
+
+/** The minute is enough; the record itself tells the second. */
+const written = ({ createdAt }: { createdAt: string }) => (
+  <span className="figures">{minuteOf(createdAt, visitorZone())}</span>
+);
 
 export function CompanyEmailMessagesPage() {
   return (
     <Grid
       resource={companyEmailMessages}
       columns={[
-        { field: 'createdAt', width: 150 },
+        { field: 'createdAt', width: 140, cell: written },
         { field: 'toEMail', width: 220 },
         { field: 'subject', width: 320 },
         { field: 'state', width: 170, cell: (row) => <MailState state={row.state} /> },
@@ -24,7 +30,7 @@ export function SystemEmailMessagesPage() {
     <Grid
       resource={systemEmailMessages}
       columns={[
-        { field: 'createdAt', width: 150 },
+        { field: 'createdAt', width: 140, cell: written },
         { field: 'company', width: 130 },
         { field: 'toEMail', width: 190 },
         { field: 'subject', width: 270 },

@@ -26,10 +26,10 @@ export function UsersPage() {
         resource={systemPeople}
         columns={[
           { field: 'name', width: 190 },
-          { field: 'logIn', width: 230 },
-          { field: 'company', width: 200 },
-          { field: 'actions', width: 130 },
-          { field: 'createdAt', width: 150 },
+          { field: 'logIn', width: 220 },
+          { field: 'company', width: 150 },
+          { field: 'actions', width: 190 },
+          { field: 'createdAt', width: 130 },
           { field: 'language', hidden: true },
           { field: 'isOwnCompany', hidden: true },
         ]}

@@ -4,6 +4,7 @@ import { DateInput, DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { calendarWords, dayAndClock } from './calendar-words.ts';
 import type { FieldRules } from './field-rules.ts';
 import { fromLocal, toLocal } from './local-time.ts';
 
@@ -104,6 +105,7 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
           value={value || null}
           onChange={(next) => onChange(next ?? '')}
           valueFormat="D MMM YYYY"
+          {...calendarWords()}
           clearable={!shared.required}
         />
       );
@@ -116,7 +118,8 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
           withAsterisk={shared.required}
           value={value ? toLocal(value) : null}
           onChange={(next) => onChange(next ? fromLocal(next) : '')}
-          valueFormat="D MMM YYYY HH:mm"
+          valueFormat={dayAndClock}
+          {...calendarWords()}
           clearable={!shared.required}
         />
       );

@@ -5,8 +5,8 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Declared } from '#contract/lib/resource.ts';
-import { dayRange, firstWeekday } from '#web/lib/dates.ts';
-import { currentLanguage } from '#web/lib/locale.ts';
+import { dayRange } from '#web/lib/dates.ts';
+import { calendarWords } from '#web/lib/editor/calendar-words.ts';
 import classes from './grid.module.css';
 import type { GridState } from './use-grid.ts';
 
@@ -28,8 +28,7 @@ export function RangeField({ range, state }: { range: NonNullable<Declared['rang
       placeholder={none}
       leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden="true" />}
       valueFormatter={() => words}
-      locale={currentLanguage()}
-      firstDayOfWeek={(firstWeekday() % 7) as 0}
+      {...calendarWords()}
       clearable
       clearButtonProps={{ 'aria-label': t('grid.clearRange') }}
       value={shown}

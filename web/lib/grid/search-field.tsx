@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import classes from './grid.module.css';
+import { fieldLabel } from './resource-words.ts';
 import { joined, partsOf, searchLabels } from './search-parts.ts';
 
 /** Specification, section 9: "search delay". */
@@ -64,8 +65,8 @@ export function SearchField({ resource, search, onSearch }: Props) {
     }
   }
 
-  const labels = searchLabels(resource);
-  const hint = t('grid.searchHint', { example: `${labels[0]}: …`, fields: labels.join(', ') });
+  const example = `${fieldLabel(resource, resource.declared.title)}: …`;
+  const hint = t('grid.searchHint', { example, fields: searchLabels(resource).join(', ') });
   return (
     <search className={classes.search}>
       <Input
