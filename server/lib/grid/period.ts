@@ -1,5 +1,6 @@
 // The period of a list of what happened: what a call asks for, as instants.
 import { sql } from 'kysely';
+import { date } from '#contract/lib/fields.ts';
 import type { AnyResource, PageInput } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
@@ -7,7 +8,10 @@ type Asked = Pick<PageInput, 'startDate' | 'endDate'>;
 /** The first and the last instant that belong to it. */
 export type Period = [from: Temporal.Instant, to: Temporal.Instant];
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+/** Whether it is a date that a calendar has, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return date.safeParse(text).success;
+}
 
 /**
  * The wanted period, its ends in order; without a beginning it begins as far back from its end as the list says. A date is the

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { systemAppSettings } from '#contract/app-settings.ts';
 import { systemDataAudits } from '#contract/data-audits.ts';
 import { companyEmailMessages, systemEmailMessages } from '#contract/email-messages.ts';
 import { companyEmployees } from '#contract/employees.ts';
 import { systemLanguages } from '#contract/languages.ts';
+import { systemMessageTemplates } from '#contract/message-templates.ts';
 import { systemLogs } from '#contract/system-logs.ts';
 import { systemUserAudits } from '#contract/user-audits.ts';
 import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
@@ -78,7 +80,20 @@ test('values are found by what they are called in the language of the reader, an
   assert.equal(await found(systemLanguages, { search: 'isdefault:yes' }), 1);
   const all = await found(systemLanguages, {});
   assert.equal(await found(systemLanguages, { search: 'isdefault:no' }), all - 1);
+  const texts = await found(systemMessageTemplates, {});
+  const german = await found(systemMessageTemplates, { search: 'language:german' });
+  assert.ok(german > 0 && german < texts);
+  assert.equal(await found(systemMessageTemplates, { search: 'language:de' }), german);
+  await house.database.write
+    .insertInto('settings')
+    .values({ key: 'files.maxMegabytes', value: '10', type: 'number', group: 'Files' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  assert.equal(await found(systemAppSettings, { search: 'key:largest file' }), 1);
   await speak('de');
+  assert.equal(await found(systemAppSettings, { search: 'key:datei' }), 1);
+  assert.equal(await found(systemMessageTemplates, { search: 'language:deutsch' }), german);
+  assert.ok((await found(systemMessageTemplates, { search: 'deutsch' })) >= german);
   for (const search of ['wartet', 'state:WARTET', 'state:queued', 'nein']) {
     assert.equal(await found(companyEmailMessages, { search }), 1, search);
   }
@@ -128,6 +143,7 @@ test('audits are found by the name of the company, by what was done, and by what
     ['created:2026-03-02', 2],
     ['created:2026-03-01', 0],
     ['2026-03-01', 0],
+    ['2026-02-30', 0],
   ];
   for (const [search, count] of expected) assert.equal(await found(systemDataAudits, { search }), count, search);
   await house.database.write

@@ -4,11 +4,11 @@ import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, optionsOf } from '#contract/lib/wire.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { escaped, folded } from '#server/lib/search-words.ts';
-import { say, wordsBelow } from '#server/lib/words.ts';
+import { languageKeys, say, textsOf } from '#server/lib/words.ts';
 import { column } from './column.ts';
 import { optionLabel } from './labels.ts';
 import type { Source } from './matching.ts';
-import { spanOf, zoneOf } from './period.ts';
+import { isDay, spanOf, zoneOf } from './period.ts';
 import { parseSearch } from './search.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -36,9 +36,9 @@ export async function searched(
 /** Each word must be in the field. */
 async function inField(asked: Asked, field: string, words: readonly string[]): Promise<Condition[]> {
   const { resource, source } = asked;
-  const isArray = kindOf(fieldOf(resource.declared, field)) === 'array';
+  const isClosed = ['enum', 'boolean'].includes(kindOf(fieldOf(resource.declared, field)));
   const values = valuesOf(asked, field);
-  if (values && !isArray) {
+  if (values && isClosed) {
     // Of few known values: how many rows have one is known, and an index finds them.
     const wanted = values.filter(({ code, label }) => words.every((word) => has(code, word) || has(label, word)));
     return [
@@ -69,6 +69,8 @@ async function anywhere(asked: Asked, word: string): Promise<Condition> {
     .map(([field]) => field);
   const texts = fields.filter((field) => kindOf(fieldOf(declared, field)) !== 'boolean').map(column);
   const { words } = asked.source;
+  // A day stands in most texts of a long list somehow; it is asked for as a day.
+  if (words && isDay(word) && declared.range) return anyOf(await meant(asked, declared.range.field, word));
   const text = words ? inKept(words, word) : sql`folded(concat_ws(chr(10), ${sql.join(texts)})) like ${pattern(word)}`;
   const conditions = [text];
   for (const field of fields) conditions.push(...(await meant(asked, field, word)));
@@ -94,7 +96,7 @@ async function meant(asked: Asked, field: string, word: string): Promise<Conditi
     if (codes.length === 0) return [];
     return [kind === 'array' ? sql`${column(field)} && ${codes}::text[]` : isOneOf(field, codes)];
   }
-  if (isInstant(asked, field) && /^\d{4}-\d{2}-\d{2}$/.test(word)) return day(asked, field, word);
+  if (isInstant(asked, field) && isDay(word)) return day(asked, field, word);
   if (source.words && kind === 'number' && /^\d{1,9}$/.test(word)) {
     return [sql`${column(field)} = ${Number(word)}::integer`];
   }
@@ -118,9 +120,16 @@ function valuesOf({ context, resource }: Asked, field: string): Value[] | undefi
         code,
         label: say(language, code === 'true' ? 'grid.yes' : 'grid.no'),
       }));
+    case 'code':
     case 'array': {
-      const words = wordsBelow(language, `list.${resource.name}.option.${field}`);
-      return Object.entries(words).map(([code, label]) => ({ code, label }));
+      const areas = [`grid.option.${field}`, `list.${resource.name}.option.${field}`];
+      return areas.flatMap((area) =>
+        [...textsOf(language, area)].map(([key, label]) => ({ code: key.slice(area.length + 1), label })),
+      );
+    }
+    case 'language': {
+      const names = new Intl.DisplayNames(language, { type: 'language' });
+      return languageKeys.map((code) => ({ code, label: names.of(code) ?? code }));
     }
     default:
       return undefined;
