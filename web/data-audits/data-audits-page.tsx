@@ -16,14 +16,14 @@ export function DataAuditsPage() {
     <Grid
       resource={systemDataAudits}
       columns={[
-        { field: 'createdAt', width: 150 },
-        { field: 'table', width: 140 },
+        { field: 'createdAt', width: 175 },
+        { field: 'table', width: 130 },
         {
           field: 'method',
-          width: 120,
+          width: 110,
           cell: ({ method }) => <Mark colour={colours[method]}>{t(`grid.option.method.${method}`)}</Mark>,
         },
-        { field: 'userName', width: 170, cell: (audit) => <WhoActed {...audit} /> },
+        { field: 'userName', width: 160, cell: (audit) => <WhoActed {...audit} /> },
         { field: 'actorName', width: 170, hidden: true },
         { field: 'company', width: 110 },
         { field: 'before', width: 200, hidden: true, cell: (audit) => inShort(changesIn(audit), 'before') },

@@ -14,7 +14,7 @@ export function CompanyEmailMessagesPage() {
     <Grid
       resource={companyEmailMessages}
       columns={[
-        { field: 'createdAt', width: 140, cell: written },
+        { field: 'createdAt', width: 165, cell: written },
         { field: 'toEMail', width: 220 },
         { field: 'subject', width: 320 },
         { field: 'state', width: 170, cell: (row) => <MailState state={row.state} /> },
@@ -30,10 +30,10 @@ export function SystemEmailMessagesPage() {
     <Grid
       resource={systemEmailMessages}
       columns={[
-        { field: 'createdAt', width: 140, cell: written },
+        { field: 'createdAt', width: 165, cell: written },
         { field: 'company', width: 130 },
-        { field: 'toEMail', width: 190 },
-        { field: 'subject', width: 270 },
+        { field: 'toEMail', width: 180 },
+        { field: 'subject', width: 260 },
         { field: 'state', width: 150, cell: (row) => <MailState state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
@@ -47,7 +47,7 @@ export function EmailMessageLogsPage() {
     <Grid
       resource={systemEmailMessageLogs}
       columns={[
-        { field: 'createdAt', width: 150 },
+        { field: 'createdAt', width: 175 },
         { field: 'company', width: 130 },
         { field: 'toEMail', width: 180 },
         { field: 'subject', width: 190 },

@@ -12,9 +12,9 @@ export function FileUploadsPage() {
     <Grid
       resource={systemFileUploads}
       columns={[
-        { field: 'createdAt', width: 140 },
-        { field: 'displayName', width: 240 },
-        { field: 'mimeType', width: 130 },
+        { field: 'createdAt', width: 165 },
+        { field: 'displayName', width: 220 },
+        { field: 'mimeType', width: 125 },
         { field: 'size', width: 100 },
         { field: 'company', width: 150 },
         { field: 'isPublic', width: 100 },

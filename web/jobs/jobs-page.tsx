@@ -60,12 +60,12 @@ export function JobsPage() {
     <Grid
       resource={systemJobs}
       columns={[
-        { field: 'name', width: 280, below: ({ description }) => description },
+        { field: 'name', width: 245, below: ({ description }) => description },
         { field: 'nextStartSeconds', width: 130, cell: ({ nextStartSeconds }) => minutes(nextStartSeconds) },
         { field: 'isRunning', width: 90 },
-        { field: 'lastStarted', width: 130 },
+        { field: 'lastStarted', width: 145 },
         { field: 'lastResult', width: 140, cell: ({ lastResult }) => resultInWords(lastResult, true) || '–' },
-        { field: 'lastError', width: 130 },
+        { field: 'lastError', width: 115 },
         { field: 'lastEnded', width: 130, hidden: true },
         { field: 'timeOutSeconds', width: 120, hidden: true, cell: ({ timeOutSeconds }) => minutes(timeOutSeconds) },
         { field: 'description', width: 300, hidden: true },

@@ -26,10 +26,10 @@ export function UsersPage() {
         resource={systemPeople}
         columns={[
           { field: 'name', width: 190 },
-          { field: 'logIn', width: 220 },
+          { field: 'logIn', width: 210 },
           { field: 'company', width: 150 },
-          { field: 'actions', width: 190 },
-          { field: 'createdAt', width: 130 },
+          { field: 'actions', width: 165 },
+          { field: 'createdAt', width: 165 },
           { field: 'language', hidden: true },
           { field: 'isOwnCompany', hidden: true },
         ]}

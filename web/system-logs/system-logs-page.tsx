@@ -21,7 +21,7 @@ export function SystemLogsPage() {
     <Grid
       resource={systemLogs}
       columns={[
-        { field: 'createdAt', width: 150 },
+        { field: 'createdAt', width: 175 },
         {
           field: 'severity',
           width: 120,
@@ -29,8 +29,8 @@ export function SystemLogsPage() {
             <Mark colour={colours[severity]}>{t(`list.systemlogs.option.severity.${severity}`)}</Mark>
           ),
         },
-        { field: 'title', width: 240 },
-        { field: 'message', width: 260 },
+        { field: 'title', width: 225 },
+        { field: 'message', width: 250 },
         { field: 'serverName', width: 120 },
         { field: 'categoryName', width: 120, hidden: true },
         { field: 'priority', width: 90, hidden: true },

@@ -8,9 +8,9 @@ export function UserAuditsPage() {
     <Grid
       resource={systemUserAudits}
       columns={[
-        { field: 'createdAt', width: 150 },
-        { field: 'text', width: 300 },
-        { field: 'userName', width: 200, cell: (audit) => <WhoActed {...audit} /> },
+        { field: 'createdAt', width: 175 },
+        { field: 'text', width: 280 },
+        { field: 'userName', width: 190, cell: (audit) => <WhoActed {...audit} /> },
         { field: 'actorName', width: 220, hidden: true },
         { field: 'company', width: 130 },
         { field: 'address', width: 120 },

@@ -25,6 +25,7 @@ export function RangeField({ range, state }: { range: NonNullable<Declared['rang
       size="sm"
       className={classes.range}
       aria-label={`${t('grid.range')}: ${words}`}
+      title={words}
       placeholder={none}
       leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden="true" />}
       valueFormatter={() => words}
