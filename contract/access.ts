@@ -56,6 +56,7 @@ export const records = {
   sharedMailText: ofInstallation,
   mailWords: ofInstallation,
   mailServer: ofInstallation,
+  smsGateway: ofInstallation,
   anyMail: ofInstallation,
   setting: ofInstallation,
   job: ofInstallation,
@@ -358,6 +359,10 @@ export const access = {
   systemMessageTemplates: {
     '*': { may: 'sys', ids: { id: 'mailWords' } },
     reset: { may: 'sys', ids: { id: 'mailWords' } },
+  },
+  systemSmsGateways: {
+    '*': { may: 'sys', ids: { id: 'smsGateway' } },
+    update: { may: 'sys', ids: { id: 'smsGateway' }, example: { TimeOut: 1000, Port: 25 } },
   },
   systemSmtps: {
     '*': { may: 'sys', ids: { id: 'mailServer' } },

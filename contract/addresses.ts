@@ -27,6 +27,7 @@ export const listAddresses = [
   '/app/system/log/system-logs',
   '/app/system/log/user-audit',
   '/app/system/pages',
+  '/app/system/sms/gateways',
   '/app/system/table-settings',
   '/app/system/user-management',
   '/app/system/user-management/actions',

@@ -8,6 +8,7 @@ import { companyEmailTemplates, systemEmailTemplates } from './email-templates.t
 import { companyEmployees, systemPeople } from './employees.ts';
 import { systemFeedback } from './feedback.ts';
 import { systemFileUploads } from './file-uploads.ts';
+import { systemSmsGateways, systemSmtps } from './hosts.ts';
 import { systemJobs } from './jobs.ts';
 import { systemLanguages } from './languages.ts';
 import { systemLegalTexts } from './legal-texts.ts';
@@ -16,7 +17,6 @@ import { companyLocations } from './locations.ts';
 import { systemMessageTemplates } from './message-templates.ts';
 import { systemPages } from './pages.ts';
 import { systemActions, systemGroups } from './rights.ts';
-import { systemSmtps } from './smtps.ts';
 import { systemLogs } from './system-logs.ts';
 import { systemTableSettings } from './table-settings.ts';
 import { systemUserAudits } from './user-audits.ts';
@@ -45,6 +45,7 @@ export const resources = {
   systemEmailMessages,
   systemEmailTemplates,
   systemMessageTemplates,
+  systemSmsGateways,
   systemSmtps,
   systemPeople,
 };

@@ -36,6 +36,11 @@ const screens: Record<string, Tried> = {
     add: { button: 'New mail server', fields: { Key: 'Harbour post', Host: 'relay.example.org' } },
     edit: { field: 'Key', value: 'Harbour mail' },
   },
+  '/app/system/sms/gateways': {
+    title: 'SMS gateways',
+    add: { button: 'New SMS gateway', fields: { Key: 'Harbour texts', Host: 'sms.example.org' } },
+    edit: { field: 'Key', value: 'Harbour words' },
+  },
   '/app/company/email/templates': { title: 'E-mail texts' },
   '/app/system/email/message-templates': { title: 'Words of e-mails' },
   '/app/company/email/messages': { title: 'E-mails' },

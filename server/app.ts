@@ -29,6 +29,7 @@ import { fileRoutes, imageRoutes } from './files/routes.ts';
 import { geolocationRoutes } from './geolocations/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { homeRoutes } from './home/routes.ts';
+import { smsGatewayRoutes, smtpRoutes } from './hosts/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { languageRoutes } from './languages/routes.ts';
 import { legalTextRoutes } from './legal-texts/routes.ts';
@@ -47,7 +48,6 @@ import { privacyRoutes } from './privacy/routes.ts';
 import { reminderRoutes } from './reminders/routes.ts';
 import { actionRoutes, groupRoutes } from './rights/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
-import { smtpRoutes } from './smtps/routes.ts';
 import { systemLogRoutes } from './system-logs/routes.ts';
 import { tableSettingRoutes } from './table-settings/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
@@ -122,6 +122,7 @@ const served = {
   systemEmailMessages: systemEmailMessageRoutes,
   systemEmailTemplates: systemEmailTemplateRoutes,
   systemMessageTemplates: messageTemplateRoutes,
+  systemSmsGateways: smsGatewayRoutes,
   systemSmtps: smtpRoutes,
   systemPeople: systemPeopleRoutes,
 } satisfies Record<keyof typeof services, Served>;

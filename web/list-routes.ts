@@ -33,7 +33,7 @@ const pages = {
     () => import('./email-messages/email-messages-page.tsx'),
     'CompanyEmailMessagesPage',
   ),
-  '/app/system/email/smtps': lazyRouteComponent(() => import('./smtps/smtps-page.tsx'), 'SmtpsPage'),
+  '/app/system/email/smtps': lazyRouteComponent(() => import('./hosts/smtps-page.tsx'), 'SmtpsPage'),
   '/app/system/email/templates': lazyRouteComponent(
     () => import('./email-templates/email-templates-page.tsx'),
     'SystemEmailTemplatesPage',
@@ -59,6 +59,7 @@ const pages = {
     () => import('./data-audits/data-audits-page.tsx'),
     'DataAuditsPage',
   ),
+  '/app/system/sms/gateways': lazyRouteComponent(() => import('./hosts/sms-gateways-page.tsx'), 'SmsGatewaysPage'),
   '/app/system/table-settings': lazyRouteComponent(
     () => import('./table-settings/table-settings-page.tsx'),
     'TableSettingsPage',

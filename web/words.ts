@@ -30,7 +30,6 @@ export const appAreas: readonly string[] = [
   'grid',
   'list',
   'reminders',
-  'smtps',
   'myAccount',
   'hours',
   'privacy',

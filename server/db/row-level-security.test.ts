@@ -221,6 +221,7 @@ test('a company request sees no password and none of the tables that belong to t
     sql`select * from migrations`,
     sql`select * from feedback`,
     sql`select * from smtp_settings`,
+    sql`select * from sms_gateways`,
     sql`select * from system_logs`,
     sql`insert into settings (key, value, type, "group") values ('a', 'b', 'text', 'c')`,
     sql`create table mine (id integer)`,

@@ -508,6 +508,20 @@ export interface SignInChallengesTable {
   expiresAt: Instant;
 }
 
+export interface SmsGatewaysTable {
+  id: string;
+  key: string;
+  host: string;
+  port: Generated<number>;
+  ssl: Generated<boolean>;
+  timeOut: Generated<number>;
+  useDefaultCredentials: Generated<boolean>;
+  userName: Generated<string>;
+  password: Buffer | null;
+  isDefault: Generated<boolean>;
+  createdAt: Defaulted<Instant>;
+}
+
 export interface SmtpSettingsTable {
   id: string;
   key: string;
@@ -665,6 +679,7 @@ export interface Schema {
   sessions: SessionsTable;
   settings: SettingsTable;
   signInChallenges: SignInChallengesTable;
+  smsGateways: SmsGatewaysTable;
   smtpSettings: SmtpSettingsTable;
   suppressedAddresses: SuppressedAddressesTable;
   systemLogs: SystemLogsTable;

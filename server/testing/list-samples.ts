@@ -31,6 +31,21 @@ const addresses = ({ config }: TestHouse) => ({
   bccEMail: 'book@daybook.test',
 });
 
+const host: Sample = {
+  input: () => ({
+    key: `Server ${next()}`,
+    host: 'relay.example.org',
+    port: 587,
+    ssl: true,
+    timeOut: 10_000,
+    useDefaultCredentials: false,
+    userName: 'daybook',
+    password: 'hunter2',
+    isDefault: false,
+  }),
+  change: { host: 'smtp.example.org', port: 465 },
+};
+
 /** By the name under which `contract/resources.ts` lists them. */
 export const samples: Record<string, Sample> = {
   companyEmployees: { seed: (house, { location }) => buildEmployee(house, location) },
@@ -165,20 +180,8 @@ export const samples: Record<string, Sample> = {
         })
         .execute(),
   },
-  systemSmtps: {
-    input: () => ({
-      key: `Server ${next()}`,
-      host: 'relay.example.org',
-      port: 587,
-      ssl: true,
-      timeOut: 10_000,
-      useDefaultCredentials: false,
-      userName: 'daybook',
-      password: 'hunter2',
-      isDefault: false,
-    }),
-    change: { host: 'smtp.example.org', port: 465 },
-  },
+  systemSmtps: host,
+  systemSmsGateways: host,
   companyEmailTemplates: {
     input: () => ({ subject: 'Yes', body: '{{confirmButton}}' }),
     change: { subject: 'Yes or no: {{what}}' },

@@ -147,6 +147,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
   sharedMailText: async () => uuidOf(`${mailKey} en`),
   mailWords: async () => uuidOf('mail.what en'),
   mailServer: (house) => rowOf(house, 'smtpSettings', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
+  smsGateway: (house) => rowOf(house, 'smsGateways', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
   setting: (house) => rowOf(house, 'settings', { key: word(), value: 'as it is', type: 'text', group: 'Samples' }),
   async job(house) {
     await addNewJobs(house.database.write);

@@ -19,7 +19,7 @@ import classes from './grid.module.css';
 import { GridCards } from './grid-cards.tsx';
 import { GridTable } from './grid-table.tsx';
 import { Paging, total } from './paging.tsx';
-import { wordOf } from './resource-words.ts';
+import { leadOf, wordOf } from './resource-words.ts';
 import type { RowAction } from './row-actions.tsx';
 import { clearList, deleteRows } from './row-changes.ts';
 import { type GridState, useGridState, useRows } from './use-grid.ts';
@@ -64,6 +64,7 @@ function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, i
   useLiveList(resource);
   const [selected, select] = useState<Row[]>([]);
   const { operations } = resource;
+  const lead = leadOf(resource);
   const can = {
     insert: operations.insert !== undefined && !readOnly,
     update: operations.update !== undefined && !readOnly,
@@ -127,6 +128,7 @@ function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, i
           )}
         </div>
       </header>
+      {lead && <p className={classes.lead}>{lead}</p>}
       {rows.isError && !rows.data ? (
         <ListFailed again={() => void rows.refetch()} />
       ) : !shown ? (

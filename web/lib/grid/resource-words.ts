@@ -10,6 +10,11 @@ export function wordOf({ area, name }: Pick<AnyResource, 'area' | 'name'>, word:
   return i18next.t([`list.${name}.${area}.${word}`, `list.${name}.${word}`]);
 }
 
+/** What has to be known of a list before its rows are read, where there is something. */
+export function leadOf({ name }: Pick<AnyResource, 'name'>): string {
+  return i18next.t(`list.${name}.lead`, { defaultValue: '' });
+}
+
 /** That a record could not be deleted, said of what it is. */
 export function notDeleted({ name }: Pick<AnyResource, 'name'>, called: string): string {
   return i18next.t([`list.${name}.notDeleted`, 'grid.notDeleted'], { name: called });

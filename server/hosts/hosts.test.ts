@@ -1,14 +1,14 @@
-// Mail servers set by the operator: their passwords stay inside, they are tried out, and mail goes by them at once.
+// Hosts set by the operator: their passwords stay inside; mail servers are tried out, and mail goes by them at once.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { mock, test } from 'node:test';
-import { systemSmtps } from '#contract/smtps.ts';
+import { systemSmsGateways, systemSmtps } from '#contract/hosts.ts';
 import { openMailWorker } from '#server/mail/send-mail.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 
-const { insert, update, getById, getPaginated, sendTest } = systemSmtps.operations;
+const { insert, sendTest } = systemSmtps.operations;
 
 async function operator(house: TestHouse) {
   return signIn(house, (await buildBusiness(house, { actions: ['sys'], logIn: 'olga@daybook.test' })).employee);
@@ -47,24 +47,54 @@ async function queue(house: TestHouse): Promise<void> {
     .execute();
 }
 
-test('a password is kept encrypted, never answered, kept by an update without one, and gone with its user', async () => {
-  await using house = await testHouse();
-  const sys = await operator(house);
-  const host = 'smtp://relay.example.org:587';
-  const saved = await house.call(insert, given(host, { userName: 'daybook', password: 'hunter2-hunter2' }), sys);
-  const { id } = saved.answer;
-  assert.equal(saved.answer.hasPassword, true);
-  const read = [saved, await house.call(getById, { id }, sys), await house.call(getPaginated, {}, sys)];
-  for (const { body } of read) assert.doesNotMatch(body, /hunter2|"Password"/);
-  const kept = async () =>
-    (await house.database.write.selectFrom('smtpSettings').select('password').executeTakeFirstOrThrow()).password;
-  const sealed = await kept();
-  assert.ok(sealed && !sealed.includes('hunter2'));
-  await house.call(update, { ...given(host, { userName: 'daybook', port: 465 }), id }, sys);
-  assert.deepEqual(await kept(), sealed);
-  await house.call(update, { ...given(host), id }, sys);
-  assert.equal(await kept(), null);
-});
+for (const { resource, table } of [
+  { resource: systemSmtps, table: 'smtpSettings' as const },
+  { resource: systemSmsGateways, table: 'smsGateways' as const },
+]) {
+  const { insert, update, getById, getAll, getPaginated } = resource.operations;
+
+  test(`a password among ${resource.name} is kept encrypted, never answered, kept by an update without one, and gone with its user`, async () => {
+    await using house = await testHouse();
+    const sys = await operator(house);
+    const host = 'smtp://relay.example.org:587';
+    const saved = await house.call(insert, given(host, { userName: 'daybook', password: 'hunter2-hunter2' }), sys);
+    const { id } = saved.answer;
+    assert.equal(saved.answer.hasPassword, true);
+    const read = [saved, await house.call(getById, { id }, sys), await house.call(getPaginated, {}, sys)];
+    for (const { body } of read) assert.doesNotMatch(body, /hunter2|"Password"/);
+    const kept = async () =>
+      (await house.database.write.selectFrom(table).select('password').executeTakeFirstOrThrow()).password;
+    const sealed = await kept();
+    assert.ok(sealed && !sealed.includes('hunter2'));
+    await house.call(update, { ...given(host, { userName: 'daybook', port: 465 }), id }, sys);
+    assert.deepEqual(await kept(), sealed);
+    await house.call(update, { ...given(host), id }, sys);
+    assert.equal(await kept(), null);
+  });
+
+  test(`there is one default among ${resource.name}, and only a host can be one`, async () => {
+    await using house = await testHouse();
+    const sys = await operator(house);
+    const url = 'smtp://relay.example.org:25';
+    await house.call(insert, given(url, { key: 'One', isDefault: true }), sys);
+    await house.call(insert, given(url, { key: 'Two', isDefault: true }), sys);
+    const rows = (await house.call(getAll, {}, sys)).answer;
+    assert.deepEqual(
+      rows.filter(({ isDefault }) => isDefault).map(({ key }) => key),
+      ['Two'],
+    );
+    const refused = await house.call(insert, given(url, { key: 'one', host: 'smtp://relay' }), sys);
+    assert.deepEqual(
+      refused.complaints.map(({ Key }) => Key),
+      ['Host'],
+    );
+    const taken = await house.call(insert, given(url, { key: 'one' }), sys);
+    assert.deepEqual(
+      taken.complaints.map(({ Key }) => Key),
+      ['Key'],
+    );
+  });
+}
 
 test('a test mail goes to the operator, and the answer of the server is shown', async () => {
   await using server = await openSmtpReceiver();
@@ -135,27 +165,4 @@ test('a password that does not open stops the mail, and is told once', async () 
   for (let looks = 0; looks < 3; looks++) await assert.rejects(worker.drain(), /SECRET_KEY/);
   await worker.close();
   assert.equal(warn.mock.callCount(), 1);
-});
-
-test('there is one default, and only a host can be one', async () => {
-  await using house = await testHouse();
-  const sys = await operator(house);
-  const url = 'smtp://relay.example.org:25';
-  await house.call(insert, given(url, { key: 'One', isDefault: true }), sys);
-  await house.call(insert, given(url, { key: 'Two', isDefault: true }), sys);
-  const rows = (await house.call(getPaginated, {}, sys)).answer.smtps;
-  assert.deepEqual(
-    rows.filter(({ isDefault }) => isDefault).map(({ key }) => key),
-    ['Two'],
-  );
-  const refused = await house.call(insert, given(url, { key: 'one', host: 'smtp://relay' }), sys);
-  assert.deepEqual(
-    refused.complaints.map(({ Key }) => Key),
-    ['Host'],
-  );
-  const taken = await house.call(insert, given(url, { key: 'one' }), sys);
-  assert.deepEqual(
-    taken.complaints.map(({ Key }) => Key),
-    ['Key'],
-  );
 });

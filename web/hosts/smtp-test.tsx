@@ -3,7 +3,7 @@ import { Alert, Button, Group, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { systemSmtps } from '#contract/smtps.ts';
+import { systemSmtps } from '#contract/hosts.ts';
 import { call } from '#web/lib/client.ts';
 import { Dialog } from '#web/shell/app-dialog.tsx';
 

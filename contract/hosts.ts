@@ -1,17 +1,12 @@
-// The mail servers that the operator sets; their passwords are written and never read.
+// The hosts that messages leave by, set by the operator: mail servers and SMS gateways. Their passwords are written and never read.
 import { z } from 'zod';
 import { id, maybe, note, secret, text } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 import { post } from './lib/service.ts';
 
-const page = '/app/system/email/smtps';
-
-export const systemSmtps = resource('system', 'smtps', {
-  about: 'Mail servers: the default one, else the oldest, sends all mail.',
-  list: 'smtps',
+/** A host is set alike, whatever it takes. */
+const hosts = {
   may: 'sys',
-  page,
-  tables: ['smtp_settings'],
   row: z.object({
     id,
     key: z.string(),
@@ -33,7 +28,7 @@ export const systemSmtps = resource('system', 'smtps', {
       .string()
       .trim()
       .max(253, { error: 'field.long' })
-      .regex(/^[\w.:-]+$/, { error: 'smtps.host' }),
+      .regex(/^[\w.:-]+$/, { error: 'field.host' }),
     port: z.number().int().min(1).max(65_535),
     ssl: z.boolean(),
     timeOut: z.number().int().min(1_000).max(60_000),
@@ -54,13 +49,29 @@ export const systemSmtps = resource('system', 'smtps', {
     isDefault: false,
   }),
   can: ['insert', 'update', 'delete', 'restore'],
+} as const;
+
+export const systemSmtps = resource('system', 'smtps', {
+  ...hosts,
+  about: 'Mail servers: the default one, else the oldest, sends all mail.',
+  list: 'smtps',
+  page: '/app/system/email/smtps',
+  tables: ['smtp_settings'],
   more: {
     sendTest: post({
       summary: "Sends a test mail to the caller's own address by this server and answers what the server said.",
       may: 'sys',
-      page,
+      page: '/app/system/email/smtps',
       input: z.strictObject({ id }),
       output: z.object({ sent: z.boolean(), to: z.string(), answer: z.string() }),
     }),
   },
+});
+
+export const systemSmsGateways = resource('system', 'smsgateways', {
+  ...hosts,
+  about: 'SMS gateways. They are kept for when SMS are sent; this version sends none.',
+  list: 'gateways',
+  page: '/app/system/sms/gateways',
+  tables: ['sms_gateways'],
 });

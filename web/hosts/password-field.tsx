@@ -1,4 +1,4 @@
-// The password of a mail server: written, never shown again.
+// The password of a host: written, never shown again.
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OwnInput } from '#web/lib/editor/editor.tsx';
@@ -9,14 +9,14 @@ export const PasswordField: OwnInput = ({ id, label, error, disabled, value, onC
     <PasswordInput
       id={id}
       label={label}
-      description={row.hasPassword ? t('list.smtps.kept') : undefined}
+      description={row.hasPassword ? t('list.hosts.kept') : undefined}
       error={error}
       disabled={disabled}
       value={value ?? ''}
       // A password manager would offer the operator's own.
       autoComplete="new-password"
       maxLength={1000}
-      visibilityToggleButtonProps={{ 'aria-label': t('list.smtps.showPassword') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('list.hosts.showPassword') }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
