@@ -22,7 +22,7 @@ export const privacy = service('user', {
     output: null,
   }),
   downloadData: get({
-    summary: 'All that is kept about the caller, as a JSON file.',
+    summary: 'All that is kept about the caller: a ZIP file with the records as JSON and the files he has sent up.',
     may: 'user',
     inPerson: true,
     answers: 'file',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { buildBusiness, buildEmployee } from '#server/testing/build.ts';
+import { unzip } from '#server/testing/unzip.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
@@ -52,8 +53,12 @@ test('a person downloads what is kept about him and deletes his account', async 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download my data' }).click();
   const file = await downloading;
-  assert.match(file.suggestedFilename(), /^daybook-walburga@daybook\.test-\d{4}-\d\d-\d\d\.json$/);
-  assert.equal(JSON.parse(await readFile(await file.path(), 'utf8')).users[0].log_in, logIn);
+  assert.match(file.suggestedFilename(), /^daybook-walburga@daybook\.test-\d{4}-\d\d-\d\d\.zip$/);
+  const data =
+    unzip(await readFile(await file.path()))
+      .get('data.json')
+      ?.toString() ?? '';
+  assert.equal(JSON.parse(data).users[0].log_in, logIn);
   await axeClean(page, 'your data');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/data.png` });
 

@@ -1,10 +1,11 @@
-// All that is kept about a person, as one file, table by table.
+// All that is kept about a person, as one archive: the records, table by table, and the files he has sent up.
 import { Readable } from 'node:stream';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import { FileAnswer } from '#server/lib/answer.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { openZip } from '#server/lib/zip.ts';
 import { personalTables } from './personal-tables.ts';
 
 /** Proofs of identity are of use to thieves only. */
@@ -23,10 +24,35 @@ const belowCalendars = ['opening_hours', 'breaks', 'date_overrides', 'services']
 export async function downloadData(context: SignedIn): Promise<FileAnswer> {
   const { user, clock, database } = context;
   await audit({ ...context, db: database.write }, 'Downloaded all data kept about the account');
-  const body = Readable.from(written(database.read, user.id, clock.now()));
+  const body = Readable.from(archived(context), { objectMode: false });
   const day = clock.now().toString().slice(0, 10);
-  return new FileAnswer(body, 'application/json; charset=utf-8', { name: `daybook-${user.logIn}-${day}.json` });
+  return new FileAnswer(body, 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
 }
+
+/** An archive holds a little more than this; what does not fit can still be downloaded one by one. */
+const mostBytes = 3_500_000_000;
+
+async function* archived({ user, database, clock, files }: SignedIn): AsyncGenerator<Buffer> {
+  const zip = openZip();
+  yield zip.begin('data.json');
+  for await (const text of written(database.read, user.id, clock.now())) yield zip.add(text);
+  const { rows } = await sql<{ id: string; displayName: string; size: number }>`
+    select id, display_name, size::float8 as size from files where uploaded_by = ${user.id} order by created_at, id`.execute(
+    database.read,
+  );
+  for (const { id, displayName, size } of rows) {
+    // Gone meanwhile, or too much for one archive.
+    const content = zip.position + size < mostBytes ? await files.read(id) : undefined;
+    if (!content) continue;
+    yield zip.begin(`files/${id}-${displayName.replaceAll(unfit, '_')}`);
+    for await (const bytes of content) yield zip.add(bytes);
+  }
+  yield zip.end();
+}
+
+/** What some system takes for more than a part of a name. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no name of a file has them.
+const unfit = /[\x00-\x1f\\/:*?"<>|]/g;
 
 async function* written(db: Db, userId: string, now: Temporal.Instant): AsyncGenerator<string> {
   yield `{\n"made": ${JSON.stringify(now.toString())}`;

@@ -396,7 +396,7 @@ export async function signIn(
 export async function buildFile(
   house: House,
   company: { id: string } | null,
-  given: { bytes?: Buffer; mimeType?: string; name?: string; isPublic?: boolean } = {},
+  given: { bytes?: Buffer; mimeType?: string; name?: string; isPublic?: boolean; uploadedBy?: string } = {},
 ): Promise<{ id: string; bytes: Buffer; sha256: string }> {
   const id = randomUUIDv7();
   const bytes = given.bytes ?? Buffer.from(`file ${next()}`);
@@ -412,6 +412,7 @@ export async function buildFile(
       size: bytes.length,
       sha256,
       isPublic: given.isPublic ?? false,
+      uploadedBy: given.uploadedBy ?? null,
     })
     .execute();
   return { id, bytes, sha256 };

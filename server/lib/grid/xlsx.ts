@@ -1,6 +1,7 @@
 // Lists as a workbook of one sheet (ECMA-376), zipped while it is written. Texts are cells of text, so that no formula can arise.
+
+import { openZip } from '#server/lib/zip.ts';
 import type { SheetWriter } from './export-list.ts';
-import { openZip } from './zip.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

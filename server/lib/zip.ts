@@ -1,4 +1,4 @@
-// Writes a ZIP file piece by piece (PKWARE APPNOTE 6.3): small files at once, and one of unknown length as the last.
+// Writes a ZIP file piece by piece (PKWARE APPNOTE 6.3): small files at once, those of unknown length as they come.
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 interface Entry {
@@ -12,16 +12,20 @@ interface Entry {
   isStreamed: boolean;
 }
 
-/** Text gathered before it is compressed. */
+/** Bytes gathered before they are compressed. */
 const chunk = 64 * 1024;
 const utf8Name = 0x0800;
 const sizesBehind = 0x0008;
 
-/** `file` for each small file, then `begin`, `add` as often as wanted, `end`; every call answers the bytes to send next. */
+/**
+ * `file` for each small file; `begin` and `add` as often as wanted for a longer one, which ends with the next `begin` or with the
+ * `end` of all. Every call answers the bytes to send next. Without ZIP64: less than 4 GiB (`position`).
+ */
 export function openZip() {
   const entries: Entry[] = [];
   let position = 0;
-  let waiting = '';
+  let waiting: Buffer[] = [];
+  let gathered = 0;
   let streamed: Entry | undefined;
 
   const sent = (bytes: Buffer) => {
@@ -34,8 +38,7 @@ export function openZip() {
     return entry;
   };
   /** Pieces end at a byte and know nothing of each other, so that they are one stream when put together (RFC 1951). */
-  const pack = (entry: Entry, text: string, isLast: boolean) => {
-    const bytes = Buffer.from(text);
+  const pack = (entry: Entry, bytes: Buffer, isLast: boolean) => {
     const packed = deflateRawSync(bytes, { finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH });
     entry.crc = crc32(bytes, entry.crc);
     entry.size += bytes.length;
@@ -43,29 +46,47 @@ export function openZip() {
     return packed;
   };
 
+  const takeWaiting = () => {
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    gathered = 0;
+    return bytes;
+  };
+
+  /** The rest of what is under way, and what is known of it by then. */
+  const close = () => {
+    if (!streamed) return Buffer.alloc(0);
+    const rest = sent(pack(streamed, takeWaiting(), true));
+    const behind = sent(descriptor(streamed));
+    streamed = undefined;
+    return Buffer.concat([rest, behind]);
+  };
+
   return {
+    /** Bytes sent so far. */
+    get position() {
+      return position;
+    },
     file(name: string, text: string): Buffer {
       const entry = enter(name, false);
-      const packed = pack(entry, text, true);
+      const packed = pack(entry, Buffer.from(text), true);
       return sent(Buffer.concat([local(entry), packed]));
     },
     begin(name: string): Buffer {
+      const before = close();
       streamed = enter(name, true);
-      return sent(local(streamed));
+      return Buffer.concat([before, sent(local(streamed))]);
     },
-    add(text: string): Buffer {
-      waiting += text;
-      if (!streamed || waiting.length < chunk) return Buffer.alloc(0);
-      const packed = pack(streamed, waiting, false);
-      waiting = '';
-      return sent(packed);
+    add(more: string | Buffer): Buffer {
+      const bytes = typeof more === 'string' ? Buffer.from(more) : more;
+      waiting.push(bytes);
+      gathered += bytes.length;
+      return streamed && gathered >= chunk ? sent(pack(streamed, takeWaiting(), false)) : Buffer.alloc(0);
     },
     end(): Buffer {
-      if (!streamed) throw new Error('There is nothing to end.');
-      const rest = sent(Buffer.concat([pack(streamed, waiting, true)]));
-      const behind = sent(descriptor(streamed));
+      const rest = close();
       const directory = Buffer.concat(entries.map(central));
-      return Buffer.concat([rest, behind, directory, endOf(entries.length, directory.length, position)]);
+      return Buffer.concat([rest, directory, endOf(entries.length, directory.length, position)]);
     },
   };
 }
