@@ -137,6 +137,7 @@ export const access = {
     getCaptchaChallenge: 'anyone',
     setup: 'anyone',
     canSetup: 'anyone',
+    setCookiesAgreed: 'anyone',
     sendFeedback: 'user',
   },
   user: {

@@ -103,6 +103,14 @@ export const application = service('application', {
     input: z.strictObject({ token }),
     output: z.object({ value: z.boolean() }),
   }),
+  setCookiesAgreed: post({
+    summary:
+      'The visitor has read the notice of cookies; kept for a year in this browser, and with the account of whoever is signed in. 409 when a newer version exists than the one he names.',
+    may: 'anyone',
+    knowsCaller: true,
+    input: z.strictObject({ version: z.number().int().min(0).optional() }),
+    output: null,
+  }),
   getFileSettings: get({
     summary: 'Which files may be uploaded.',
     may: 'user',

@@ -60,16 +60,54 @@ test('feedback: what is missing is said beside its field, nothing typed is lost,
   assert.deepEqual(kept, [{ message: 'It is a pleasure to use.', eMail: 'maria@example.com' }]);
 });
 
-test('the cookie bar is answered once for a year', async () => {
+test('feedback is given over the page one is on, which stays as it was', async () => {
+  const page = await browser.visit(`${daybook.url}/terms`, widths.phone);
+  const link = page.getByRole('link', { name: 'Feedback' });
+  await link.click();
+  const dialog = page.getByRole('dialog', { name: 'Feedback' });
+  const message = dialog.getByLabel('Message');
+  await message.waitFor();
+  assert.ok(await message.evaluate((field) => field === document.activeElement));
+  await axeInBoth(page, 'feedback in a dialog');
+  await message.fill('Over the terms.');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Thank you, your feedback has been sent.').first().waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).pathname, '/terms');
+});
+
+test('the cookie bar is answered once for a year, and anew when its text is another', async () => {
   const context = await browser.browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(daybook.url);
   await page.getByRole('button', { name: 'Got it' }).click();
   const cookie = (await context.cookies()).find(({ name }) => name === 'daybook-cookies');
   assert.ok(cookie && Math.abs(cookie.expires - Date.now() / 1000 - 365 * 24 * 3600) < 3600);
+  assert.match(decodeURIComponent(cookie.value), /^1\.en\.20\d\d-/);
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Got it' }).count(), 0);
+  const { write } = daybook.house.database;
+  const text = { kind: 'cookies', language: 'en', html: '<p>One cookie more</p>' };
+  await write
+    .insertInto('legalTexts')
+    .values({ ...text, version: 2 })
+    .execute();
+  await page.reload();
+  const yes = page.getByRole('button', { name: 'Got it' });
+  await yes.waitFor();
+  // While he reads, the text changes again: he is told, and agrees to the newest with the next click.
+  await write
+    .insertInto('legalTexts')
+    .values({ ...text, version: 3 })
+    .execute();
+  await yes.click();
+  await page
+    .getByText(/text has changed|newer version/i)
+    .first()
+    .waitFor();
+  await yes.click();
+  await yes.waitFor({ state: 'detached' });
 });
 
 test('addresses of other products with a hash land on the same screen', async () => {

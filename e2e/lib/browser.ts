@@ -39,7 +39,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
     async visit(url, options) {
       // What moves is drawn sixty times a second by the processors that the test runs on.
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
-      await context.addCookies([{ name: 'daybook-cookies', value: '1', url }]);
+      await context.addCookies([{ name: 'daybook-cookies', value: '1.en.2026-01-01T00:00:00Z', url }]);
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.stack ?? error.message}`));
       await page.goto(url);

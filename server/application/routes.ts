@@ -3,6 +3,7 @@ import { application } from '#contract/application.ts';
 import { giveChallenge } from '#server/captcha/give-challenge.ts';
 import { keepFeedback } from '#server/feedback/keep-feedback.ts';
 import { serve } from '#server/lib/serve.ts';
+import { agreeToCookies } from '#server/privacy/agree-to-cookies.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { currentLocale } from './current-locale.ts';
 import { menuFor } from './menu.ts';
@@ -24,6 +25,7 @@ export const applicationRoutes = serve(application, {
   getCaptchaChallenge: giveChallenge,
   setup: setUp,
   canSetup: canSetUp,
+  setCookiesAgreed: agreeToCookies,
   getFileSettings: ({ db }) => fileSettings(db),
   getImageSettings: ({ db }, { use }) => imageSettings(db, use),
   getMenu: menuFor,

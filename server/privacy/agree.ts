@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
-export type Agreement = 'terms' | 'privacy';
+export type Agreement = 'terms' | 'privacy' | 'cookies';
 
 /**
  * The user agrees to the newest text in the visitor's language, or the English one where it has none. 409 when `version`, the
@@ -21,15 +21,25 @@ export async function agreeByJoining(context: Context, userId: string): Promise<
 }
 
 async function keepAgreement(context: Context, userId: string, kind: Agreement, version?: number): Promise<void> {
+  const newest = await newestText(context, kind, version);
+  await context.db
+    .insertInto('userAgreements')
+    .values({ userId, kind, ...newest, agreedAt: context.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Which text a visitor of this language reads now; 409 when `version`, the one he has read, is older. */
+export async function newestText(
+  context: Context,
+  kind: Agreement,
+  version: number | undefined,
+): Promise<{ version: number; language: string }> {
   const { language } = context.visitor;
   const { rows } = await sql<{ version: number; language: string }>`
     select version, language from legal_texts where kind = ${kind} and language in (${language}, 'en')
     order by language = ${language} desc, version desc limit 1`.execute(context.db);
   const newest = rows[0] ?? { version: 0, language };
   if (version !== undefined && version < newest.version) throw new Refusal(409, 'privacy.textChanged');
-  await context.db
-    .insertInto('userAgreements')
-    .values({ userId, kind, ...newest, agreedAt: context.clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  return newest;
 }

@@ -54,6 +54,30 @@ test('agreeing is recorded with version, language and time, and asked for again 
   assert.deepEqual(await agreed(house, headers), [true, true]);
 });
 
+test('the notice of cookies is read in a browser, in a version and at a time, and by whoever is signed in', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const read = (headers = {}) =>
+    house.app.inject({ method: 'POST', url: '/api/application/SetCookiesAgreed', headers, payload: { Version: 1 } });
+  const [cookie] = (await read()).cookies;
+  assert.deepEqual(
+    [cookie?.name, cookie?.value, cookie?.maxAge, cookie?.httpOnly],
+    ['daybook-cookies', '1.en.2026-03-02T08:00:00Z', 365 * 24 * 3600, undefined],
+  );
+  const kept = () =>
+    house.database.read
+      .selectFrom('userAgreements')
+      .select(['userId', 'language', 'version'])
+      .where('kind', '=', 'cookies')
+      .execute();
+  assert.deepEqual(await kept(), []);
+  assert.equal((await read(await signIn(house, employee))).statusCode, 204);
+  assert.deepEqual(await kept(), [{ userId: employee.userId, language: 'en', version: 1 }]);
+  const text = { kind: 'cookies', language: 'en', html: '<p>New</p>', version: 2 };
+  await house.database.write.insertInto('legalTexts').values(text).execute();
+  assert.equal((await read()).statusCode, 409);
+});
+
 test('nobody agrees, downloads or deletes in the name of another', async () => {
   await using house = await testHouse();
   const { location, employee } = await buildBusiness(house, { agreed: false });

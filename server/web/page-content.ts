@@ -13,6 +13,7 @@ import { databaseAway } from '#server/lib/errors.ts';
 import { contextOf } from '#server/lib/serve.ts';
 import { readSession } from '#server/lib/session.ts';
 import { say } from '#server/lib/words.ts';
+import { cookieTexts } from '#server/privacy/agree-to-cookies.ts';
 import { drawHome } from './draw-home.ts';
 import { drawProfile } from './draw-profile.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
@@ -29,6 +30,9 @@ export interface PageContent {
   data: string;
 }
 
+/** What is known of a page before it is written. */
+type Known = Omit<PageContent, 'data'> & { answers: Record<string, unknown> };
+
 /** Addresses that the browser part answers without the server knowing more. Any other of two parts is a profile's. */
 const known = [
   ...addresses.map((address) => new RegExp(`^${address.replaceAll(/\/\$\w+/g, '/[^/]+')}/?$`)),
@@ -42,16 +46,20 @@ const ours = /^\/(user|static|appointment|app)(\/|$)/;
 /** The page for an address. While the database is away it is the bare page, with status 503: the browser part says so and asks again. */
 export async function pageFor(house: House, request: FastifyRequest): Promise<PageContent> {
   const context = contextOf(house, request);
-  try {
-    return await knownPage(context, request);
-  } catch (error) {
-    if (!(error instanceof Error && databaseAway(error))) throw error;
-    context.log.warn({ err: error }, 'page without its content');
-    return plain(context, 503, siteTitle(context));
-  }
+  const orAway = <T>(making: Promise<T>, otherwise: T) =>
+    making.catch((error: unknown) => {
+      if (!(error instanceof Error && databaseAway(error))) throw error;
+      context.log.warn({ err: error }, 'page without its content');
+      return otherwise;
+    });
+  const [{ answers, ...page }, cookies] = await Promise.all([
+    orAway(knownPage(context, request), plain(context, 503, siteTitle(context))),
+    orAway(cookieTexts(house), {}),
+  ]);
+  return { ...page, data: escapeJson({ language: context.visitor.language, answers, cookieTexts: cookies }) };
 }
 
-async function knownPage(context: Context, request: FastifyRequest): Promise<PageContent> {
+async function knownPage(context: Context, request: FastifyRequest): Promise<Known> {
   const path = decodePath(request.url);
   if (path === '/') return homePage(context, request);
   if (entrances.test(path)) return entrancePage(context);
@@ -64,15 +72,15 @@ async function knownPage(context: Context, request: FastifyRequest): Promise<Pag
 }
 
 /** Buttons of other sites stand there at once: nothing moves under the hand. */
-function entrancePage(context: Context): PageContent {
+function entrancePage(context: Context): Known {
   const { output } = services.application.getSocialLoginSettings;
   const answer = toWire(output, socialLoginSettings(context));
   const address = addressOf(services.application.getSocialLoginSettings, {});
-  return { ...plain(context, 200, siteTitle(context)), data: inlined(context, { [address]: answer }) };
+  return { ...plain(context, 200, siteTitle(context)), answers: { [address]: answer } };
 }
 
 /** The home page as it begins; with words or a place to look for, the browser asks itself. */
-async function homePage(context: Context, request: FastifyRequest): Promise<PageContent> {
+async function homePage(context: Context, request: FastifyRequest): Promise<Known> {
   const page = plain(context, 200, siteTitle(context));
   if (request.url.includes('?')) return page;
   const input = { pageNr: 1, rowsPerPage: homePageSize, str: '' };
@@ -81,11 +89,11 @@ async function homePage(context: Context, request: FastifyRequest): Promise<Page
   return {
     ...page,
     body: drawHome(context.visitor.language, hits.data),
-    data: inlined(context, { [addressOf(services.home.search, input)]: answer }),
+    answers: { [addressOf(services.home.search, input)]: answer },
   };
 }
 
-async function profilePage(context: Context, whose: { locationUrlName: string; userUrlName: string }) {
+async function profilePage(context: Context, whose: { locationUrlName: string; userUrlName: string }): Promise<Known> {
   context.user = await readSession(context, true);
   const profile = await readProfile(context, whose);
   if (!profile.profileExists) return plain(context, 404, say(context.visitor.language, 'page.notFound'));
@@ -95,7 +103,7 @@ async function profilePage(context: Context, whose: { locationUrlName: string; u
     language: context.visitor.language,
     head: profileHead(context, whose, profile),
     body: drawProfile(context.visitor.language, profile),
-    data: inlined(context, { [address]: wire(profile) }),
+    answers: { [address]: wire(profile) },
   };
 }
 
@@ -103,7 +111,7 @@ function wire(profile: Profile): unknown {
   return toWire(services.publicCalendars.getProfile.output, profile);
 }
 
-function plain(context: Context, status: number, title: string): PageContent {
+function plain(context: Context, status: number, title: string): Known {
   const description = say(context.visitor.language, 'page.description');
   return {
     status,
@@ -112,16 +120,12 @@ function plain(context: Context, status: number, title: string): PageContent {
       `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">` +
       (status === 200 ? '' : '<meta name="robots" content="noindex">'),
     body: '',
-    data: inlined(context, {}),
+    answers: {},
   };
 }
 
 function siteTitle(context: Context): string {
   return say(context.visitor.language, 'page.title');
-}
-
-function inlined(context: Context, answers: Record<string, unknown>): string {
-  return escapeJson({ language: context.visitor.language, answers });
 }
 
 function decodePath(url: string): string {

@@ -5,11 +5,15 @@ interface Inlined {
   language?: string;
   /** Answers as they go over the wire, by the address of the read: `/api/home/GetPlanDetails`. */
   answers?: Record<string, unknown>;
+  /** The newest version of the notice of cookies in each language. */
+  cookieTexts?: Record<string, number>;
 }
 
 const inlined = read();
 
 export const inlinedLanguage = inlined.language;
+
+export const cookieTexts = inlined.cookieTexts ?? {};
 
 /** When the page's answers were made, milliseconds since the epoch; they age from then. */
 export const inlinedAt = performance.timeOrigin;

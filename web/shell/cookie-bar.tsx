@@ -1,16 +1,33 @@
 // Says which cookies there are; once acknowledged it stays away for 365 days (specification, "Cookie bar expiry").
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepCookie, readCookie } from '#web/lib/cookies.ts';
+import { application } from '#contract/application.ts';
+import { CallError, call } from '#web/lib/client.ts';
+import { readCookie } from '#web/lib/cookies.ts';
+import { cookieTexts } from '#web/lib/inlined.ts';
+import { currentLanguage } from '#web/lib/locale.ts';
+import { toast } from '#web/lib/toasts.ts';
 import classes from './cookie-bar.module.css';
 
+/** Version, language and time of what was read; the server writes it. */
 const name = 'daybook-cookies';
 
 export function CookieBar() {
   const { t } = useTranslation();
-  const [shown, show] = useState(() => readCookie(name) === undefined);
+  const [shown, show] = useState(isAsked);
+  const [version, setVersion] = useState(() => cookieTexts[currentLanguage()] ?? cookieTexts.en);
+  const accept = useMutation({
+    mutationFn: () => call(application.setCookiesAgreed, { version }, { tellsItself: [409] }),
+    onSuccess: () => show(false),
+    async onError(error) {
+      if (!(error instanceof CallError) || error.status !== 409) return;
+      toast('warning', error.message);
+      setVersion((await call(application.cookiesPolicy, {})).version);
+    },
+  });
   if (!shown) return null;
   return (
     <NoticeBar
@@ -19,12 +36,16 @@ export function CookieBar() {
       to="/cookies"
       more={t('shell.cookieMore')}
       yes={t('shell.cookieAccept')}
-      onYes={() => {
-        keepCookie(name, '1', 365);
-        show(false);
-      }}
+      busy={accept.isPending}
+      onYes={() => accept.mutate()}
     />
   );
+}
+
+/** Nothing was read in this browser, or not the newest in the language in which it was read. */
+function isAsked(): boolean {
+  const [, version, language = ''] = /^(\d+)\.([\w-]+)\./.exec(readCookie(name) ?? '') ?? [];
+  return version === undefined || Number(version) < (cookieTexts[language] ?? 0);
 }
 
 interface Notice {

@@ -1,5 +1,6 @@
 // The footer of public pages.
 import { Link } from '@tanstack/react-router';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './public-shell.module.css';
 
@@ -7,11 +8,21 @@ const links = [
   { to: '/terms', words: 'shell.terms' },
   { to: '/privacy', words: 'shell.privacy' },
   { to: '/cookies', words: 'shell.cookies' },
-  { to: '/feedback', words: 'shell.feedback' },
 ] as const;
+
+const FeedbackDialog = lazy(() =>
+  import('#web/site/feedback-dialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog })),
+);
 
 export function PublicFooter() {
   const { t } = useTranslation();
+  const [telling, setTelling] = useState(false);
+  const tell = (event: MouseEvent) => {
+    // Who wants it in another tab, or stands on its page, goes to its address.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || location.pathname === '/feedback') return;
+    event.preventDefault();
+    setTelling(true);
+  };
   return (
     <footer className={classes.footer}>
       <nav aria-label={t('shell.more')}>
@@ -23,8 +34,18 @@ export function PublicFooter() {
               </Link>
             </li>
           ))}
+          <li>
+            <Link to="/feedback" className={classes.link} onClick={tell}>
+              {t('shell.feedback')}
+            </Link>
+          </li>
         </ul>
       </nav>
+      {telling && (
+        <Suspense fallback={null}>
+          <FeedbackDialog onClose={() => setTelling(false)} />
+        </Suspense>
+      )}
     </footer>
   );
 }

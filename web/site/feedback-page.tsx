@@ -1,21 +1,10 @@
-// What a visitor tells us: praise, a question or a fault.
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+// The address where a visitor tells us something; links on public pages open it as a dialog.
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type feedbackTypes, home } from '#contract/home.ts';
-import { call } from '#web/lib/client.ts';
-import { focusFirstWrong } from '#web/lib/form-keys.ts';
-import { applyMessages } from '#web/lib/form-messages.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { useTitle } from '#web/lib/use-title.ts';
-import { FeedbackTypeField } from './feedback-type.tsx';
+import { FeedbackForm } from './feedback-form.tsx';
 import classes from './site.module.css';
-
-type FeedbackType = (typeof feedbackTypes)[number];
-
-const empty = { type: 'question' as FeedbackType, message: '', name: '', eMail: '' };
 
 export function FeedbackPage() {
   const { t } = useTranslation();
@@ -33,69 +22,5 @@ export function FeedbackPage() {
         <FeedbackForm onSent={() => setSent(true)} />
       )}
     </div>
-  );
-}
-
-function FeedbackForm({ onSent }: { onSent: () => void }) {
-  const { t } = useTranslation();
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: empty,
-    validate: {
-      message: (value) => (value.trim() ? null : t('field.required')),
-      eMail: (value) => (!value.trim() || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')),
-    },
-  });
-  const send = useMutation({
-    mutationFn: (values: typeof empty) => call(home.feedback, values),
-    onSuccess: () => {
-      toast('success', t('feedback.added'));
-      onSent();
-    },
-    onError: (error) => applyMessages(form, error, home.feedback),
-  });
-  return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => {
-          form.clearErrors();
-          send.mutate(values);
-        },
-        () => focusFirstWrong(),
-      )}
-    >
-      <FeedbackTypeField key={form.key('type')} {...form.getInputProps('type')} />
-      <Textarea
-        label={t('feedback.message')}
-        required
-        rows={6}
-        maxLength={4000}
-        key={form.key('message')}
-        {...form.getInputProps('message')}
-      />
-      <TextInput
-        label={t('feedback.name')}
-        autoComplete="name"
-        maxLength={100}
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={t('feedback.eMail')}
-        description={t('feedback.eMailWhy')}
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        key={form.key('eMail')}
-        {...form.getInputProps('eMail')}
-      />
-      <div>
-        <Button type="submit" color="ribbon" size="md" loading={send.isPending}>
-          {t('feedback.send')}
-        </Button>
-      </div>
-    </form>
   );
 }
