@@ -1,11 +1,15 @@
 // The administered lists in the browser, wide and on a phone.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addNewJobs } from '#server/jobs/store.ts';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
+import type { TestHouse } from '#server/testing/house.ts';
+import { samples } from '#server/testing/list-samples.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, openBrowser, widths } from './lib/browser.ts';
-import { listIsThere, searchFor, type Tried, tryList } from './lib/list.ts';
+import { goOn, listIsThere, type Read, searchFor, type Tried, tryEditor, tryList, tryRecord } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -13,7 +17,8 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { house } = daybook;
-const { company, employee } = await buildBusiness(house, { actions: ['admin', 'sys'] });
+const business = await buildBusiness(house, { actions: ['admin', 'sys'] });
+const { company, employee } = business;
 
 const screens: Record<string, Tried> = {
   '/app/company/locations': {
@@ -30,7 +35,6 @@ const screens: Record<string, Tried> = {
     add: { button: 'New language', fields: { Name: 'Esperanto', Key: 'eo' } },
     edit: { field: 'Name', value: 'Esperanto lingvo' },
   },
-  '/app/system/general-stuff/settings': { title: 'Settings' },
   '/app/system/email/smtps': {
     title: 'Mail servers',
     add: { button: 'New mail server', fields: { Key: 'Harbour post', Host: 'relay.example.org' } },
@@ -41,54 +45,150 @@ const screens: Record<string, Tried> = {
     add: { button: 'New SMS gateway', fields: { Key: 'Harbour texts', Host: 'sms.example.org' } },
     edit: { field: 'Key', value: 'Harbour words' },
   },
-  '/app/company/email/templates': { title: 'E-mail texts' },
-  '/app/system/email/message-templates': { title: 'Words of e-mails' },
-  '/app/company/email/messages': { title: 'E-mails' },
   '/app/system/banners': {
     title: 'Banners',
     add: { button: 'New banner', fields: { Title: 'Spring offer', Link: '/terms' } },
     edit: { field: 'Title', value: 'Summer offer' },
   },
-  '/app/system/jobs': { title: 'Jobs' },
-  '/app/system/log/user-audit': { title: 'User audit' },
-  '/app/system/log/data-audit': { title: 'Data audit' },
-  '/app/system/table-settings': { title: 'Table settings' },
+  '/app/system/user-management/groups': {
+    title: 'Groups',
+    add: { button: 'New group', fields: { Name: 'Front desk' } },
+    edit: { field: 'Name', value: 'Reception' },
+  },
 };
 
-/** Seen, wide and on a phone; what is done in them is what is done in those above. */
-const others: Record<string, string> = {
-  '/app/company/employees': 'People',
-  '/app/system/user-management': 'People of all companies',
-  '/app/system/user-management/actions': 'Actions',
-  '/app/system/user-management/groups': 'Groups',
-  '/app/system/company-management': 'Companies',
-  '/app/system/feedback': 'Feedback',
-  '/app/system/legal-texts': 'Legal texts',
-  '/app/system/pages': 'Pages',
-  '/app/system/file-uploads': 'Files',
-  '/app/system/log/system-logs': 'System logs',
+/** Whose records come about elsewhere, or are added as in those above. */
+const others: Record<string, Read> = {
+  '/app/company/employees': { title: 'People', search: 'Administrator', row: employee.logIn },
+  '/app/system/user-management': {
+    title: 'People of all companies',
+    search: employee.logIn,
+    row: employee.logIn,
+    edit: { field: 'Last name', value: 'Renamed' },
+  },
+  '/app/system/user-management/actions': {
+    title: 'Actions',
+    search: 'lcladmin',
+    row: 'lcladmin',
+    edit: { field: 'Description', value: 'Whatever is done at some locations' },
+  },
+  '/app/system/company-management': {
+    title: 'Companies',
+    search: company.name,
+    row: company.name,
+    edit: { field: 'Country', value: 'Latvia' },
+  },
+  '/app/system/general-stuff/settings': {
+    title: 'Settings',
+    search: 'sample',
+    row: 'as it was',
+    edit: { field: /^sample/, value: 'as it is' },
+  },
+  '/app/company/email/templates': {
+    title: 'E-mail texts',
+    search: 'language: english',
+    row: 'English',
+    edit: { field: 'Subject', value: 'About {{what}}' },
+  },
+  '/app/system/email/templates': {
+    title: 'E-mail texts of all companies',
+    search: 'language: german',
+    row: 'German',
+    edit: { field: 'Subject', value: 'Wegen {{what}}' },
+  },
+  '/app/system/email/message-templates': {
+    title: 'Words of e-mails',
+    search: 'mail.with german',
+    row: 'mail.with',
+    edit: { field: /^Words/, value: 'Mit' },
+  },
+  '/app/company/email/messages': { title: 'E-mails', search: 'state: sent', row: 'Confirmed' },
+  '/app/system/email/messages': { title: 'E-mails of all companies', search: 'to: mara', row: 'Confirmed' },
+  '/app/system/email/message-logs': { title: 'E-mail log', search: 'message: hello', row: '250 OK' },
+  '/app/system/jobs': { title: 'Jobs', search: 'tidy', row: 'tidy', edit: { field: /^Time-out/, value: '7' } },
+  '/app/system/log/user-audit': { title: 'User audit', search: 'signed', row: 'Signed in' },
+  '/app/system/log/data-audit': { title: 'Data audit', search: 'haircut', row: 'Inserted' },
+  '/app/system/log/system-logs': { title: 'System logs', search: 'refused', row: 'Connection refused' },
+  '/app/system/feedback': { title: 'Feedback', search: 'question', row: 'Question' },
+  '/app/system/table-settings': {
+    title: 'Table settings',
+    search: 'profile_pictures',
+    row: 'profile_pictures',
+    edit: { field: 'Changes are recorded' },
+  },
 };
+/** Seen here; what is done in them is tried beside. */
+const seen: Record<string, { title: string }> = {
+  '/app/system/legal-texts': { title: 'Legal texts' },
+  '/app/system/pages': { title: 'Pages' },
+  '/app/system/file-uploads': { title: 'Files' },
+};
+const seeds = [
+  'companyEmailMessages',
+  'systemAppSettings',
+  'systemDataAudits',
+  'systemFeedback',
+  'systemFileUploads',
+  'systemLogs',
+  'systemUserAudits',
+];
 
-for (const [width, options] of Object.entries(widths)) {
-  for (const [path, tried] of Object.entries(screens)) {
-    test(`${tried.title}, ${width}: opened, searched, added to, edited, left, deleted from, undone`, async () => {
-      const page = await openAs(daybook, browser, employee, path, options);
-      await tryList(page, tried);
-      await page.context().close();
-    });
-  }
-}
-
-for (const [width, options] of Object.entries(widths)) {
-  test(`the other lists stand, ${width}`, async () => {
-    const page = await openAs(daybook, browser, employee, '/app/system/pages', options);
-    for (const [path, title] of Object.entries(others)) {
-      await page.goto(`${daybook.url}${path}`);
-      await listIsThere(page, title);
-    }
+for (const [path, tried] of Object.entries(screens)) {
+  test(`${tried.title}: opened, searched, added to, edited, left, deleted from, undone`, async () => {
+    const page = await openAs(daybook, browser, employee, path);
+    await tryList(page, tried);
     await page.context().close();
   });
 }
+
+before(async () => {
+  // They need no more of it than a house has.
+  const given = house as TestHouse;
+  for (const name of seeds) await samples[name]?.seed?.(given, business);
+  await addNewJobs(house.database.write);
+});
+
+/** One page for several lists: it is not loaded anew for each. A failure says which of them. */
+async function walk<T>(
+  lists: readonly [string, T][],
+  width: keyof typeof widths,
+  act: (page: Page, list: T) => unknown,
+) {
+  const page = await openAs(daybook, browser, employee, '/app/home', widths[width]);
+  await page.getByRole('heading').first().waitFor();
+  for (const [path, list] of lists) {
+    try {
+      await goOn(page, path);
+      await act(page, list);
+    } catch (cause) {
+      throw new Error(path, { cause });
+    }
+  }
+  await page.context().close();
+}
+
+for (const part of [
+  '/app/company',
+  '/app/system/(user|company|general|legal|pages|file|table)',
+  '/app/system/(email|jobs|log|feed)',
+]) {
+  test(`lists below ${part} are searched; their records are opened, changed and left`, async () => {
+    const lists = Object.entries(others).filter(([path]) => new RegExp(part).test(path));
+    await walk(lists, 'wide', tryRecord);
+  });
+}
+
+test('the lists that are only seen stand', async () => {
+  await walk(Object.entries(seen), 'wide', (page, { title }) => listIsThere(page, title));
+});
+
+test('lists that are added to stand on a phone, and so do their editors', async () => {
+  await walk(Object.entries(screens), 'phone', tryEditor);
+});
+
+test('all other lists stand on a phone', async () => {
+  await walk(Object.entries({ ...others, ...seen }), 'phone', (page, { title }) => listIsThere(page, title));
+});
 
 test('rows are chosen on a phone too, and deleted together', async () => {
   await buildLocation(house, company, { name: 'Fir' });

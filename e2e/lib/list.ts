@@ -7,7 +7,7 @@ export interface Tried {
   /** The heading. */
   title: string;
   /** The primary action, and what is typed into the editor, by label; the first is what the record is called by. */
-  add?: { button: string; fields: Record<string, string>; choose?: Record<string, string> };
+  add: { button: string; fields: Record<string, string>; choose?: Record<string, string> };
   /** A field to change afterwards. */
   edit?: { field: string; value: string };
 }
@@ -31,10 +31,66 @@ export async function searchFor(page: Page, words: string): Promise<void> {
   await search.press('Enter');
 }
 
+/** A screen whose records come about elsewhere. */
+export interface Read {
+  title: string;
+  /** Words by which a record is found, and what stands in its row. */
+  search: string;
+  row: string;
+  /** A field of its editor by label, and another value; a switch is turned. */
+  edit?: { field: string | RegExp; value?: string };
+}
+
+/** Leads on as a link does, without loading the page anew. */
+export function goOn(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => history.pushState({}, '', to), path);
+}
+
+/** Finds a record, opens it and, where it can be changed, leaves one change and saves another. */
+export async function tryRecord(page: Page, { title, search, row, edit }: Read): Promise<void> {
+  await listIsThere(page, title);
+  await searchFor(page, search);
+  await page.waitForURL(/search=/);
+  const found = page.locator('tr[data-row]').filter({ hasText: row }).first();
+  await found.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await axeClean(page, `${title}: a record`);
+  if (!edit) {
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    return;
+  }
+  const change = async (value: string) => {
+    const input = dialog.getByLabel(edit.field).first();
+    if (edit.value === undefined) await input.click({ force: true });
+    else await input.fill(value);
+  };
+  await change(`${edit.value} `);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await found.press('Enter');
+  await change(edit.value ?? '');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('is saved.').first().waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** The editor of a new record opens, fits, and is left. */
+export async function tryEditor(page: Page, { title, add }: Tried): Promise<void> {
+  await listIsThere(page, title);
+  await page.getByRole('button', { name: add.button }).first().click();
+  const dialog = page.getByRole('dialog', { name: add.button });
+  await dialog.getByRole('button', { name: 'Save' }).waitFor();
+  await axeClean(page, `${title}: the editor`);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
 /** Adds, finds, edits, leaves an edit without saving, deletes, takes that back. */
 export async function tryList(page: Page, { title, add, edit }: Tried): Promise<void> {
   await listIsThere(page, title);
-  if (!add) return;
   const [name = ''] = Object.values(add.fields);
   await page.getByRole('button', { name: add.button }).first().click();
   const dialog = page.getByRole('dialog', { name: add.button });

@@ -20,7 +20,7 @@ export function FeedbackListPage() {
           width: 110,
           cell: ({ type }) => <Mark colour={colours[type]}>{t(`list.feedback.option.type.${type}`)}</Mark>,
         },
-        { field: 'summary', width: 290 },
+        { field: 'summary', width: 260 },
         { field: 'name', width: 130 },
         { field: 'eMail', width: 200 },
         { field: 'logIn', width: 180, hidden: true },
