@@ -109,7 +109,7 @@ const others: Record<string, Read> = {
   '/app/system/log/user-audit': { title: 'User audit', search: 'signed', row: 'Signed in' },
   '/app/system/log/data-audit': { title: 'Data audit', search: 'haircut', row: 'Inserted' },
   '/app/system/log/system-logs': { title: 'System logs', search: 'refused', row: 'Connection refused' },
-  '/app/system/feedback': { title: 'Feedback', search: 'question', row: 'Question' },
+  '/app/system/feedback': { title: 'Feedback', search: 'ribbon', row: 'ribbon' },
   '/app/system/table-settings': {
     title: 'Table settings',
     search: 'profile_pictures',
