@@ -126,7 +126,7 @@ test('a company is moved on the map at once, and what is typed beside is saved a
   assert.ok(geolocationId);
   assert.notEqual(country, 'Estonia');
   await editor.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(`“${company.name}” is saved.`).first().waitFor();
+  await editor.waitFor({ state: 'hidden' });
   assert.deepEqual(await read(), { country: 'Estonia', geolocationId });
   await page.context().close();
 });

@@ -113,7 +113,6 @@ const others: Record<string, Read> = {
     title: 'Table settings',
     search: 'profile_pictures',
     row: 'profile_pictures',
-    edit: { field: 'Changes are recorded' },
   },
 };
 /** Seen here; what is done in them is tried beside. */

@@ -92,10 +92,10 @@ test('what the page asks for because others changed something does not count as 
   await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
   await opened;
   const active = () => page.evaluate(() => localStorage.getItem('daybook-active'));
-  const before = await active();
   await page.evaluate(() => {
     document.documentElement.dataset.later = '62';
   });
+  const before = await active();
   const asked = page.waitForRequest(/GetCalendarEvents/);
   await buildEvent(daybook.house, mara, { start: '2026-03-02T10:00:00Z', title: 'Haircut' });
   assert.equal((await asked).headers()['daybook-unattended'], '1');

@@ -51,7 +51,7 @@ export function EmailMessageLogsPage() {
         { field: 'company', width: 130 },
         { field: 'toEMail', width: 180 },
         { field: 'subject', width: 190 },
-        { field: 'log', width: 250 },
+        { field: 'log', width: 230 },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
         { field: 'state', width: 160, hidden: true, cell: (row) => <MailState state={row.state} /> },

@@ -21,10 +21,21 @@ export function handleFailures(go: (address: string) => void): void {
       if (!locked && !atLogin) go(inApp ? addressBack('/user/login') : '/user/login');
     }
     // Everything is loaded anew: lists, rights and menu are another company's.
-    if (error.code === 'error.otherCaller') location.assign('/app/home');
+    if (error.code === 'error.otherCaller') beginAnew();
     if (error.leadsAway && error.status === 403 && inApp) go('/static/403');
     if (!error.leadsAway && !quiet.has(error.status)) toast('danger', wordsFor(error));
   });
+}
+
+let beginning: ReturnType<typeof setTimeout> | undefined;
+
+/** Loads the application anew, once however many ask for it; whoever has typed something may stay for a while. */
+export function beginAnew(): void {
+  if (beginning) return;
+  beginning = setTimeout(() => {
+    beginning = undefined;
+  }, 5_000);
+  location.assign('/app/home');
 }
 
 /** Tells in `words` that something did not work, unless the failure leads to another page, which tells it. */

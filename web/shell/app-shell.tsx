@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { user } from '#contract/user.ts';
 import { SecondFactorGate } from '#web/account/second-factor-gate.tsx';
 import { CallError, query } from '#web/lib/client.ts';
+import { beginAnew } from '#web/lib/failures.ts';
 import { onCallerElsewhere, setCaller } from '#web/lib/session-state.ts';
 import { PrivacyBar } from '#web/privacy/privacy-bar.tsx';
 import { HistoryPanel } from '#web/reminders/history-panel.tsx';
@@ -55,7 +56,7 @@ function useCaller(): void {
   const { user, companyId } = useCurrentUser();
   useLayoutEffect(() => {
     setCaller(`${user.id}/${companyId}`);
-    const stop = onCallerElsewhere(() => location.assign('/app/home'));
+    const stop = onCallerElsewhere(beginAnew);
     return () => {
       stop();
       setCaller(undefined);

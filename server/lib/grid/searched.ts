@@ -36,8 +36,12 @@ export async function searched(
 /** Each word must be in the field. */
 async function inField(asked: Asked, field: string, words: readonly string[]): Promise<Condition[]> {
   const { resource, source } = asked;
-  const isClosed = ['enum', 'boolean'].includes(kindOf(fieldOf(resource.declared, field)));
+  const kind = kindOf(fieldOf(resource.declared, field));
+  const isClosed = ['enum', 'boolean'].includes(kind);
   const values = valuesOf(asked, field);
+  // Who names the value itself means no other that is called alike: `language:en` is not French.
+  const named = words.length === 1 ? values?.find(({ code }) => folded(code) === words[0]) : undefined;
+  if (named && kind !== 'array') return [isOneOf(field, [named.code])];
   if (values && isClosed) {
     // Of few known values: how many rows have one is known, and an index finds them.
     const wanted = values.filter(({ code, label }) => words.every((word) => has(code, word) || has(label, word)));
