@@ -57,6 +57,9 @@ export const records = {
   mailWords: ofInstallation,
   mailServer: ofInstallation,
   smsGateway: ofInstallation,
+  /** An SMS's text as the company has it, and the one for all. */
+  smsText: ofAdmin,
+  sharedSmsText: ofInstallation,
   anyMail: ofInstallation,
   setting: ofInstallation,
   job: ofInstallation,
@@ -364,6 +367,16 @@ export const access = {
   systemSmsGateways: {
     '*': { may: 'sys', ids: { id: 'smsGateway' } },
     update: { may: 'sys', ids: { id: 'smsGateway' }, example: { TimeOut: 1000, Port: 25 } },
+  },
+  companySmsTemplates: {
+    '*': { may: 'admin', ids: { id: 'smsText' } },
+    reset: { may: 'admin', ids: { id: 'smsText' } },
+    preview: { may: 'admin', ids: { id: 'smsText' } },
+  },
+  systemSmsTemplates: {
+    '*': { may: 'sys', ids: { id: 'sharedSmsText' } },
+    reset: { may: 'sys', ids: { id: 'sharedSmsText' } },
+    preview: { may: 'sys', ids: { id: 'sharedSmsText' } },
   },
   systemSmtps: {
     '*': { may: 'sys', ids: { id: 'mailServer' } },

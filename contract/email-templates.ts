@@ -1,8 +1,9 @@
 // What mails say: each kind in each language, as delivered, as changed by the operator, or as changed by a company.
 import { z } from 'zod';
-import { id, languageKey, maybe, note, onLines, text } from './lib/fields.ts';
+import { id, maybe, note, onLines, text } from './lib/fields.ts';
 import { resource } from './lib/resource.ts';
 import { post } from './lib/service.ts';
+import { foot, head, resetOf, templates } from './templates.ts';
 
 /** What texts may name, wherever it stands. */
 export const mailNames = ['company', 'hello', 'visitor', 'what', 'when', 'was'] as const;
@@ -18,31 +19,22 @@ export const mailParts = {
 } as const;
 
 const row = z.object({
-  id,
-  description: z.string(),
-  key: z.string(),
-  language: z.string().meta(languageKey),
-  /** Empty for what is for all companies. */
-  company: z.string(),
+  ...head,
   subject: z.string(),
   body: z.string(),
   fromEMail: z.string().meta({ wire: 'FromEmail' }),
   toEMail: z.string().meta({ wire: 'ToEmail' }),
   bccEMail: z.string().meta({ wire: 'BccEmail' }),
-  isChanged: z.boolean(),
-  version: z.string(),
+  ...foot,
 });
 
 const address = maybe(z.email({ error: 'field.email' }).max(254, { error: 'field.long' }).meta({ kind: 'eMail' }));
 const body = text(5_000).meta(onLines);
 
 const shared = {
-  list: 'templates',
+  ...templates,
   tables: ['email_templates'],
   row,
-  title: 'description',
-  beside: ['language', 'company'],
-  sort: ['description', 'key', 'language', 'company', 'isChanged'],
   search: { from: 'fromEMail', to: 'toEMail' },
   input: z.strictObject({
     subject: text(200),
@@ -51,17 +43,10 @@ const shared = {
     toEMail: address.meta({ wire: 'ToEmail' }),
     bccEMail: address.meta({ wire: 'BccEmail' }),
   }),
-  can: ['update'],
 } as const;
 
 const more = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
-  reset: post({
-    summary: 'Takes the change back and answers what counts then.',
-    may,
-    page,
-    input: z.strictObject({ id }),
-    output: row.nullable(),
-  }),
+  reset: resetOf(may, page, row),
   preview: post({
     summary: 'The mail as it would be sent, with sample data.',
     may,

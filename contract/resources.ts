@@ -17,6 +17,7 @@ import { companyLocations } from './locations.ts';
 import { systemMessageTemplates } from './message-templates.ts';
 import { systemPages } from './pages.ts';
 import { systemActions, systemGroups } from './rights.ts';
+import { companySmsTemplates, systemSmsTemplates } from './sms-templates.ts';
 import { systemLogs } from './system-logs.ts';
 import { systemTableSettings } from './table-settings.ts';
 import { systemUserAudits } from './user-audits.ts';
@@ -41,11 +42,13 @@ export const resources = {
   systemUserAudits,
   companyEmailMessages,
   companyEmailTemplates,
+  companySmsTemplates,
   systemEmailMessageLogs,
   systemEmailMessages,
   systemEmailTemplates,
   systemMessageTemplates,
   systemSmsGateways,
+  systemSmsTemplates,
   systemSmtps,
   systemPeople,
 };

@@ -21,7 +21,6 @@ import {
   systemEmailMessageLogRoutes,
   systemEmailMessageRoutes,
 } from './email-messages/routes.ts';
-import { companyEmailTemplateRoutes, systemEmailTemplateRoutes } from './email-templates/routes.ts';
 import { employeeRoutes, systemPeopleRoutes } from './employees/routes.ts';
 import { feedbackRoutes } from './feedback/routes.ts';
 import { fileUploadRoutes } from './file-uploads/routes.ts';
@@ -50,6 +49,12 @@ import { actionRoutes, groupRoutes } from './rights/routes.ts';
 import { searchRoutes } from './searches/routes.ts';
 import { systemLogRoutes } from './system-logs/routes.ts';
 import { tableSettingRoutes } from './table-settings/routes.ts';
+import {
+  companyEmailTemplateRoutes,
+  companySmsTemplateRoutes,
+  systemEmailTemplateRoutes,
+  systemSmsTemplateRoutes,
+} from './templates/routes.ts';
 import { companyUserRoutes } from './user/company-routes.ts';
 import { userRoutes } from './user/routes.ts';
 import { secondFactorRoutes } from './user/second-factor-routes.ts';
@@ -118,6 +123,8 @@ const served = {
   systemAppSettings: appSettingRoutes,
   companyEmailMessages: companyEmailMessageRoutes,
   companyEmailTemplates: companyEmailTemplateRoutes,
+  companySmsTemplates: companySmsTemplateRoutes,
+  systemSmsTemplates: systemSmsTemplateRoutes,
   systemEmailMessageLogs: systemEmailMessageLogRoutes,
   systemEmailMessages: systemEmailMessageRoutes,
   systemEmailTemplates: systemEmailTemplateRoutes,

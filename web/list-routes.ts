@@ -26,7 +26,7 @@ const pages = {
   '/app/system/user-management/actions': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'ActionsPage'),
   '/app/system/user-management/groups': lazyRouteComponent(() => import('./rights/rights-page.tsx'), 'GroupsPage'),
   '/app/company/email/templates': lazyRouteComponent(
-    () => import('./email-templates/email-templates-page.tsx'),
+    () => import('./templates/email-templates-page.tsx'),
     'CompanyEmailTemplatesPage',
   ),
   '/app/company/email/messages': lazyRouteComponent(
@@ -35,7 +35,7 @@ const pages = {
   ),
   '/app/system/email/smtps': lazyRouteComponent(() => import('./hosts/smtps-page.tsx'), 'SmtpsPage'),
   '/app/system/email/templates': lazyRouteComponent(
-    () => import('./email-templates/email-templates-page.tsx'),
+    () => import('./templates/email-templates-page.tsx'),
     'SystemEmailTemplatesPage',
   ),
   '/app/system/email/message-templates': lazyRouteComponent(
@@ -58,6 +58,14 @@ const pages = {
   '/app/system/log/data-audit': lazyRouteComponent(
     () => import('./data-audits/data-audits-page.tsx'),
     'DataAuditsPage',
+  ),
+  '/app/company/sms/templates': lazyRouteComponent(
+    () => import('./templates/sms-templates-page.tsx'),
+    'CompanySmsTemplatesPage',
+  ),
+  '/app/system/sms/templates': lazyRouteComponent(
+    () => import('./templates/sms-templates-page.tsx'),
+    'SystemSmsTemplatesPage',
   ),
   '/app/system/sms/gateways': lazyRouteComponent(() => import('./hosts/sms-gateways-page.tsx'), 'SmsGatewaysPage'),
   '/app/system/table-settings': lazyRouteComponent(

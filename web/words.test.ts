@@ -21,7 +21,6 @@ const inApp = [
   'web/dashboard/',
   'web/data-audits/',
   'web/email-messages/',
-  'web/email-templates/',
   'web/employees/',
   'web/feedback/',
   'web/file-uploads/',
@@ -45,6 +44,7 @@ const inApp = [
   'web/shell/app-',
   'web/system-logs/',
   'web/table-settings/',
+  'web/templates/',
   'web/user-audits/',
   'web/words.ts',
 ];

@@ -14,6 +14,7 @@ export const serverAreas: readonly string[] = [
   'templates',
   'mailTest',
   'mailAbout',
+  'smsText',
 ];
 
 /** Said only under /app, and loaded with its shell. */

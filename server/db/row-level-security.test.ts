@@ -103,6 +103,11 @@ async function business(house: TestHouse) {
     .insertInto('emailTemplates')
     .values({ id: randomUUIDv7(), companyId, ...text, changedAt: house.clock.now() })
     .execute();
+  const words = { key: 'request', language: 'en', message: '{{when}}: {{confirmLink}}', changedAt: house.clock.now() };
+  await write
+    .insertInto('smsTemplates')
+    .values({ id: randomUUIDv7(), companyId, ...words })
+    .execute();
   const kept = { list: 'locations', deletedAt: house.clock.now(), parts: '[]' };
   await write
     .insertInto('deletedRecords')

@@ -522,6 +522,17 @@ export interface SmsGatewaysTable {
   createdAt: Defaulted<Instant>;
 }
 
+export interface SmsTemplatesTable {
+  id: string;
+  companyId: string | null;
+  key: string;
+  language: string;
+  message: string;
+  fromSms: Generated<string>;
+  toSms: Generated<string>;
+  changedAt: Instant;
+}
+
 export interface SmtpSettingsTable {
   id: string;
   key: string;
@@ -680,6 +691,7 @@ export interface Schema {
   settings: SettingsTable;
   signInChallenges: SignInChallengesTable;
   smsGateways: SmsGatewaysTable;
+  smsTemplates: SmsTemplatesTable;
   smtpSettings: SmtpSettingsTable;
   suppressedAddresses: SuppressedAddressesTable;
   systemLogs: SystemLogsTable;

@@ -188,6 +188,15 @@ export const samples: Record<string, Sample> = {
     filled: addresses,
   },
   systemEmailTemplates: { change: { subject: 'Yes or no: {{what}}' }, filled: addresses },
+  companySmsTemplates: {
+    input: () => ({ message: '{{when}}: {{cancelLink}}' }),
+    change: { message: 'New: {{when}}, {{cancelLink}}' },
+    filled: () => ({ fromSms: 'Company', toSms: '+371 20000002' }),
+  },
+  systemSmsTemplates: {
+    change: { message: 'New: {{when}}, {{cancelLink}}' },
+    filled: () => ({ fromSms: 'Daybook', toSms: '+371 20000002' }),
+  },
   systemMessageTemplates: {},
   companyEmailMessages: { seed: seedMail },
   systemEmailMessages: { seed: seedMail },

@@ -6,6 +6,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { addNewJobs } from '#server/jobs/store.ts';
 import type { House } from '#server/lib/context.ts';
 import { templateKeys } from '#server/mail/mail-kinds.ts';
+import { smsKeys } from '#server/sms/sms-kinds.ts';
 import {
   type BuiltEmployee,
   buildAction,
@@ -144,6 +145,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
     });
   },
   mailText: async (_house, { companyId }) => uuidOf(`${companyId} ${mailKey} en`),
+  smsText: async (_house, { companyId }) => uuidOf(`sms ${companyId} ${smsKeys[0]} en`),
+  sharedSmsText: async () => uuidOf(`sms ${smsKeys[0]} en`),
   sharedMailText: async () => uuidOf(`${mailKey} en`),
   mailWords: async () => uuidOf('mail.what en'),
   mailServer: (house) => rowOf(house, 'smtpSettings', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),

@@ -14,10 +14,10 @@ export function MessageTemplatesPage() {
   const { t } = useTranslation();
 
   async function reset({ id, key }: { id: string; key: string }): Promise<void> {
-    const done = await attempt(t('list.emailtemplates.notReset'), () =>
+    const done = await attempt(t('list.templates.notReset'), () =>
       call(systemMessageTemplates.operations.reset, { id }, { tellsItself: true }),
     );
-    if (done) toast('success', t('list.emailtemplates.isReset', { name: key }));
+    if (done) toast('success', t('list.templates.isReset', { name: key }));
     await queryClient.invalidateQueries({
       predicate: ({ queryKey }) => isOf(systemMessageTemplates as never, queryKey), // Any resource's rows.
     });
@@ -38,9 +38,9 @@ export function MessageTemplatesPage() {
       )}
       actions={(row) => [
         {
-          label: t('list.emailtemplates.reset'),
+          label: t('list.templates.reset'),
           icon: IconArrowBackUp,
-          disabled: row.isChanged ? undefined : t('list.emailtemplates.unchanged'),
+          disabled: row.isChanged ? undefined : t('list.templates.unchanged'),
           run: () => void reset(row),
         },
       ]}

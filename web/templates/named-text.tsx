@@ -1,18 +1,23 @@
-// The text of a mail, with what can be filled into it at hand.
+// A text with names in it, and what can be filled in at hand.
 import { Button, Group, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mailNames, mailParts } from '#contract/email-templates.ts';
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import type { OwnInputProps } from '#web/lib/editor/editor.tsx';
 import { insertInto } from './insert-into.ts';
 
-export const BodyField: OwnInput = ({ id, label, description, error, required, disabled, value, onChange, row }) => {
+interface Props extends OwnInputProps {
+  /** Stand among words. */
+  names: readonly string[];
+  /** Stand alone in a paragraph. */
+  parts?: readonly string[];
+  rows: number;
+  most: number;
+}
+
+export function NamedText({ names, parts = [], rows, most, ...input }: Props) {
+  const { id, label, description, error, required, disabled, value, onChange } = input;
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
-  const kind = String(row.key).split('.')[0] ?? '';
-  // Only a mail about a new time knows what was before.
-  const names = mailNames.filter((name) => name !== 'was' || kind === 'changed');
-  const parts = kind in mailParts ? mailParts[kind as keyof typeof mailParts] : [];
 
   function insert(name: string, isPart: boolean): void {
     const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
@@ -47,14 +52,14 @@ export const BodyField: OwnInput = ({ id, label, description, error, required, d
         aria-required={required}
         value={value ?? ''}
         autosize
-        minRows={8}
+        minRows={rows}
         maxRows={18}
-        maxLength={5000}
+        maxLength={most}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.875rem' } }}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {buttons(names, t('list.emailtemplates.insertName'), false)}
-      {parts.length > 0 && buttons(parts, t('list.emailtemplates.insertPart'), true)}
+      {buttons(names, t('list.templates.insertName'), false)}
+      {parts.length > 0 && buttons(parts, t('list.templates.insertPart'), true)}
     </div>
   );
-};
+}

@@ -1,23 +1,25 @@
-// The mail as it would arrive, with what is being typed.
+// A mail or an SMS as it would arrive, with what is being typed.
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { companyEmailTemplates, systemEmailTemplates } from '#contract/email-templates.ts';
+import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { call } from '#web/lib/client.ts';
 import type { EditorForm } from '#web/lib/editor/use-editor.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
-import { HtmlFrame } from '#web/lib/html-frame.tsx';
 
-type Preview = (typeof companyEmailTemplates | typeof systemEmailTemplates)['operations']['preview'];
+interface Props<O extends Operation> {
+  operation: O;
+  inputOf: (values: Record<string, unknown>) => Input<O>;
+  form: EditorForm;
+  children: (answer: Output<O>) => ReactNode;
+}
 
-export function MailPreview({ operation, id, form }: { operation: Preview; id: string; form: EditorForm }) {
+export function TextPreview<O extends Operation>({ operation, inputOf, form, children }: Props<O>) {
   const { t } = useTranslation();
   const preview = useMutation({
-    mutationFn: () => {
-      const { subject, body } = form.getValues();
-      return call(operation, { id, subject: String(subject ?? ''), body: String(body ?? '') });
-    },
+    mutationFn: () => call(operation, inputOf(form.getValues())),
     onMutate: () => form.clearErrors(),
     onError: (error) => applyMessages(form, error, operation),
   });
@@ -29,16 +31,14 @@ export function MailPreview({ operation, id, form }: { operation: Preview; id: s
         loading={preview.isPending}
         onClick={() => preview.mutate()}
       >
-        {t('list.emailtemplates.preview')}
+        {t('list.templates.preview')}
       </Button>
       {preview.data && (
         <>
           <p style={{ margin: '0.75rem 0 0.5rem' }}>
-            <strong>{preview.data.subject}</strong>
-            <br />
-            <small>{t('list.emailtemplates.previewHint')}</small>
+            <small>{t('list.templates.previewHint')}</small>
           </p>
-          <HtmlFrame html={preview.data.html} title={preview.data.subject} />
+          {children(preview.data)}
         </>
       )}
     </section>

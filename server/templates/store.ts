@@ -1,0 +1,80 @@
+// Every text in every language: as it was delivered, or as it was changed. A row has its id by what it is, saved or not.
+import { type RawBuilder, sql } from 'kysely';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { Source } from '#server/lib/grid/matching.ts';
+import type { Medium, Template } from './medium.ts';
+
+/** The rows of a list of either area. */
+export function textsOf(medium: Medium, area: AnyResource['area']): Source {
+  return { rows: (context) => (area === 'company' ? companyRows : systemRows)(context, medium) };
+}
+
+/** What the company's texts say: its own, else the one for all, else the one delivered. */
+function companyRows({ user, visitor }: SignedIn, medium: Medium): RawBuilder<object> {
+  const company = sql`${user.companyId}::uuid`;
+  const table = sql.table(medium.table);
+  return sql<object>`
+    select ${idOf(medium, company)} as id, o.description, o.key, o.language, '' as company,
+      ${written(medium, ['own', 'everybody'])},
+      own.id is not null as is_changed, coalesce(own.xmin::text, '0') as version
+    from ${originals(medium, visitor.language)}
+    left join ${table} own on own.company_id = ${company} and own.key = o.key and own.language = o.language
+    left join ${table} everybody on everybody.company_id is null and everybody.key = o.key and everybody.language = o.language`;
+}
+
+/** What is for all, and below it what companies changed. */
+function systemRows({ visitor }: SignedIn, medium: Medium): RawBuilder<object> {
+  const table = sql.table(medium.table);
+  const columns = written(medium, ['t']);
+  return sql<object>`
+    select ${idOf(medium, sql`null::uuid`)} as id, o.description, o.key, o.language, '' as company, ${columns},
+      t.id is not null as is_changed, coalesce(t.xmin::text, '0') as version
+    from ${originals(medium, visitor.language)}
+    left join ${table} t on t.company_id is null and t.key = o.key and t.language = o.language
+    union all
+    select ${idOf(medium, sql`t.company_id`)}, o.description, o.key, o.language, c.name, ${columns}, true, t.xmin::text
+    from ${table} t join companies c on c.id = t.company_id
+    join ${originals(medium, visitor.language)} on o.key = t.key and o.language = t.language`;
+}
+
+/** The columns that people write, from the first of the tables that has them. */
+function written({ texts, addresses }: Medium, tables: readonly string[]): RawBuilder<unknown> {
+  const column = (field: string, last: RawBuilder<unknown>) => {
+    const changed = tables.map((table) => sql.ref(`${table}.${field}`));
+    return sql`coalesce(${sql.join([...changed, last])}) as ${sql.ref(field)}`;
+  };
+  return sql.join([
+    ...texts.map((field) => column(field, sql.ref(`o.${field}`))),
+    ...addresses.map((field) => column(field, sql`''`)),
+  ]);
+}
+
+/** Which template an id stands for; undefined for none. */
+export async function templateOf({ db, visitor }: SignedIn, medium: Medium, id: string): Promise<Template | undefined> {
+  const { rows } = await sql<Template>`
+    select c.id as company_id, o.key, o.language
+    from ${originals(medium, visitor.language)} cross join (select id from companies union all select null) c
+    where ${idOf(medium, sql`c.id`)} = ${id}::uuid limit 1`.execute(db);
+  return rows[0];
+}
+
+function idOf({ mark }: Medium, company: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`md5(concat_ws(' ', ${mark}::text, ${company}::text, o.key, o.language))::uuid`;
+}
+
+function originals(medium: Medium, language: string): RawBuilder<unknown> {
+  const columns = ['key', 'language', 'description', ...medium.texts].map((name) => sql`${sql.ref(name)} text`);
+  return sql`json_to_recordset(${originalsAsJson(medium, language)}::json) as o (${sql.join(columns)})`;
+}
+
+const made = new Map<string, string>();
+
+/** The texts never change while a process runs; only their descriptions are in the reader's language. */
+function originalsAsJson({ table, originals }: Medium, reader: string): string {
+  const known = made.get(`${table} ${reader}`);
+  if (known) return known;
+  const json = JSON.stringify(originals(reader));
+  made.set(`${table} ${reader}`, json);
+  return json;
+}
