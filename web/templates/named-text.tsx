@@ -44,6 +44,7 @@ export function NamedText({ names, parts = [], rows, most, ...input }: Props) {
       <Textarea
         id={id}
         ref={field}
+        data-autofocus={input['data-autofocus']}
         label={label}
         description={description}
         error={error}

@@ -19,6 +19,8 @@ export interface InputProps {
   // biome-ignore lint/suspicious/noExplicitAny: as the field's schema says; a page's own input knows its field.
   value: any;
   onChange: (value: unknown) => void;
+  /** Of the first field: typing begins there. */
+  'data-autofocus'?: boolean;
 }
 
 interface Props extends InputProps {
