@@ -67,7 +67,7 @@ export async function tryRecord(page: Page, { title, search, row, edit }: Read):
     else await input.fill(value);
   };
   await change(`${edit.value} `);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
   await found.press('Enter');
@@ -84,7 +84,7 @@ export async function tryEditor(page: Page, { title, add }: Tried): Promise<void
   const dialog = page.getByRole('dialog', { name: add.button });
   await dialog.getByRole('button', { name: 'Save' }).waitFor();
   await axeClean(page, `${title}: the editor`);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
 
