@@ -22,7 +22,7 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   await addNewJobs(house.database.write);
   const go = (path: string) => page.goto(`${daybook.url}${path}`);
 
-  const words = '/app/system/email/message-templates?search=key:mail.hello,language:en&order=Key';
+  const words = '/app/system/email/message-templates?search=key:mail.hello,language:english&order=Key';
   const page = await openAs(daybook, browser, business.employee, words);
   const open = page.getByRole('button', { name: 'mail.hello', exact: true });
   await open.click();
@@ -49,6 +49,16 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
   await page.getByText('With sample data, in the language of the text.').waitFor();
   await axeInBoth(page, 'a mail text with its preview');
+
+  await go('/app/company/sms/templates');
+  await page.locator('tr[data-row]').first().press('Enter');
+  const sms = page.getByRole('dialog');
+  await sms.getByRole('button', { name: 'Preview' }).click();
+  await sms.getByText(/\d+ characters · makes [12] SMS/).waitFor();
+  await axeInBoth(page, 'an SMS text with its preview');
+  await sms.getByLabel('Message').fill('{{when}}, {{secret}}');
+  await sms.getByRole('button', { name: 'Preview' }).click();
+  await sms.getByText('{{secret}} cannot be filled in here.').waitFor();
 
   await go('/app/company/email/messages');
   await page.locator('tr[data-row]').first().press('Enter');

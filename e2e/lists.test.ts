@@ -96,6 +96,18 @@ const others: Record<string, Read> = {
     row: 'German',
     edit: { field: 'Subject', value: 'Wegen {{what}}' },
   },
+  '/app/company/sms/templates': {
+    title: 'SMS texts',
+    search: 'language: english',
+    row: 'English',
+    edit: { field: 'Message', value: 'Now {{when}}: {{cancelLink}}' },
+  },
+  '/app/system/sms/templates': {
+    title: 'SMS texts of all companies',
+    search: 'language: german',
+    row: 'German',
+    edit: { field: 'Message', value: 'Nun {{when}}: {{cancelLink}}' },
+  },
   '/app/system/email/message-templates': {
     title: 'Words of e-mails',
     search: 'mail.with german',
