@@ -181,7 +181,7 @@ async function walk<T>(
 for (const part of [
   '/app/company',
   '/app/system/(user|company|general|legal|pages|file|table)',
-  '/app/system/(email|jobs|log)',
+  '/app/system/(email|sms|jobs|log)',
 ]) {
   test(`lists below ${part} are searched; their records are opened, changed and left`, async () => {
     const lists = Object.entries(others).filter(([path]) => new RegExp(part).test(path));
