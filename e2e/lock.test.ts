@@ -103,6 +103,41 @@ test('what the page asks for because others changed something does not count as 
   assert.equal(await active(), before);
 });
 
+test('an answer whose end comes when nobody waits for it any more does not sign anybody out', async () => {
+  const page = await openAs(daybook, browser, employee, path);
+  await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
+  // The application asks while the lock screen's code is on its way; the ends of the refusals come after it.
+  await page.route(/lock-page/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const ask = window.fetch;
+    window.fetch = async (...asked) => {
+      const answer = await ask(...asked);
+      if (answer.status !== 410) return answer;
+      const whole = new Uint8Array(await answer.arrayBuffer());
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 1_500));
+          const signal = asked[1]?.signal;
+          document.documentElement.dataset.given = signal?.aborted ? 'up' : 'not up';
+          if (signal?.aborted) return controller.error(signal.reason);
+          controller.enqueue(whole);
+          controller.close();
+        },
+      });
+      return new Response(body, answer);
+    };
+  });
+  await page.getByRole('button', { name: /your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Lock the screen' }).click();
+  await page.locator('html[data-given="up"]').waitFor();
+  await page.getByText('Anna, enter your password to go on where you were.').waitFor();
+  await unlock(page);
+  await page.waitForURL(`${daybook.url}${path}`);
+});
+
 test('an empty password is not sent', async () => {
   const page = await openAs(daybook, browser, employee, path);
   await page.getByRole('button', { name: /your account/ }).click();

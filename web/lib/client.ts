@@ -77,15 +77,15 @@ export async function call<O extends Operation>(
   const isTold = ({ status }: CallError) =>
     typeof tellsItself === 'boolean' ? tellsItself : tellsItself.includes(status);
   const tell = (error: CallError) => (isTold(error) && !error.leadsAway ? error : tellListeners(error));
-  const response = await send(operation, input, options).catch((error: unknown) => {
+  const { response, body } = await send(operation, input, options).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
     throw tell(new CallError(0, 'error.offline', i18next.t('error.offline')));
   });
-  if (!response.ok) throw tell(await errorFrom(response));
+  if (!response.ok) throw tell(errorFrom(response, body));
   // As the server reckons: what reads the session, is no polling and is not the page's own doing.
   if ((operation.may !== 'anyone' || operation.knowsCaller) && !operation.idle && !isUnattended()) noteActivity();
   if (response.status === 204 || !operation.output) return undefined as Output<O>;
-  return answerOf(operation, await response.json());
+  return answerOf(operation, JSON.parse(body));
 }
 
 /** Query options of a read, for `useQuery` at the place of use; begins with the answer that the page carries, if any. */
@@ -111,7 +111,18 @@ function answerOf<O extends Operation>(operation: O, wire: unknown): Output<O> {
   return (operation.output ? fromWire(operation.output, wire, { query: false }, []) : undefined) as Output<O>;
 }
 
-function send(operation: Operation, input: object, options: CallOptions): Promise<Response> {
+interface Answer {
+  response: Response;
+  body: string;
+}
+
+/** Half an answer is none: without its body nobody knows whether a session is over or only locked. */
+async function send(operation: Operation, input: object, options: CallOptions): Promise<Answer> {
+  const response = await ask(operation, input, options);
+  return { response, body: await response.text() };
+}
+
+function ask(operation: Operation, input: object, options: CallOptions): Promise<Response> {
   const { signal, keepalive, file } = options;
   const method = operation.methods[0];
   const caller = operation.may === 'anyone' ? undefined : currentCaller();
@@ -137,8 +148,8 @@ function formOf(file: File): FormData {
   return form;
 }
 
-async function errorFrom(response: Response): Promise<CallError> {
-  const body: unknown = await response.json().catch(() => undefined);
+function errorFrom(response: Response, text: string): CallError {
+  const body = readJson(text);
   if (Array.isArray(body)) {
     const messages = body.map((item: { Key: string; Message: string }) => ({ key: item.Key, message: item.Message }));
     return new CallError(response.status, 'error.invalid', messages[0]?.message ?? '', messages, body);
@@ -146,6 +157,15 @@ async function errorFrom(response: Response): Promise<CallError> {
   const { Code = 'error.unexpected', Message = '' } = (body ?? {}) as { Code?: string; Message?: string };
   const wait = Number(response.headers.get('retry-after'));
   return new CallError(response.status, Code, Message, [], body, wait > 0 ? wait : undefined);
+}
+
+/** A proxy before the server may answer by a page. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function tellListeners(error: CallError): CallError {
