@@ -195,7 +195,7 @@ export const samples: Record<string, Sample> = {
   },
   systemSmsTemplates: {
     change: { message: 'New: {{when}}, {{cancelLink}}' },
-    filled: () => ({ fromSms: 'Daybook', toSms: '+371 20000002' }),
+    filled: () => ({ fromSms: 'Company', toSms: '+371 20000002' }),
   },
   systemMessageTemplates: {},
   companyEmailMessages: { seed: seedMail },
