@@ -2,4 +2,3 @@
 
 alter table companies add column logo_id uuid,
   add foreign key (id, logo_id) references files (company_id, id) on delete set null (logo_id);
-create index on companies (id, logo_id);
