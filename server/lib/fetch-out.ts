@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import { isIP } from 'node:net';
 import { connect as secure } from 'node:tls';
 import { connectOut } from './outgoing.ts';
 
@@ -38,8 +39,10 @@ async function ask(at: URL, { timeout, allowed }: Wanted, signal: AbortSignal): 
   const host = at.hostname.replace(/^\[|\]$/g, '');
   const socket = await connectOut({ host, port: Number(at.port) || (isSecure ? 443 : 80), timeout, allowed });
   const headers = { 'user-agent': 'Daybook', connection: 'close' };
+  // A certificate is asked for by a name; of an address it is checked without asking.
+  const servername = isIP(host) ? undefined : host;
   const request = isSecure
-    ? requestSecure(at, { headers, signal, agent: false, createConnection: () => secure({ socket, servername: host }) })
+    ? requestSecure(at, { headers, signal, agent: false, createConnection: () => secure({ socket, host, servername }) })
     : requestPlain(at, { headers, signal, agent: false, createConnection: () => socket });
   request.end();
   const [answer] = (await once(request, 'response')) as [IncomingMessage]; // The event's only argument.

@@ -1,0 +1,45 @@
+// Fetching from addresses that people typed: bounds of size and time, redirections, hosts inside.
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { fetchOut } from './fetch-out.ts';
+
+async function serving(answer: RequestListener) {
+  const server = createServer(answer);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // Listening on a port, not on a pipe.
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const wanted = { most: 1_000, timeout: 5_000, allowed: ['127.0.0.1'] };
+
+test('a body that comes too slowly, breaks off or is too large is refused', async () => {
+  await using server = await serving(({ url }, answer) => {
+    if (url === '/large') return void answer.end(Buffer.alloc(1_001));
+    answer.writeHead(200, { 'content-length': 100 });
+    answer.write('half');
+    if (url === '/broken') setTimeout(() => answer.destroy(), 20);
+  });
+  await assert.rejects(fetchOut(`${server.url}/slow`, { ...wanted, timeout: 100 }));
+  await assert.rejects(fetchOut(`${server.url}/broken`, wanted));
+  await assert.rejects(fetchOut(`${server.url}/large`, wanted), /more than 1000 bytes/);
+});
+
+test('a redirection is followed a few times, and never inside', async () => {
+  await using server = await serving(({ url }, answer) => {
+    if (url === '/there') return void answer.end('there');
+    const to = url === '/around' ? '/around' : url === '/inside' ? 'http://127.0.0.2/' : '/there';
+    answer.writeHead(302, { location: to }).end();
+  });
+  assert.equal(String(await fetchOut(`${server.url}/here`, wanted)), 'there');
+  await assert.rejects(fetchOut(`${server.url}/around`, wanted), /redirected too often/);
+  await assert.rejects(fetchOut(`${server.url}/inside`, wanted));
+  await assert.rejects(fetchOut(server.url, { ...wanted, allowed: [] }));
+});
