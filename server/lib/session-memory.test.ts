@@ -9,14 +9,18 @@ import { SessionMemory } from './session-memory.ts';
 
 const remembering = { env: { SESSION_MEMORY_MS: '1000' } };
 
-test('what was read is kept for its time, and read anew afterwards', async () => {
-  const memory = new SessionMemory<number>(30);
+test('what was read is kept for its time, and read anew afterwards', async ({ mock }) => {
+  let now = 0;
+  mock.method(performance, 'now', () => now);
+  const memory = new SessionMemory<number>(1_000);
   let reads = 0;
   const read = async () => ++reads;
   assert.equal(await memory.get('a', read), 1);
   assert.equal(await memory.get('a', read), 1);
   assert.equal(await memory.get('b', read), 2);
-  await sleep(40);
+  now = 999;
+  assert.equal(await memory.get('a', read), 1);
+  now = 1_000;
   assert.equal(await memory.get('a', read), 3);
 });
 

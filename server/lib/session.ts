@@ -29,8 +29,8 @@ interface SessionRow {
   pages: string[];
   lacksSecondFactor: boolean;
   locked: boolean;
-  /** When it is left alone for longer than the user allows; null for a remembered session, which never is. */
-  forsakenAt: Temporal.Instant | null;
+  /** When it is left alone for longer than the user allows. */
+  forsakenAt: Temporal.Instant;
   expiresAt: Temporal.Instant;
   impersonator: { id: string; logIn: string } | null;
   activeAt: Temporal.Instant;
@@ -53,7 +53,7 @@ export function newToken(): string {
 /**
  * Reads the caller's session in one query, or in none when it was read a moment ago (session-memory.ts); undefined when there is
  * none or it ended. `idle` calls do not prolong it. One that was left alone for longer than its user's minutes is locked from then
- * on, unless it is remembered: those the browser locks.
+ * on.
  */
 export async function readSession(context: Context, idle: boolean): Promise<CurrentUser | undefined> {
   const token = context.cookies.get(cookieName(context.publicUrl));
@@ -65,7 +65,7 @@ export async function readSession(context: Context, idle: boolean): Promise<Curr
   const row = await memory.get(key, () => readRow(context, hash));
   if (!row || Temporal.Instant.compare(row.expiresAt, now) <= 0) return undefined;
   const { activeAt, expiresAt: _expires, forsakenAt, language, ...read } = row;
-  const forsaken = forsakenAt !== null && Temporal.Instant.compare(forsakenAt, now) <= 0;
+  const forsaken = Temporal.Instant.compare(forsakenAt, now) <= 0;
   const user: CurrentUser = {
     ...read,
     language: language ?? context.visitor.language,
@@ -89,8 +89,7 @@ async function readRow(context: Context, hash: Buffer): Promise<SessionRow | und
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, u.id, s.company_id, s.location_id, u.log_in, u.first_name, u.last_name, l.key as language,
       s.active_at, s.expires_at, s.locked_at is not null as locked,
-      case when not s.remembered
-        then s.active_at + make_interval(mins => u.session_active_minutes, secs => ${graceSeconds}) end as forsaken_at,
+      s.active_at + make_interval(mins => u.session_active_minutes, secs => ${graceSeconds}) as forsaken_at,
       rights.actions, rights.groups, rights.pages,
       ${context.config.requireSecondFactorForSys}::boolean and 'sys' = any(rights.actions) and s.impersonator_id is null
         and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
