@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import { addNewJobs } from '#server/jobs/store.ts';
-import { buildBusiness } from '#server/testing/build.ts';
+import { buildBusiness, buildLocation } from '#server/testing/build.ts';
 import type { TestHouse } from '#server/testing/house.ts';
 import { samples } from '#server/testing/list-samples.ts';
 import { openApp } from './lib/app.ts';
@@ -138,5 +138,29 @@ test('a company is moved on the map at once, and what is typed beside is saved a
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.waitFor({ state: 'hidden' });
   assert.deepEqual(await read(), { country: 'Estonia', geolocationId });
+  await page.context().close();
+});
+
+test('a location that the plan has no room for is refused beside its name, and stays away when it was deleted', async () => {
+  const { company, employee } = await buildBusiness(house, { actions: ['admin'] });
+  await buildLocation(house, company, { name: 'Alder' });
+  await house.database.write.updateTable('companies').set({ maxLocations: 2 }).where('id', '=', company.id).execute();
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?open=new');
+  const editor = page.getByRole('dialog', { name: 'New location' });
+  await editor.getByLabel('Name').first().fill('Birch');
+  await editor.getByLabel('Name in the address').fill('birch');
+  await editor.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Riga');
+  await page.getByRole('option', { name: 'Europe/Riga' }).first().click();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await editor.getByText('Your plan has room for 2 locations.').waitFor();
+  await editor.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('button', { name: 'Actions for Alder' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('“Alder” is deleted.').first().waitFor();
+  await buildLocation(house, company, { name: 'Cedar' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('“Alder” could not be put back. Your plan has room for 2 locations.').first().waitFor();
   await page.context().close();
 });

@@ -19,6 +19,7 @@ after(() => daybook[Symbol.asyncDispose]());
 const { house } = daybook;
 const business = await buildBusiness(house, { actions: ['admin', 'sys'] });
 const { company, employee } = business;
+await house.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
 
 const screens: Record<string, Tried> = {
   '/app/company/locations': {

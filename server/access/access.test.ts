@@ -50,9 +50,9 @@ interface Caller {
 /** Everybody who could call, in a company of two locations, and the people whose records he may or may not reach. */
 async function everybody(house: TestHouse) {
   const { company, location, employee: admin } = await buildBusiness(house, { actions: ['admin'] });
-  await house.database.write.updateTable('companies').set({ maxUsers: 1000, maxLocations: 1000 }).execute();
   const elsewhere = await buildLocation(house, company);
   const abroad = await buildBusiness(house, { actions: ['admin'] });
+  await house.database.write.updateTable('companies').set({ maxUsers: 1000, maxLocations: 1000 }).execute();
   const stranger = abroad.employee;
   const make = (...actions: string[]) => buildEmployee(house, location, { actions });
   const { write } = house.database;

@@ -20,6 +20,7 @@ async function around(house: TestHouse) {
 
 async function branch(house: TestHouse) {
   const { company, location, employee: admin } = await buildBusiness(house, { actions: ['admin'] });
+  await house.database.write.updateTable('companies').set({ maxLocations: 10 }).where('id', '=', company.id).execute();
   await buildLocation(house, company, { name: 'Another one' });
   const second = await buildLocation(house, company, { name: 'Brīvības iela' });
   const worker = await buildEmployee(house, second, { firstName: 'Zane', hours: [[1, '09:00', '17:00']] });

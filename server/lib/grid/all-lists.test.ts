@@ -28,6 +28,7 @@ before(async () => {
   const business = await buildBusiness(house, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
   const operator = await buildBusiness(house, { actions: ['sys'] });
   const abroad = await buildBusiness(house, { actions: ['admin'] });
+  await house.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
   const second = await buildEmployee(house, business.location, { actions: ['admin', 'sys'] });
   const sys = (await signIn(house, operator.employee)).cookie;
   own = { ...business, ...(await signIn(house, business.employee)), sys };
