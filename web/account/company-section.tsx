@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { account as calls, type OwnAccount } from '#contract/account.ts';
-import { CallError, call } from '#web/lib/client.ts';
+import { call } from '#web/lib/client.ts';
 import { tellFailure } from '#web/lib/failures.ts';
 import { Section } from '#web/lib/section.tsx';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
@@ -24,10 +24,7 @@ export function CompanySection({ account }: { account: OwnAccount }) {
       // Nothing that is shown or kept belongs to this person any more: everything begins anew.
       location.assign(isSignedIn ? '/app/home' : '/');
     },
-    onError(error) {
-      const reason = error instanceof CallError ? error.messages[0]?.message : undefined;
-      tellFailure(error, reason ?? t('myAccount.notLeft'));
-    },
+    onError: (error) => tellFailure(error, t('myAccount.notLeft')),
   });
   async function askAndLeave() {
     const sure = await ask({

@@ -8,7 +8,7 @@ import { account } from '#contract/account.ts';
 import { application } from '#contract/application.ts';
 import { files } from '#contract/files.ts';
 import { user as userCalls } from '#contract/user.ts';
-import { CallError, call, query } from '#web/lib/client.ts';
+import { call, query } from '#web/lib/client.ts';
 import { type PictureLimits, readPicture } from '#web/lib/editor/read-picture.ts';
 import { tellFailure } from '#web/lib/failures.ts';
 import { Portrait } from '#web/lib/portrait.tsx';
@@ -49,8 +49,7 @@ export function PictureSection() {
     },
     onError(error) {
       close();
-      const reason = error instanceof CallError ? error.messages[0]?.message : undefined;
-      tellFailure(error, reason || t('myAccount.pictureNotSaved'));
+      tellFailure(error, t('myAccount.pictureNotSaved'));
     },
   });
   async function choose(file: File | undefined, allowed: PictureLimits) {

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { account as calls, type OwnAccount } from '#contract/account.ts';
 import { files } from '#contract/files.ts';
-import { CallError, call, query } from '#web/lib/client.ts';
+import { call, query } from '#web/lib/client.ts';
 import { tellFailure } from '#web/lib/failures.ts';
 import { pictureAddress } from '#web/lib/portrait.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -19,10 +19,7 @@ export function ProfilePictures({ account }: { account: OwnAccount }) {
   const { t } = useTranslation();
   const shared = {
     onSuccess: (pictures: string[]) => queryClient.setQueryData<OwnAccount>(own, (now) => now && { ...now, pictures }),
-    onError: (error: Error) => {
-      const reason = error instanceof CallError ? error.messages[0]?.message : undefined;
-      tellFailure(error, reason || t('myAccount.pictureNotSaved'));
-    },
+    onError: (error: Error) => tellFailure(error, t('myAccount.pictureNotSaved')),
   };
   const add = useMutation({
     async mutationFn(file: File) {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { account as calls } from '#contract/account.ts';
 import { type CurrentUserAnswer, user as userCalls } from '#contract/user.ts';
-import { CallError, call, query } from '#web/lib/client.ts';
+import { call, query } from '#web/lib/client.ts';
 import { tellFailure } from '#web/lib/failures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
@@ -39,8 +39,7 @@ export function StateSwitch({ flag }: { flag: Flag }) {
     },
     onError(error, value) {
       show(!value);
-      const reason = error instanceof CallError ? error.messages[0]?.message : undefined;
-      tellFailure(error, reason ?? t(`myAccount.${failed}`));
+      tellFailure(error, t(`myAccount.${failed}`));
     },
   });
   return (

@@ -38,9 +38,10 @@ export function beginAnew(): void {
   location.assign('/app/home');
 }
 
-/** Tells in `words` that something did not work, unless the failure leads to another page, which tells it. */
+/** Tells the server's reason, where it gives one, or in `words` that something did not work; not what leads to another page, which tells it. */
 export function tellFailure(error: unknown, words: string): void {
-  if (!(error instanceof CallError && error.leadsAway)) toast('danger', words);
+  const { leadsAway = false, messages = [] } = error instanceof CallError ? error : {};
+  if (!leadsAway) toast('danger', messages[0]?.message || words);
 }
 
 /** Whether it was done; a refusal is told with its reason, unless it leads away. */

@@ -24,7 +24,8 @@ export function inlinedAnswer(address: string): unknown {
 }
 
 function read(): Inlined {
-  const text = document.getElementById('daybook-data')?.textContent;
+  // Tests without a browser have no page.
+  const text = globalThis.document?.getElementById('daybook-data')?.textContent;
   if (!text?.startsWith('{')) return {};
   return JSON.parse(text) as Inlined; // Our own server wrote it.
 }
