@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { addNewJobs } from '#server/jobs/store.ts';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
 import type { TestHouse } from '#server/testing/house.ts';
@@ -239,6 +239,22 @@ test('a list is moved through by arrows, opened by Enter and closed by Escape; t
   await page.context().close();
 });
 
+/** Holds the next call of an address. What it answers waits for that call, and answers how to let it go. */
+async function holdNext(page: Page, address: string): Promise<() => Promise<() => void>> {
+  const release = Promise.withResolvers<void>();
+  const came = Promise.withResolvers<() => void>();
+  await page.route(
+    address,
+    async (route) => {
+      came.resolve(release.resolve);
+      await release.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return () => came.promise;
+}
+
 test('what is typed while the server is slow to save is not lost', async () => {
   const page = await openAs(daybook, browser, employee, '/app/company/locations?open=new');
   const editor = page.getByRole('dialog', { name: 'New location' });
@@ -246,20 +262,11 @@ test('what is typed while the server is slow to save is not lost', async () => {
   await editor.getByLabel('Name in the address').fill('dune');
   await editor.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Riga');
   await page.getByRole('option', { name: 'Europe/Riga' }).first().click();
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    void page.route('**/locations/Insert', async (route) => {
-      resolve();
-      await new Promise<void>((go) => {
-        answer = go;
-      });
-      await route.continue();
-    });
-  });
+  const asked = await holdNext(page, '**/locations/Insert');
   await editor.getByRole('button', { name: 'Save' }).click();
-  await asked;
+  const letGo = await asked();
   await editor.getByLabel('Country').fill('Latvia');
-  answer();
+  letGo();
   await page.getByText('“Dune” is saved.').first().waitFor();
   const goesOn = page.getByRole('dialog', { name: 'Dune' });
   assert.equal(await goesOn.getByLabel('Country').inputValue(), 'Latvia');
@@ -271,6 +278,33 @@ test('what is typed while the server is slow to save is not lost', async () => {
     .where('name', '=', 'Dune')
     .execute();
   assert.deepEqual(saved, [{ country: 'Latvia' }]);
+});
+
+test('what is typed while the server saves is asked about when one leaves, and only that', async () => {
+  const { id } = await buildLocation(house, company, { name: 'Egret', address: 'Reed Road 1' });
+  await house.database.write.updateTable('locations').set({ country: 'Estonia' }).where('id', '=', id).execute();
+  const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
+  const editor = page.getByRole('dialog', { name: 'Egret' });
+  const [country, address] = [editor.getByLabel('Country'), editor.getByLabel('Address', { exact: true })];
+  const cancel = editor.getByRole('button', { name: 'Cancel', exact: true });
+  async function saveAndType(field: Locator, value: string): Promise<void> {
+    const asked = await holdNext(page, '**/locations/Update');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    const letGo = await asked();
+    await field.fill(value);
+    letGo();
+    await editor.locator('button[type=submit]:not([data-loading])').waitFor();
+  }
+  await country.fill('Latvia');
+  await saveAndType(country, 'Estonia');
+  await cancel.click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await country.fill('Finland');
+  await saveAndType(address, 'Reed Road 2');
+  await address.fill('Reed Road 1');
+  await cancel.click();
+  await editor.waitFor({ state: 'hidden' });
+  await page.context().close();
 });
 
 test('who saves second is told what is there now, and loses nothing typed', async () => {

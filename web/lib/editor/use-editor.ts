@@ -62,9 +62,10 @@ export function useEditor({ resource, row, onSaved }: Options) {
       const saved = (await call(operation, input, { tellsItself: [409] })) as Row; // The answer of both is a row.
       toast('success', i18next.t('grid.saved', { name: nameOf(resource, saved) }));
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(resource, queryKey) });
-      if (JSON.stringify(form.getValues()) === JSON.stringify(sent)) onSaved(saved);
+      const now = form.getValues();
+      if (isSame(now, sent)) onSaved(saved);
       // Whoever has typed on meanwhile goes on with what is saved.
-      else goOn(saved);
+      else rebase(saved, (name) => isSame(now[name], sent[name]));
     } catch (error) {
       if (error instanceof CallError && error.status === 409) again = meetConflict(error);
       else if (applyMessages(form, error, operation)) focusFirst(form.errors);
@@ -82,7 +83,7 @@ export function useEditor({ resource, row, onSaved }: Options) {
       return undefined;
     }
     const now = fromWire(resource.declared.row, wire, { query: false }, []) as Row;
-    if (JSON.stringify(valuesOf(now)) === JSON.stringify(valuesOf(known))) {
+    if (isSame(valuesOf(now), valuesOf(known))) {
       setKnown(now);
       return now;
     }
@@ -93,31 +94,21 @@ export function useEditor({ resource, row, onSaved }: Options) {
   /** Goes on from the other's version: with one's own values, which then replace them, or with theirs. */
   function settle(keep: 'mine' | 'theirs'): void {
     if (!theirs) return;
-    if (keep === 'theirs') begin(theirs);
-    else setKnown(theirs);
+    rebase(theirs, () => keep === 'theirs');
     setTheirs(undefined);
   }
 
-  function goOn(saved: Row): void {
-    setKnown(saved);
-    form.setInitialValues(valuesOf(saved));
-  }
-
-  function begin(from: Row): void {
-    const values = valuesOf(from);
-    setKnown(from);
-    form.setInitialValues(values);
-    form.setValues(values);
-    form.resetDirty(values);
-  }
-
-  /** An input has saved its own field: the form goes on from there, with what is typed in the others. */
+  /** What an input has saved by itself is shown, besides what is typed in the others. */
   function adopt(saved: Row): void {
     const [before, values] = [valuesOf(known), valuesOf(saved)];
-    const changed = Object.entries(values).filter(([name, value]) => value !== before[name]);
-    setKnown(saved);
-    form.setInitialValues(values);
-    form.setValues(Object.fromEntries(changed));
+    rebase(saved, (name) => !isSame(values[name], before[name]));
+  }
+
+  /** Goes on from a record: what is typed stays, but in the fields that show its values from now on. */
+  function rebase(from: Row, shows: (field: string) => boolean): void {
+    const values = valuesOf(from);
+    setKnown(from);
+    form.setValues(Object.fromEntries(Object.entries(values).filter(([name]) => shows(name))));
     form.resetDirty(values);
   }
 
@@ -125,10 +116,10 @@ export function useEditor({ resource, row, onSaved }: Options) {
   function meetChange(now: Row | undefined): void {
     if (saving || now?.version === known.version) return;
     if (!now) setNews('gone');
-    else if (JSON.stringify(valuesOf(now)) === JSON.stringify(valuesOf(known))) setKnown(now);
+    else if (isSame(valuesOf(now), valuesOf(known))) setKnown(now);
     else if (form.isDirty()) setTheirs(now);
     else {
-      begin(now);
+      rebase(now, () => true);
       setNews('changed');
     }
   }
@@ -141,6 +132,9 @@ export function useEditor({ resource, row, onSaved }: Options) {
 export function isOf({ area, name }: AnyResource, queryKey: readonly unknown[]): boolean {
   return String(queryKey[0]).startsWith(`api/${area}/${name}/`);
 }
+
+/** Of what JSON can say, as rows and values are. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 export const inputId = (field: string) => `edit-${field}`;
 
