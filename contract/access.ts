@@ -300,6 +300,7 @@ export const access = {
   privacy: {
     setTermsAndConditionsAgreed: { may: 'user', inPerson: true },
     setPrivacyPolicyAgreed: { may: 'user', inPerson: true },
+    checkDownload: { may: 'user', inPerson: true },
     downloadData: { may: 'user', inPerson: true },
     deleteAccount: { may: 'user', inPerson: true },
   },

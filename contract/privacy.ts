@@ -21,8 +21,16 @@ export const privacy = service('user', {
     input: agreement,
     output: null,
   }),
+  checkDownload: get({
+    summary: 'Whether the caller may download his data now; 429 when he has done so too often.',
+    may: 'user',
+    inPerson: true,
+    input: z.strictObject({}),
+    output: null,
+  }),
   downloadData: get({
-    summary: 'All that is kept about the caller: a ZIP file with the records as JSON and the files he has sent up.',
+    summary:
+      'All that is kept about the caller: a ZIP file with the records as JSON and the files he has sent up; 429 after five an hour.',
     may: 'user',
     inPerson: true,
     answers: 'file',

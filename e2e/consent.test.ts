@@ -51,7 +51,7 @@ test('a person downloads what is kept about him and deletes his account', async 
   await page.getByRole('button', { name: /your account/ }).click();
   await page.getByRole('menuitem', { name: 'Your data' }).click();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download my data' }).click();
+  await page.getByRole('button', { name: 'Download my data' }).click();
   const file = await downloading;
   assert.match(file.suggestedFilename(), /^daybook-walburga@daybook\.test-\d{4}-\d\d-\d\d\.zip$/);
   const data =
@@ -59,6 +59,11 @@ test('a person downloads what is kept about him and deletes his account', async 
       .get('data.json')
       ?.toString() ?? '';
   assert.equal(JSON.parse(data).users[0].log_in, logIn);
+  await page.route('**/api/user/CheckDownload', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '600' }, json: { Code: 'error.tooMany', Message: '' } }),
+  );
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await page.getByText('Too many attempts. Please try again in 10 minutes.').waitFor();
   await axeClean(page, 'your data');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/data.png` });
 

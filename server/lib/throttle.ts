@@ -33,10 +33,20 @@ export async function throttle(context: Context, ...limits: Limit[]): Promise<vo
     returning key, attempts`.execute(context.database.write);
   const byKey = new Map(attempts.map((row) => [row.key, row.attempts]));
   const exceeded = counted.find(({ key, most }) => (byKey.get(key) ?? 0) > most);
-  if (exceeded) {
-    const wait = Math.ceil(now.until(exceeded.end).total('seconds'));
-    throw new Refusal(429, 'error.tooMany', { retryAfter: Math.max(1, wait) });
-  }
+  if (exceeded) throw tooMany(now, exceeded.end);
+}
+
+/** Throws what one more attempt would throw, and counts none: for a page that leads to what is limited. */
+export async function checkThrottle(context: Context, limit: Limit): Promise<void> {
+  const now = context.clock.now();
+  const { start, end } = windowOf(limit, now);
+  const counted = await context.database.read
+    .selectFrom('throttles')
+    .select('attempts')
+    .where('key', '=', keyOf(limit))
+    .where('windowStart', '=', sql<Temporal.Instant>`${start}`)
+    .executeTakeFirst();
+  if (counted && counted.attempts >= limit.most) throw tooMany(now, end);
 }
 
 /** Forgets the attempts counted against a limit in its present window. */
@@ -47,6 +57,11 @@ export async function unthrottle(context: Context, limit: Limit): Promise<void> 
     .where('key', '=', keyOf(limit))
     .where('windowStart', '=', sql<Temporal.Instant>`${start}`)
     .execute();
+}
+
+function tooMany(now: Temporal.Instant, end: Temporal.Instant): Refusal {
+  const wait = Math.ceil(now.until(end).total('seconds'));
+  return new Refusal(429, 'error.tooMany', { retryAfter: Math.max(1, wait) });
 }
 
 /** Of one length, whatever was typed. */

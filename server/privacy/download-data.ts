@@ -5,6 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import { FileAnswer } from '#server/lib/answer.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { checkThrottle, type Limit, throttle } from '#server/lib/throttle.ts';
 import { openZip } from '#server/lib/zip.ts';
 import { personalTables } from './personal-tables.ts';
 
@@ -19,14 +20,25 @@ const belowCalendars = ['opening_hours', 'breaks', 'date_overrides', 'services']
 
 /**
  * Of every company he works for, without secrets and without the contact details of his customers. Where his address is verified,
- * also what is kept about it: as a customer, and in mails to it.
+ * also what is kept about it: as a customer, and in mails to it. Throws 429 after five times in an hour.
  */
 export async function downloadData(context: SignedIn): Promise<FileAnswer> {
   const { user, clock, database } = context;
+  await throttle(context, limitOf(context));
   await audit({ ...context, db: database.write }, 'Downloaded all data kept about the account');
   const body = Readable.from(archived(context), { objectMode: false });
   const day = clock.now().toString().slice(0, 10);
   return new FileAnswer(body, 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
+}
+
+/** What of a refusal would be a broken file to whoever downloads: the page asks this before. */
+export async function checkDownload(context: SignedIn): Promise<undefined> {
+  await checkThrottle(context, limitOf(context));
+}
+
+/** It reads all that was ever kept about somebody. */
+function limitOf({ user }: SignedIn): Limit {
+  return { what: 'download data', whose: user.id, most: 5, minutes: 60 };
 }
 
 /** An archive holds a little more than this; what does not fit can still be downloaded one by one. */

@@ -3,13 +3,14 @@ import { privacy } from '#contract/privacy.ts';
 import { serve } from '#server/lib/serve.ts';
 import { agree } from './agree.ts';
 import { deleteAccount } from './delete-account.ts';
-import { downloadData } from './download-data.ts';
+import { checkDownload, downloadData } from './download-data.ts';
 
 export const privacyRoutes = serve(privacy, {
   setTermsAndConditionsAgreed: (context, { version }) =>
     agree(context, context.user.id, 'terms', version).then(() => undefined),
   setPrivacyPolicyAgreed: (context, { version }) =>
     agree(context, context.user.id, 'privacy', version).then(() => undefined),
+  checkDownload,
   downloadData,
   deleteAccount,
 });

@@ -16,6 +16,7 @@ import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { Dialog } from '#web/shell/app-dialog.tsx';
 import { DialogFoot } from '#web/shell/app-dialog-foot.tsx';
 import { forgetMenu } from '#web/shell/app-menu.ts';
+import { TooManyTries } from '#web/user/too-many-tries.tsx';
 import classes from './privacy-section.module.css';
 
 export function PrivacySection() {
@@ -30,15 +31,7 @@ export function PrivacySection() {
       ) : (
         <div className={classes.choices}>
           <div>
-            <Button
-              component="a"
-              href={address(privacy.downloadData, {})}
-              download
-              variant="default"
-              leftSection={<IconDownload size={18} stroke={1.75} />}
-            >
-              {t('privacy.download')}
-            </Button>
+            <DownloadButton />
             <p className={classes.note}>{t('privacy.downloadNote')}</p>
           </div>
           <div>
@@ -53,6 +46,33 @@ export function PrivacySection() {
         <DeleteForm onCancel={dialog.close} />
       </Dialog>
     </Section>
+  );
+}
+
+function DownloadButton() {
+  const { t } = useTranslation();
+  const download = useMutation({
+    // A browser tells of a download that is refused no more than that it failed.
+    mutationFn: () => call(privacy.checkDownload, {}, { tellsItself: [429] }),
+    onSuccess() {
+      const link = document.createElement('a');
+      link.href = address(privacy.downloadData, {});
+      link.download = '';
+      link.click();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} stroke={1.75} />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {t('privacy.download')}
+      </Button>
+      <div role="alert">{download.error && <TooManyTries error={download.error} />}</div>
+    </>
   );
 }
 
