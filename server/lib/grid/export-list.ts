@@ -71,9 +71,9 @@ async function write(
   const inTransaction = <T>(act: (within: SignedIn) => Promise<T>) =>
     resource.area === 'system' ? readTransaction(context, act) : companyTransaction(context, { readOnly: true }, act);
   await inTransaction(async (within) => {
-    const where = await matching(within, resource, source, input);
+    const { all } = await matching(within, resource, source, input);
     const list = sql`select ${rowAsJson(resource.declared.row)} as row from (${source.rows(within)}) r
-      where ${where} order by ${ordered(resource, input.order)}`;
+      where ${all} order by ${ordered(resource, input.order)}`;
     await sql`declare listed no scroll cursor for ${list}`.execute(within.db);
     out.write(writer.head(columns.map(({ title }) => title)));
     for (;;) {

@@ -23,26 +23,40 @@ export interface Source {
 
 export type Wanted = Omit<PageInput, 'pageNr' | 'rowsPerPage'>;
 
-/** The condition that a row `r` must meet. */
+/** Conditions that a row `r` must meet. */
+export interface Matching {
+  /** Lies in the range. */
+  range: RawBuilder<boolean>;
+  /** Is wanted: lies in the range, is found and passes the filters. */
+  all: RawBuilder<boolean>;
+}
+
 export async function matching(
   context: SignedIn,
   resource: AnyResource,
   source: Source,
   input: Wanted,
-): Promise<RawBuilder<boolean>> {
+): Promise<Matching> {
   const { declared } = resource;
+  const range = await inRange(context, resource, input);
   const conditions = await searched(context, resource, source, input.search);
-  if (declared.range) {
-    const [from, to] = await periodOf(context, resource, declared.range.back, input);
-    const at = column(declared.range.field);
-    conditions.push(sql`${at} >= ${from}`);
-    if (to) conditions.push(sql`${at} <= ${to}`);
-  }
   for (const field of filtersOf(declared)) {
     // Added to the input by the resource, for each of its filters.
     const value = (input as unknown as Record<string, unknown>)[field];
     if (value !== undefined) conditions.push(sql`${column(field)} = ${value}`);
   }
+  return { range: allOf(range), all: allOf([...conditions, ...range]) };
+}
+
+async function inRange(context: SignedIn, resource: AnyResource, input: Wanted): Promise<RawBuilder<unknown>[]> {
+  const { range } = resource.declared;
+  if (!range) return [];
+  const [from, to] = await periodOf(context, resource, range.back, input);
+  const at = column(range.field);
+  return [sql`${at} >= ${from}`, ...(to ? [sql`${at} <= ${to}`] : [])];
+}
+
+function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return conditions.length ? sql.join(conditions, sql` and `) : sql`true`;
 }
 

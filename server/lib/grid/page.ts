@@ -1,5 +1,5 @@
 // Lists as JSON text with the wire's names, written by PostgreSQL in one statement: a page, all rows, one row.
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type AnyResource, mostCounted, mostInAll, type PageInput } from '#contract/lib/resource.ts';
 import { pascal } from '#contract/lib/service.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -8,13 +8,18 @@ import { JsonText } from '#server/lib/answer.ts';
 import { oneAsJson, rowAsJson } from '#server/lib/as-json.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { matching, ordered, type Source } from './matching.ts';
+import { type Matching, matching, ordered, type Source } from './matching.ts';
+
+/** Selects `total` and `is_lower_bound`. */
+type Counted = RawBuilder<unknown>;
 
 /**
  * Counting what a search finds ends sooner, as each row has to be looked at: so many beyond the page, and ten pages at least, so
  * that one can go on.
  */
 const foundBeyond = 500;
+/** In a list of millions so many of its first rows are looked at, however few of them are found. */
+const lookedAt = 20_000;
 
 /**
  * A page of the list: `{ TotalRows, IsLowerBound, <List> }`. Rows are counted up to a bound, and pages reach no further than it.
@@ -24,26 +29,53 @@ export function page(context: SignedIn, resource: AnyResource, source: Source, i
   const { pageNr, rowsPerPage } = input;
   const offset = (pageNr - 1) * rowsPerPage;
   if (offset >= mostCounted) throw invalid('PageNr', 'grid.tooFar');
-  const beyond = Math.max(foundBeyond, 10 * rowsPerPage);
-  const most = input.search ? Math.min(offset + beyond, mostCounted) : mostCounted;
   return planned(context, resource, async (within) => {
     const rows = source.rows(within);
-    const where = await matching(within, resource, source, input);
+    const wanted = await matching(within, resource, source, input);
     const order = ordered(resource, input.order);
-    // First only the keys: what is skipped on the way to a later page is not joined with anything.
-    const keys = sql`select row_number() over () as position, k.id from (
-      select r.id from (${rows}) r where ${where} order by ${order} limit ${rowsPerPage} offset ${offset}) k`;
     const wire = rowAsJson(resource.declared.row);
+    const isLong = source.words !== undefined && input.search !== '';
+    const counted = isLong ? countedNear(resource, rows, wanted, offset, rowsPerPage) : countedAll(rows, wanted, input);
+    // First only the keys, and whether there are more: what is skipped on the way to a later page is not joined with anything.
     return json(
       within.db,
-      sql`select json_build_object(
-        'TotalRows', least(counted.total, ${most}::bigint), 'IsLowerBound', counted.total > ${most},
+      sql`with keys as materialized (
+        select row_number() over () as position, k.id from (
+          select r.id from (${rows}) r where ${wanted.all} order by ${order} limit ${rowsPerPage + 1} offset ${offset}) k)
+      select json_build_object(
+        'TotalRows', counted.total, 'IsLowerBound', counted.is_lower_bound,
         ${pascal(resource.declared.list)}::text, (
           select coalesce(json_agg(${wire} order by keys.position), '[]'::json)
-          from (${keys}) keys join (${rows}) r on r.id = keys.id))
-      from (select count(*) as total from (select from (${rows}) r where ${where} limit ${most + 1}) found) counted`,
+          from keys join (${rows}) r on r.id = keys.id where keys.position <= ${rowsPerPage}))
+      from (${counted}) counted`,
     );
   });
+}
+
+/** All that is wanted, up to a bound. */
+function countedAll(rows: Expression<object>, { all }: Matching, { search, pageNr, rowsPerPage }: PageInput): Counted {
+  const beyond = (pageNr - 1) * rowsPerPage + Math.max(foundBeyond, 10 * rowsPerPage);
+  const most = search ? Math.min(beyond, mostCounted) : mostCounted;
+  return sql`select least(found.total, ${most}::bigint) as total, found.total > ${most} as is_lower_bound
+    from (select count(*) as total from (select from (${rows}) r where ${all} limit ${most + 1}) each_one) found`;
+}
+
+/** What the `keys` end with when they are fewer than asked for; else at least what the first rows of the list have of it. */
+function countedNear(
+  resource: AnyResource,
+  rows: Expression<object>,
+  { all, range }: Matching,
+  offset: number,
+  rowsPerPage: number,
+): Counted {
+  return sql`
+    select case when on_page.is_last then ${offset} + on_page.found else greatest(${offset} + on_page.found, near.found) end as total,
+      not on_page.is_last and near.looked_at = ${lookedAt} as is_lower_bound
+    from (select count(*) as found, count(*) <= ${rowsPerPage} and (count(*) > 0 or ${offset} = 0) as is_last from keys) on_page
+    cross join lateral (
+      select count(*) filter (where ${all}) as found, count(*) as looked_at from (
+        select r.* from (${rows}) r where ${range} and not on_page.is_last
+        order by ${ordered(resource, '')} limit ${lookedAt}) r) near`;
 }
 
 /** All rows in the list's own order, as far as anybody reads. */

@@ -1,0 +1,51 @@
+// How many rows a list says it has: exactly where that is quick, else at least how many.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { systemLogs } from '#contract/system-logs.ts';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+
+/** More than are looked at when words are searched for. */
+const rows = 20_100;
+
+let house: TestHouse;
+let cookie: string;
+before(async () => {
+  house = await testHouse();
+  cookie = (await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee)).cookie;
+  // The newest first: forty that nearly came, and at the far end thirty late ones, of which three are lost.
+  await sql`
+    insert into system_logs (id, created_at, server_name, category_name, priority, severity, title, message, formatted_message)
+    select gen_random_uuid(), ${house.clock.now()}::timestamptz - n * interval '1 second', 'one', 'Mail', 3, 'Warning', 'Mail',
+      'delayed' || case when n <= 40 then ' nearly' when n > ${rows - 3}::int then ' late lost' when n > ${rows - 30}::int then ' late'
+        else '' end, ''
+    from generate_series(1, ${rows}::int) n`.execute(house.database.write);
+});
+after(() => house[Symbol.asyncDispose]());
+
+async function count(search: string, pageNr = 1): Promise<[rows: number, total: number, isLowerBound: boolean]> {
+  const { answer } = await house.call(
+    systemLogs.operations.getPaginated,
+    { search, pageNr, rowsPerPage: 25 },
+    { cookie },
+  );
+  return [answer.logs.length, answer.totalRows, answer.isLowerBound];
+}
+
+test('without words every row is counted', async () => {
+  assert.deepEqual(await count(''), [25, rows, false]);
+});
+
+test('words are counted among the newest rows, as far as there are more than the page shows', async () => {
+  assert.deepEqual(await count('delayed'), [25, 20_000, true]);
+  assert.deepEqual(await count('nearly'), [25, 40, true]);
+  assert.deepEqual(await count('message:nearly', 2), [15, 40, false]);
+});
+
+test('what stands at the far end is found, and one can go on to its last page', async () => {
+  assert.deepEqual(await count('lost'), [3, 3, false]);
+  assert.deepEqual(await count('late'), [25, 26, true]);
+  assert.deepEqual(await count('late', 2), [5, 30, false]);
+  assert.deepEqual(await count('never'), [0, 0, false]);
+});
