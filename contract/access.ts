@@ -31,6 +31,8 @@ export const records = {
   picture: ofCompany,
   /** Sent up by the person: what he may show as his own. */
   ownPicture: ofOneself,
+  /** Shown on the person's profile. */
+  shownPicture: ofOneself,
   geoLocation: ofCompany,
   language: ofAll,
   menuItem: ofAll,
@@ -44,6 +46,8 @@ export const records = {
   /** Somebody else who works for the company. */
   colleague: { near: 'admin', company: 'admin', foreign: 'nobody' },
   anybody: ofInstallation,
+  /** The company of the person named beside it. */
+  employer: ofCompany,
   /** A location somebody is granted. */
   workplace: { own: 'user', foreign: 'nobody' },
   session: ofOneself,
@@ -73,7 +77,7 @@ export const records = {
   /** One of the services of a calendar, to whoever may set the calendar up. */
   serviceOfCalendar: ofPerson,
   legalText: ofInstallation,
-  /** Passed over by the server, or tried by tests of its own. */
+  /** Names nothing that there is: an id that an insert brings along, which is passed over, and one that is deleted. */
   passedOver: {},
 } as const satisfies Record<string, Reach>;
 export type RecordKind = keyof typeof records;
@@ -199,7 +203,7 @@ export const access = {
     getCurrentPicture: 'user',
     setCurrentPicture: { may: 'user', ids: { id: 'ownPicture' } },
     addProfilePicture: { may: 'user', ids: { id: 'ownPicture' } },
-    removeProfilePicture: { may: 'user', ids: { id: 'passedOver' } },
+    removeProfilePicture: { may: 'user', ids: { id: 'shownPicture' } },
     setProfilePublicState: 'user',
     setCalendarPublicState: 'user',
     setPushNotificationsState: { may: 'user', inPerson: true },
@@ -221,25 +225,25 @@ export const access = {
     },
     deleteOverride: {
       may: 'user',
-      ids: { calendarId: 'calendar', locationId: 'passedOver' },
-      example: { Date: '2026-05-01', EndDate: null, LocationId: '00000000-0000-7000-8000-000000000001' },
+      ids: { calendarId: 'calendar', locationId: 'workplace' },
+      example: { Date: '2026-05-01', EndDate: null },
     },
     saveBookingRules: { may: 'user', ids: { calendarId: 'calendar' } },
     saveService: { may: 'user', ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
     deleteService: { may: 'user', ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
-    orderServices: { may: 'user', ids: { calendarId: 'passedOver', ids: 'passedOver' } },
+    orderServices: { may: 'user', ids: { calendarId: 'calendar', ids: 'serviceOfCalendar' } },
   },
   calendars: {
     getAllCalendars: 'user',
     getCalendarEvents: { may: 'user', ids: { calendarId: 'calendar' } },
     insertEvent: {
       may: 'user',
-      ids: { id: 'event', calendarId: 'calendar', userId: 'passedOver' },
+      ids: { id: 'event', calendarId: 'calendar' },
       example: { AcceptOverlap: true },
     },
     updateEvent: {
       may: 'user',
-      ids: { id: 'event', calendarId: 'calendar', userId: 'passedOver' },
+      ids: { id: 'event', calendarId: 'calendar' },
       example: { AcceptOverlap: true },
     },
     deleteEvent: { may: 'user', ids: { id: 'event' } },
@@ -266,7 +270,7 @@ export const access = {
     impersonate: { may: 'admin', inPerson: true, ids: { id: 'colleague' } },
     invite: { may: 'admin', ids: { locationIds: 'location' } },
   },
-  systemUsers: { impersonate: { may: 'sys', inPerson: true, ids: { id: 'anybody', companyId: 'passedOver' } } },
+  systemUsers: { impersonate: { may: 'sys', inPerson: true, ids: { id: 'anybody', companyId: 'employer' } } },
   // Switches are named by their own kind of id; server/users/users.test.ts tries foreign ones.
   companyGrants: {
     getAllActionsAcl: 'admin',
@@ -293,7 +297,7 @@ export const access = {
     delete: { may: 'admin', inPerson: true, ids: { id: 'colleague' } },
   },
   systemDismissals: {
-    fire: { may: 'sys', inPerson: true, ids: { id: 'anybody', companyId: 'passedOver' } },
+    fire: { may: 'sys', inPerson: true, ids: { id: 'anybody', companyId: 'employer' } },
     delete: { may: 'sys', inPerson: true, ids: { id: 'anybody' } },
   },
   groupGrants: { getAllActionsAcl: 'sys', getAllPagesAcl: 'sys', updateAcl: { may: 'sys', inPerson: true } },
@@ -321,13 +325,19 @@ export const access = {
   systemAppSettings: { '*': { may: 'sys', ids: { id: 'setting' } } },
   systemActions: { '*': { may: 'sys', ids: { id: 'action' } } },
   systemBanners: {
-    '*': { may: 'sys', ids: { id: 'banner', fileId: 'passedOver' } },
+    '*': { may: 'sys', ids: { id: 'banner', fileId: 'picture' } },
     // No picture is fetched from elsewhere.
-    insert: { may: 'sys', ids: { id: 'passedOver', fileId: 'passedOver' }, example: { ImageLink: '' } },
-    update: { may: 'sys', ids: { id: 'banner', fileId: 'passedOver' }, example: { ImageLink: '' } },
+    insert: { may: 'sys', ids: { id: 'passedOver', fileId: 'picture' }, example: { ImageLink: '' } },
+    update: { may: 'sys', ids: { id: 'banner', fileId: 'picture' }, example: { ImageLink: '' } },
   },
   systemCompanies: {
-    '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'passedOver' } },
+    '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'geoLocation' } },
+    // It is the company of somebody who calls: others still find room there.
+    update: {
+      may: 'sys',
+      ids: { id: 'anyCompany', geolocationId: 'geoLocation' },
+      example: { MaxUsers: 1000, MaxLocations: 1000 },
+    },
     updateGeoLocation: { may: 'sys', ids: { companyId: 'anyCompany', geolocationId: 'geoLocation' } },
   },
   systemFeedback: { '*': { may: 'sys', ids: { id: 'feedback' } } },

@@ -77,7 +77,7 @@ export const account = service('user', {
     output: z.array(id),
   }),
   removeProfilePicture: post({
-    summary: 'Takes a picture off the profile.',
+    summary: 'Takes a picture off the profile; 404 for one that it does not show.',
     may: 'user',
     input: z.strictObject({ id }),
     output: z.array(id),

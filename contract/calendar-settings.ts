@@ -119,7 +119,7 @@ export const calendarSetup = service('calendars', {
     output: calendarSettings,
   }),
   orderServices: post({
-    summary: 'Puts the services in this order; those left out follow as they were.',
+    summary: 'Puts the services in this order; those left out follow as they were. 404 for one of another calendar.',
     may: 'user',
     input: z.strictObject({ ...whose, ids: z.array(id).max(200) }),
     output: calendarSettings,

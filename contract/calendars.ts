@@ -56,7 +56,6 @@ const passedOver = z.unknown().optional();
 const eventInput = z.strictObject({
   id: id.default(newId),
   calendarId: id.meta({ wire: 'CalendarCalendars_Id' }),
-  userId: maybe(id).meta({ wire: 'UserUsers_Id' }),
   title: text(200),
   description: note(4000).default(''),
   start: instant,
@@ -75,6 +74,7 @@ const eventInput = z.strictObject({
   search: z.string().max(200).optional(),
   /** The person was asked and accepts that the event overlaps another. */
   acceptOverlap: z.boolean().default(false),
+  userId: passedOver.meta({ wire: 'UserUsers_Id' }),
   timeZone: passedOver,
   isEditable: passedOver,
   eMailReminderSentAt: passedOver.meta({ wire: 'EMailRemainderSentAt' }),

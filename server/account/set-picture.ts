@@ -1,7 +1,7 @@
 // Makes an uploaded picture a person's own, and the pictures of the profile.
 import { hidePicture } from '#server/files/hide-picture.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { invalid } from '#server/lib/refusal.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
 import { profilePictures } from './store.ts';
 
 const mostPictures = 12;
@@ -50,6 +50,7 @@ export async function addProfilePicture(context: SignedIn, { id }: { id: string 
   return profilePictures(context);
 }
 
+/** 404 for a picture that the person's profile does not show. */
 export async function removeProfilePicture(context: SignedIn, { id }: { id: string }): Promise<string[]> {
   const { db, user } = context;
   const { numDeletedRows } = await db
@@ -58,7 +59,8 @@ export async function removeProfilePicture(context: SignedIn, { id }: { id: stri
     .where('userId', '=', user.id)
     .where('fileId', '=', id)
     .executeTakeFirst();
-  if (numDeletedRows > 0n) await hidePicture(context, id);
+  if (numDeletedRows === 0n) throw notFound();
+  await hidePicture(context, id);
   return profilePictures(context);
 }
 

@@ -39,24 +39,27 @@ export async function saveOverride(
   return settingsOf(context, whose);
 }
 
-/** Those days follow the week again. */
+/** Those days follow the week again. 417 for a location where the person does not work and nothing was said about those days. */
 export async function deleteOverride(
   context: SignedIn,
   { calendarId, ...days }: Parsed<typeof calendarSetup.deleteOverride>,
 ): Promise<JsonText> {
   const whose = await calendarToSet(context, calendarId);
-  await forget(context, whose, days);
+  // What was said about a place that he has left since can still be taken back.
+  const forgotten = await forget(context, whose, days);
+  if (forgotten === 0n) await requireLocation(context, whose, days.locationId);
   return settingsOf(context, whose);
 }
 
-async function forget({ db, user }: SignedIn, { calendarId }: SetUp, days: Days): Promise<void> {
-  await db
+async function forget({ db, user }: SignedIn, { calendarId }: SetUp, days: Days): Promise<bigint> {
+  const { numDeletedRows } = await db
     .deleteFrom('dateOverrides')
     .where('companyId', '=', user.companyId)
     .where('calendarId', '=', calendarId)
     .where('locationId', '=', days.locationId)
     .where('date', 'in', datesOf(days))
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows;
 }
 
 function datesOf({ date, endDate = date }: Days): string[] {

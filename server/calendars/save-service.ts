@@ -48,12 +48,18 @@ export async function deleteService(
   return settingsOf(context, whose);
 }
 
-/** Ids of other calendars are passed over. */
+/** 404 for an id that is no service of the calendar. */
 export async function orderServices(
   context: SignedIn,
   { calendarId, ids }: Parsed<typeof calendarSetup.orderServices>,
 ): Promise<JsonText> {
   const whose = await calendarToSet(context, calendarId);
+  const { rows: unknown } = await sql`
+    select wanted from unnest(${ids}::uuid[]) wanted where wanted not in (
+      select id from services where company_id = ${context.user.companyId} and calendar_id = ${whose.calendarId})`.execute(
+    context.db,
+  );
+  if (unknown.length > 0) throw notFound();
   await sql`
     update services s set position = o.position from (
       select id, row_number() over (order by array_position(${ids}::uuid[], id) nulls last, services.position, name, id) as position

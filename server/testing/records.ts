@@ -10,7 +10,6 @@ import { smsKeys } from '#server/sms/sms-kinds.ts';
 import {
   type BuiltEmployee,
   buildAction,
-  buildCompany,
   buildContact,
   buildEmployee,
   buildEvent,
@@ -63,6 +62,15 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
     await house.database.write.updateTable('files').set({ uploadedBy: userId }).where('id', '=', id).execute();
     return id;
   },
+  async shownPicture(house, owner) {
+    const fileId = await makeRecord.ownPicture(house, owner);
+    const { companyId, userId } = owner;
+    await house.database.write
+      .insertInto('profilePictures')
+      .values({ companyId, userId, fileId, position: 1 })
+      .execute();
+    return fileId;
+  },
   async geoLocation(house, { companyId }) {
     const id = randomUUIDv7();
     const values = { id, companyId, name: 'Riga', lineAddress: 'Riga', latitude: 56.9, longitude: 24.1 };
@@ -86,7 +94,8 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
     return id;
   },
   action: (house) => buildAction(house, `Action ${word()}`),
-  anyCompany: (house) => idOf(buildCompany(house)),
+  anyCompany: companyOf,
+  employer: companyOf,
   anyFile: (house, owner) => idOf(buildFile(house, { id: owner.companyId })),
   colleague: somebodyAt,
   anybody: somebodyAt,
@@ -219,6 +228,10 @@ function uuidOf(words: string): string {
 }
 const starts = [0, 8, 12, 16, 20];
 const [mailKey] = templateKeys;
+
+async function companyOf(_house: House, { companyId }: BuiltEmployee): Promise<string> {
+  return companyId;
+}
 
 /** Somebody new at the owner's place of work. */
 async function somebodyAt(house: House, owner: BuiltEmployee): Promise<string> {
