@@ -33,7 +33,7 @@ export const systemLegalTexts = resource('system', 'legaltexts', {
   can: ['update'],
   more: {
     getVersions: get({
-      summary: 'The versions of a text, the newest first, and how many people agreed to each.',
+      summary: 'The versions of a text, the newest first, and how many people agreed to each. 404 for an unknown text.',
       may: 'sys',
       page,
       input: z.strictObject({ id }),

@@ -5,6 +5,7 @@ import type { JsonText } from '#server/lib/answer.ts';
 import { listAsJson } from '#server/lib/as-json.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { optionLabel } from '#server/lib/grid/labels.ts';
+import { rowById } from '#server/lib/grid/page.ts';
 
 const agreements = sql`
   select kind, language, version, count(*) as agreed from user_agreements group by kind, language, version`;
@@ -24,10 +25,11 @@ export function textRows({ visitor }: SignedIn): RawBuilder<object> {
     left join (${agreements}) a on a.kind = k.kind and a.language = l.key and a.version = t.version`;
 }
 
-/** All versions that were ever published, the newest first. */
-export function versionsOf({ db }: SignedIn, { id: of }: { id: string }): Promise<JsonText> {
+/** All versions that were ever published, the newest first. Throws 404 for an unknown text. */
+export async function versionsOf(context: SignedIn, { id: of }: { id: string }): Promise<JsonText> {
+  await rowById(context, systemLegalTexts, { rows: textRows }, of);
   return listAsJson(
-    db,
+    context.db,
     systemLegalTexts.operations.getVersions.output,
     sql`select t.version as number, t.created_at as published_at, coalesce(a.agreed, 0)::int as agreed, t.html
       from unnest(${[...legalKinds]}::text[]) as k (kind) cross join languages l
