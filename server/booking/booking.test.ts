@@ -132,9 +132,7 @@ test('what is not public, not offered or not there is not found, and looks the s
   const closedProfile = (await buildBusiness(house, { isProfilePublic: false })).employee;
   const closedCalendar = (await buildBusiness(house, { isCalendarPublic: false })).employee;
   const elsewhere = await buildLocation(house, company);
-  const other = (await buildBusiness(house)).employee;
   const inactive = await buildService(house, employee, { isActive: false, minutes: 15 });
-  const foreign = await buildService(house, other, { minutes: 15 });
   const nobody = { ...employee, urlName: 'nobody' };
   const absent = { ...employee, locationUrlName: elsewhere.urlName };
   const range = { start: '2026-03-02T00:00:00Z', end: '2026-03-03T00:00:00Z' };
@@ -151,7 +149,7 @@ test('what is not public, not offered or not there is not found, and looks the s
     }
     assert.deepEqual((await house.call(publicCalendars.getEvents, { ...at(whose), ...range })).answer, []);
   }
-  for (const service of [inactive, foreign, { id: employee.userId }]) {
+  for (const service of [inactive, { id: employee.userId }]) {
     const answer = await book(house, employee, '10:00', { serviceId: service.id });
     assert.equal(answer.status, 404);
     bodies.add(answer.body);

@@ -106,7 +106,6 @@ test('a test mail goes to the operator, and the answer of the server is shown', 
   assert.match(answer.answer, /^250 /);
   const mail = await server.next();
   assert.deepEqual(mail.envelope.to, ['olga@daybook.test']);
-  assert.equal((await house.call(sendTest, { id: randomUUIDv7() }, sys)).status, 404);
 });
 
 test('a refusal, a dead port and a host inside are answers, not failures', async () => {

@@ -64,17 +64,14 @@ test('both names stand in the record of all that is done meanwhile', async () =>
   ]);
 });
 
-test('nobody acts as himself, as an operator, as a stranger, or as two', async () => {
+test('nobody acts as himself, as an operator, or as two', async () => {
   await using house = await testHouse();
   const { as, admin, mara, location } = await salon(house);
   const operator = await buildEmployee(house, location, { actions: ['user', 'sys'] });
-  const stranger = (await buildBusiness(house)).employee;
   const second = await buildEmployee(house, location, { actions: ['user', 'admin'] });
   const status = async (id: string, cookie = as) => (await house.call(companyUsers.impersonate, { id }, cookie)).status;
   assert.equal(await status(admin.userId), 403);
   assert.equal(await status(operator.userId), 403);
-  assert.equal(await status(stranger.userId), 404);
-  assert.equal(await status('01890000-0000-7000-8000-000000000000'), 404);
   assert.equal(await status(admin.userId, await signIn(house, mara)), 403, 'no administrator');
   const acting = cookieOf(await house.call(companyUsers.impersonate, { id: second.userId }, as));
   assert.equal(await status(mara.userId, acting), 403, 'not as two');
@@ -137,7 +134,6 @@ test('one works at another location of the company, and at one of another compan
   assert.equal(await change(granted.id), 204);
   assert.equal((await current(house, as)).locationId, granted.id);
   assert.equal(await change(notGranted.id), 404);
-  assert.equal(await change((await buildBusiness(house)).location.id), 404);
   assert.equal(await change(other.location.id, 'GET'), 204);
   const there = await current(house, as);
   assert.deepEqual([there.companyId, there.locationId], [other.company.id, other.location.id]);

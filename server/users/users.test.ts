@@ -10,7 +10,6 @@ import {
   systemDismissals,
   systemGrants,
 } from '#contract/grants.ts';
-import { newId } from '#contract/lib/fields.ts';
 import { user } from '#contract/user.ts';
 import {
   type BuiltEmployee,
@@ -116,9 +115,9 @@ test('the lists show every person with everything, and only those of the company
   }
 });
 
-test('nobody grants to himself, to strangers, or what is not his to give', async () => {
+test('nobody grants to himself, or what is not his to give', async () => {
   await using house = await testHouse();
-  const { location, admin, mara, abroad, as } = await salon(house);
+  const { location, admin, mara, as } = await salon(house);
   const operator = await buildEmployee(house, location, { actions: ['user', 'sys'] });
   const [lcladmin, sys, cashier] = [
     await buildAction(house, 'lcladmin'),
@@ -142,11 +141,6 @@ test('nobody grants to himself, to strangers, or what is not his to give', async
     403,
   );
   assert.equal(await set(switchOf('actions', operator, lcladmin)), 403, 'an operator');
-  assert.equal(await set(switchOf('actions', abroad, lcladmin)), 404, 'a stranger');
-  assert.equal(await set(switchOf('actions', { ...abroad, companyId: admin.companyId }, lcladmin)), 404);
-  assert.equal(await set(switchOf('actions', mara, newId)), 404, 'nothing');
-  assert.equal(await set(switchOf('locations', mara, abroad.locationId), companyGrants.updateLocation), 404);
-  assert.equal(await set(switchOf('groups', mara, lcladmin)), 404, 'by the call of another kind');
   assert.equal(await set('actions.x'), 417);
 });
 
@@ -217,19 +211,13 @@ test('a group gains and loses an action and a page for all who are in it', async
   assert.ok((await rights(house, his)).pages.includes('/app/company/locations'));
   await house.call(groupGrants.updateAcl, { id: row.id, allow: false }, operator);
   assert.ok(!(await rights(house, his)).actions.includes('lcladmin'));
-  assert.equal(
-    (await house.call(groupGrants.updateAcl, { id: `actions.${newId}.${newId}`, allow: true }, operator)).status,
-    404,
-  );
 });
 
 test('who is fired is signed out at once; what was booked with him stays', async () => {
   await using house = await testHouse();
-  const { mara, admin, abroad, as } = await salon(house);
+  const { mara, admin, as } = await salon(house);
   await buildEvent(house, mara, { start: '2026-03-02T09:00:00Z' });
   const his = await signIn(house, mara);
-  assert.equal((await house.call(companyDismissals.fire, { id: abroad.userId }, as)).status, 404);
-  assert.equal((await house.call(companyDismissals.fire, { id: newId }, as)).status, 404);
   assert.equal((await house.call(companyDismissals.fire, { id: admin.userId }, as)).status, 403, 'himself');
   assert.equal((await house.call(companyDismissals.fire, { id: mara.userId }, as)).status, 204);
   assert.equal((await house.call(user.getCurrent, {}, his)).status, 410);
@@ -282,7 +270,7 @@ test('the operator says from which company somebody is fired who works for sever
 
 test('all that one person has and could have is read at once, with what keeps a switch', async () => {
   await using house = await testHouse();
-  const { company, location, admin, mara, abroad, as } = await salon(house);
+  const { company, location, admin, mara, as } = await salon(house);
   const sys = await buildEmployee(house, location, { actions: ['user', 'sys'] });
   await group(house, 'Desk', ['lcladmin']);
   await group(house, 'Till', ['cashier']);
@@ -313,7 +301,6 @@ test('all that one person has and could have is read at once, with what keeps a 
   assert.ok(!has.some(([name]) => name === 'Employees'));
   assert.ok((await of(sys)).every(({ locked }) => locked === 'isOperator'));
   assert.ok((await of(admin)).every(({ locked }) => locked === 'notOneself'));
-  assert.equal((await house.call(companyGrants.getAcl, { id: abroad.userId }, as)).status, 404);
 });
 
 test('an account is deleted when it belongs to nobody else', async () => {
