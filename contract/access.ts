@@ -151,7 +151,7 @@ export const access = {
     authenticate: 'anyone',
     authenticateWithRememberMe: 'anyone',
     logOut: { may: 'anyone', whileLocked: true },
-    isAuthenticated: 'anyone',
+    isAuthenticated: { may: 'anyone', whileLocked: true },
     create: 'anyone',
     sendVerification: 'user',
     verify: 'anyone',

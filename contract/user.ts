@@ -165,12 +165,13 @@ export const user = service('user', {
     output: null,
   }),
   isAuthenticated: get({
-    summary: 'Whether the caller is signed in.',
+    summary: 'Whether the caller is signed in, or would be but for the lock screen.',
     may: 'anyone',
+    whileLocked: true,
     knowsCaller: true,
     idle: true,
     input: z.strictObject({}),
-    output: z.object({ value: z.boolean() }),
+    output: z.object({ value: z.boolean(), isLocked: z.boolean() }),
   }),
   getCurrent: get({
     // An operator who must set up his second factor first is told who he is.

@@ -56,6 +56,22 @@ test('remembering keeps the session beyond the browser; whoever is signed in is 
 
   await page.goto(`${daybook.url}/daybook/#/app/home`);
   await page.waitForURL(`${daybook.url}/app/home`);
+
+  // The next morning only the password is asked for, wherever one comes in.
+  await page.goto(`${daybook.url}/robots.txt`);
+  const yesterday = Temporal.Now.instant().subtract({ hours: 10 });
+  await daybook.house.database.write
+    .updateTable('sessions')
+    .set({ activeAt: yesterday })
+    .where('remembered', '=', true)
+    .execute();
+  await page.waitForTimeout(daybook.house.config.sessionMemoryMs);
+  await page.goto(`${daybook.url}/user/login`);
+  await page.getByText('Anna, enter your password to go on where you were.').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill('a good password');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.waitForURL(`${daybook.url}/app/home`);
+
   await page.getByRole('button', { name: /your account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(`${daybook.url}/user/login`);

@@ -30,6 +30,6 @@ export const userRoutes = serve(user, {
   acceptInvitation,
   changeLocation,
   stopImpersonating: (context) => stopImpersonating(context),
-  isAuthenticated: (context) => ({ value: context.user !== undefined }),
+  isAuthenticated: ({ user }) => ({ value: user?.locked === false, isLocked: user?.locked === true }),
   getCurrent: readCurrent,
 });

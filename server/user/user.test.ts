@@ -192,13 +192,13 @@ test('logging out ends the session, by POST and by the GET of the specification,
   for (const method of ['POST', 'GET'] as const) {
     const headers = await signIn(house, employee);
     const isIn = async () => (await house.app.inject({ url: '/api/user/IsAuthenticated', headers })).json();
-    assert.deepEqual(await isIn(), { Value: true });
+    assert.deepEqual(await isIn(), { Value: true, IsLocked: false });
     for (let round = 0; round < 2; round++) {
       const answer = await house.app.inject({ method, url: '/api/user/LogOut', headers });
       assert.equal(answer.statusCode, 204);
       assert.equal(answer.cookies[0]?.value, '');
     }
-    assert.deepEqual(await isIn(), { Value: false });
+    assert.deepEqual(await isIn(), { Value: false, IsLocked: false });
     assert.equal((await current(house, headers.cookie)).statusCode, 410);
   }
 });

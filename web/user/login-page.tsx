@@ -20,17 +20,18 @@ export function LoginPage() {
   const { actionHash } = useParams({ strict: false });
   const enter = () => router.history.replace(to ?? '/app/home');
 
-  const signedIn = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 0 }).data?.value;
+  const { value: signedIn, isLocked } = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 0 }).data ?? {};
   const invitation = useQuery({ ...invitationOf(actionHash ?? ''), enabled: actionHash !== undefined });
   const [verifying, setVerifying] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that one is signed in, and to what, leads away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that one is signed in or locked, and to what, leads away.
   useEffect(() => {
+    if (isLocked && !actionHash && !ticket) void router.navigate({ to: '/user/lock', search: { to }, replace: true });
     if (!signedIn) return;
     // A mail's link: opening shows, a click acts.
     if (!actionHash) enter();
     else if (invitation.isSuccess) router.history.replace(`/user/invite/${actionHash}`);
     else if (invitation.isError) setVerifying(true);
-  }, [signedIn, invitation.status]);
+  }, [signedIn, isLocked, invitation.status]);
 
   const entered = (answer: CurrentUserAnswer) => {
     becomeUser(answer);
