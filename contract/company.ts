@@ -52,7 +52,8 @@ export const company = service('company/companies', {
     output: companyDetails,
   }),
   setLogo: post({
-    summary: 'Shows a picture that the caller has sent up as the logo of the company, or none; 417 for any other.',
+    summary:
+      'Shows a picture that the caller has sent up, or shows already, as the logo of the company, or none; 417 for any other.',
     may: 'admin',
     page,
     input: z.strictObject({ id: id.nullable().default(null) }),

@@ -1,5 +1,6 @@
 // Makes an uploaded picture a person's own, and the pictures of the profile.
 import { hidePicture } from '#server/files/hide-picture.ts';
+import { publishOwnPicture, replaceOwnPicture } from '#server/files/publish-own-picture.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { profilePictures } from './store.ts';
@@ -23,15 +24,15 @@ export async function setPicture(
   { id }: { id?: string | undefined },
 ): Promise<{ id: string | null }> {
   const { db, user } = context;
-  if (id) await publish(context, id);
   const { id: before } = await currentPicture(context);
-  await db
-    .updateTable('employees')
-    .set({ pictureId: id ?? null })
-    .where('companyId', '=', user.companyId)
-    .where('userId', '=', user.id)
-    .execute();
-  if (before && before !== id) await hidePicture(context, before);
+  await replaceOwnPicture(context, { before, id: id ?? null }, (pictureId) =>
+    db
+      .updateTable('employees')
+      .set({ pictureId })
+      .where('companyId', '=', user.companyId)
+      .where('userId', '=', user.id)
+      .execute(),
+  );
   return { id: id ?? null };
 }
 
@@ -41,7 +42,7 @@ export async function addProfilePicture(context: SignedIn, { id }: { id: string 
   const shown = await profilePictures(context);
   if (shown.includes(id)) return shown;
   if (shown.length >= mostPictures) throw invalid('Id', 'myAccount.tooManyPictures', { maximum: mostPictures });
-  await publish(context, id);
+  await publishOwnPicture(context, id);
   await db
     .insertInto('profilePictures')
     .values({ companyId: user.companyId, userId: user.id, fileId: id, position: await nextPosition(context) })
@@ -72,36 +73,4 @@ async function nextPosition({ db, user }: SignedIn): Promise<number> {
     .where('userId', '=', user.id)
     .executeTakeFirst();
   return (last?.position ?? 0) + 1;
-}
-
-/** Only what the person himself has sent up: a colleague's file is not his to make public. */
-async function publish({ db, user }: SignedIn, id: string): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('files')
-    .set({ isPublic: true })
-    .where('companyId', '=', user.companyId)
-    .where('id', '=', id)
-    .where('mimeType', 'like', 'image/%')
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('uploadedBy', '=', user.id),
-        // What he shows already, whoever put it there.
-        exists(
-          selectFrom('employees as e')
-            .select('e.userId')
-            .whereRef('e.pictureId', '=', 'files.id')
-            .whereRef('e.companyId', '=', 'files.companyId')
-            .where('e.userId', '=', user.id),
-        ),
-        exists(
-          selectFrom('profilePictures as p')
-            .select('p.fileId')
-            .whereRef('p.fileId', '=', 'files.id')
-            .whereRef('p.companyId', '=', 'files.companyId')
-            .where('p.userId', '=', user.id),
-        ),
-      ]),
-    )
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw invalid('Id', 'myAccount.noSuchPicture');
 }

@@ -100,6 +100,19 @@ test('a picture that one has sent up becomes the logo on the public pages, and t
   }
 });
 
+test('a picture that one shows already can be the logo, whoever sent it up; said again, it stays', async () => {
+  await using house = await testHouse();
+  const { company: own, employee } = await buildBusiness(house, { actions: ['admin'] });
+  const anna = await signIn(house, employee);
+  const portrait = await buildFile(house, own, { mimeType: 'image/webp', isPublic: true });
+  const put = (pictureId: string | null) =>
+    house.database.write.updateTable('employees').set({ pictureId }).where('userId', '=', employee.userId).execute();
+  await put(portrait.id);
+  assert.equal((await house.call(company.setLogo, { id: portrait.id }, anna)).answer.logoId, portrait.id);
+  await put(null);
+  assert.equal((await house.call(company.setLogo, { id: portrait.id }, anna)).answer.logoId, portrait.id);
+});
+
 test('who is no administrator neither sees nor changes the company', async () => {
   await using house = await testHouse();
   const bert = await signIn(house, (await buildBusiness(house, { actions: ['lcladmin'] })).employee);

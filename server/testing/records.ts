@@ -58,9 +58,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
   },
   async ownPicture(house, { companyId, userId }) {
     const bytes = Buffer.from(dot, 'base64');
-    const { id } = await buildFile(house, { id: companyId }, { bytes, mimeType: 'image/png' });
-    await house.database.write.updateTable('files').set({ uploadedBy: userId }).where('id', '=', id).execute();
-    return id;
+    return idOf(buildFile(house, { id: companyId }, { bytes, mimeType: 'image/png', uploadedBy: userId }));
   },
   async shownPicture(house, owner) {
     const fileId = await makeRecord.ownPicture(house, owner);
