@@ -4,7 +4,10 @@ import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { throttle } from '#server/lib/throttle.ts';
 
-/** Adds one to the visits of the banner on this day (UTC); 404 for an unknown banner, 429 after 120 visits from one address in a quarter of an hour. */
+/**
+ * Adds one to the visits of the banner on this day (UTC); 404 for an unknown banner, 429 after 120 visits from one address in a
+ * quarter of an hour.
+ */
 export async function visitBanner(context: Context, input: { id: string }): Promise<undefined> {
   await throttle(context, { what: 'visit address', whose: context.visitor.address, most: 120, minutes: 15 });
   const today = context.clock.now().toZonedDateTimeISO('UTC').toPlainDate();

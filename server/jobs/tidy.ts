@@ -13,9 +13,9 @@ const after = {
 };
 
 /**
- * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows, reminders and what was kept of deleted records, at most `rows` of
- * each, and answers how many. Rows that somebody is just working with are left for the next time, so that nobody waits for this
- * and it waits for nobody.
+ * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows, reminders and what was
+ * kept of deleted records, at most `rows` of each, and answers how many. Rows that somebody is just working with are left for the
+ * next time, so that nobody waits for this and it waits for nobody.
  */
 export async function tidy(
   house: House,

@@ -1,5 +1,4 @@
 // Lists as a workbook of one sheet (ECMA-376), zipped while it is written. Texts are cells of text, so that no formula can arise.
-
 import { openZip } from '#server/lib/zip.ts';
 import type { SheetWriter } from './export-list.ts';
 
