@@ -14,14 +14,17 @@ interface Entry {
 
 /** Bytes gathered before they are compressed. */
 const chunk = 64 * 1024;
+/** Without ZIP64, lengths and places have four bytes, and the number of files two. */
+const format = { bytes: 0xffff_ffff, files: 0xffff };
 const utf8Name = 0x0800;
 const sizesBehind = 0x0008;
 
 /**
  * `file` for each small file; `begin` and `add` as often as wanted for a longer one, which ends with the next `begin` or with the
- * `end` of all. Every call answers the bytes to send next. Without ZIP64: less than 4 GiB (`position`).
+ * `end` of all. Every call answers the bytes to send next, and throws as soon as they or the files are more than `most`:
+ * less than 4 GiB and 65,536 files, or what is said.
  */
-export function openZip() {
+export function openZip(most = format) {
   const entries: Entry[] = [];
   let position = 0;
   let waiting: Buffer[] = [];
@@ -30,9 +33,11 @@ export function openZip() {
 
   const sent = (bytes: Buffer) => {
     position += bytes.length;
+    if (position > most.bytes) throw full();
     return bytes;
   };
   const enter = (name: string, isStreamed: boolean) => {
+    if (entries.length === most.files) throw full();
     const entry = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, at: position, isStreamed };
     entries.push(entry);
     return entry;
@@ -42,6 +47,7 @@ export function openZip() {
     const packed = deflateRawSync(bytes, { finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH });
     entry.crc = crc32(bytes, entry.crc);
     entry.size += bytes.length;
+    if (entry.size > format.bytes) throw full();
     entry.packed += packed.length;
     return packed;
   };
@@ -63,10 +69,8 @@ export function openZip() {
   };
 
   return {
-    /** Bytes sent so far. */
-    get position() {
-      return position;
-    },
+    /** Whether one more file of so many bytes fits for certain, with what it may grow by and with the directory of all. */
+    hasRoom: (size: number) => entries.length < most.files && position + size < 0.8 * most.bytes,
     file(name: string, text: string): Buffer {
       const entry = enter(name, false);
       const packed = pack(entry, Buffer.from(text), true);
@@ -85,10 +89,15 @@ export function openZip() {
     },
     end(): Buffer {
       const rest = close();
-      const directory = Buffer.concat(entries.map(central));
-      return Buffer.concat([rest, directory, endOf(entries.length, directory.length, position)]);
+      const at = position;
+      const directory = sent(Buffer.concat(entries.map(central)));
+      return Buffer.concat([rest, directory, sent(endOf(entries.length, directory.length, at))]);
     },
   };
+}
+
+function full(): Error {
+  return new Error('The ZIP file is full: it holds less than 4 GiB and 65,536 files.');
 }
 
 function numbers(...values: readonly (readonly [number, 2 | 4])[]): Buffer {

@@ -41,9 +41,6 @@ function limitOf({ user }: SignedIn): Limit {
   return { what: 'download data', whose: user.id, most: 5, minutes: 60 };
 }
 
-/** An archive holds a little more than this; what does not fit can still be downloaded one by one. */
-const mostBytes = 3_500_000_000;
-
 async function* archived({ user, database, clock, files }: SignedIn): AsyncGenerator<Buffer> {
   const zip = openZip();
   yield zip.begin('data.json');
@@ -53,8 +50,8 @@ async function* archived({ user, database, clock, files }: SignedIn): AsyncGener
     database.read,
   );
   for (const { id, displayName, size } of rows) {
-    // Gone meanwhile, or too much for one archive.
-    const content = zip.position + size < mostBytes ? await files.read(id) : undefined;
+    // Gone meanwhile, or too much for one archive: that can still be downloaded by itself.
+    const content = zip.hasRoom(size) ? await files.read(id) : undefined;
     if (!content) continue;
     yield zip.begin(`files/${id}-${displayName.replaceAll(unfit, '_')}`);
     for await (const bytes of content) yield zip.add(bytes);
