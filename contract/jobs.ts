@@ -10,6 +10,7 @@ const nextStartSeconds = z.number().int().min(60).max(31_622_400).meta({ wire: '
 const row = z.object({
   id,
   name: z.string(),
+  /** What it does: in the words of the operator, else as it was delivered, in the language of the reader. */
   description: z.string(),
   parameters: z.string(),
   lastStarted: instant.nullable(),
@@ -37,6 +38,7 @@ export const systemJobs = resource('system', 'jobs', {
   title: 'name',
   sort: ['name', 'lastStarted'],
   input: z.strictObject({
+    /** Nothing, or what was delivered: what is delivered, in the language of each reader. */
     description: note(500).meta(onLines),
     /** A JSON object with what the job understands, or nothing. */
     parameters: note(2_000).meta(onLines),

@@ -305,7 +305,7 @@ export interface InvitationLocationsTable {
 export interface JobsTable {
   id: string;
   name: string;
-  description: string;
+  description: Generated<string>;
   parameters: Generated<string>;
   timeOutSeconds: number;
   nextStartSeconds: number;

@@ -5,7 +5,8 @@ import type { systemJobs } from '#contract/jobs.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { allJobs, readParameters } from './all-jobs.ts';
+import { languageKeys } from '#server/lib/words.ts';
+import { allJobs, deliveredDescription, readParameters } from './all-jobs.ts';
 import { jobsChannel } from './store.ts';
 
 type Change = z.output<typeof systemJobs.declared.input>;
@@ -22,5 +23,7 @@ export async function changeOfJob(context: SignedIn, change: Change, id = ''): P
   }
   await audit(context, `Changed the job ${row.name}`);
   await sql`select pg_notify(${jobsChannel}, '')`.execute(db);
-  return change;
+  // Stored, it would be read in one language by everybody. Whoever changed his language meanwhile may send the former one's.
+  const isDelivered = languageKeys.some((language) => change.description === deliveredDescription(language, row.name));
+  return { ...change, description: isDelivered ? '' : change.description };
 }

@@ -5,10 +5,10 @@ import { systemJobs } from '#contract/jobs.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/answer.ts';
 import { oneAsJson } from '#server/lib/as-json.ts';
-import type { Work } from '#server/lib/context.ts';
+import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { allJobs } from './all-jobs.ts';
+import { allJobs, deliveredDescription } from './all-jobs.ts';
 
 /** The channel on which processes hear that a job is to run or has another interval. */
 export const jobsChannel = 'daybook_jobs';
@@ -17,20 +17,28 @@ export const jobsChannel = 'daybook_jobs';
 export const grace = 30;
 
 /** The jobs of this version: a row that only another one knows stays, and is not shown. */
-export function jobRows({ db, clock }: Work) {
+export function jobRows({ db, clock, visitor }: SignedIn) {
   return db
     .selectFrom('jobs as j')
-    .selectAll()
+    .select(['id', 'name', 'parameters', 'timeOutSeconds', 'nextStartSeconds'])
+    .select(['lastStarted', 'lastEnded', 'lastResult', 'lastError'])
+    .select(description(visitor.language).as('description'))
     .select(versionOf('j'))
     .select(isRunning(clock.now()).as('isRunning'))
     .where(known());
 }
 
 /** Throws 404 for an unknown one. */
-export async function readJob(work: Work, id: string): Promise<JsonText> {
-  const found = await oneAsJson(work.db, systemJobs.declared.row, jobRows(work).where('j.id', '=', id));
+export async function readJob(context: SignedIn, id: string): Promise<JsonText> {
+  const found = await oneAsJson(context.db, systemJobs.declared.row, jobRows(context).where('j.id', '=', id));
   if (!found) throw notFound();
   return found;
+}
+
+/** What the operator wrote, else what was delivered. */
+function description(language: string) {
+  const delivered = Object.keys(allJobs).map((name) => [name, deliveredDescription(language, name)]);
+  return sql<string>`coalesce(nullif(j.description, ''), ${JSON.stringify(Object.fromEntries(delivered))}::json ->> j.name)`;
 }
 
 function isRunning(now: Temporal.Instant) {
@@ -40,10 +48,10 @@ function isRunning(now: Temporal.Instant) {
 
 /** Adds the rows of jobs that came with this version. */
 export async function addNewJobs(db: Db): Promise<void> {
-  for (const [name, { description, timeOutSeconds, nextStartSeconds }] of Object.entries(allJobs)) {
+  for (const [name, { timeOutSeconds, nextStartSeconds }] of Object.entries(allJobs)) {
     await db
       .insertInto('jobs')
-      .values({ id: randomUUIDv7(), name, description, timeOutSeconds, nextStartSeconds })
+      .values({ id: randomUUIDv7(), name, timeOutSeconds, nextStartSeconds })
       .onConflict((taken) => taken.column('name').doNothing())
       .execute();
   }
