@@ -32,7 +32,7 @@ function companyRow(id: string) {
   return house.database.read
     .selectFrom('companies as c')
     .leftJoin('geolocations as g', 'g.id', 'c.geolocationId')
-    .select(['c.name', 'c.eMail', 'g.city', 'g.lineAddress', 'g.latitude', 'g.longitude', 'g.street'])
+    .select(['c.name', 'c.eMail', 'c.logoId', 'g.city', 'g.lineAddress', 'g.latitude', 'g.longitude', 'g.street'])
     .where('c.id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -54,7 +54,18 @@ test('what is wrong stands beside its field and is not sent; what is right is sa
   await page.getByText('This picture is too small.').waitFor();
   await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
   await page.getByText('The logo is saved.').first().waitFor();
-  await page.keyboard.press('Control+Enter');
+  const remove = page.getByRole('button', { name: 'Remove', exact: true });
+  const asked = page.getByRole('dialog', { name: 'Remove the logo?' });
+  await remove.click();
+  await axeInBoth(page, 'the logo is to be removed');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.waitFor({ state: 'detached' });
+  assert.ok((await companyRow(company.id)).logoId);
+  await remove.click();
+  await asked.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('The logo is removed.').first().waitFor();
+  assert.equal((await companyRow(company.id)).logoId, null);
+  await page.getByLabel('Company name').press('Control+Enter');
   await page.getByText('“Salon Rosa” is saved.').first().waitFor();
   assert.equal((await companyRow(company.id)).eMail, 'hello@rosa.test');
 

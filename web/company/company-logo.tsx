@@ -1,6 +1,7 @@
 // The logo of the company, as visitors see it beside its people.
 import { useTranslation } from 'react-i18next';
 import { type CompanyDetails, company } from '#contract/company.ts';
+import { ask } from '#web/lib/ask.ts';
 import { call, query } from '#web/lib/client.ts';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -9,7 +10,15 @@ import { toast } from '#web/lib/toasts.ts';
 
 export function CompanyLogo({ logoId }: Pick<CompanyDetails, 'logoId'>) {
   const { t } = useTranslation();
+  const mayRemove = () =>
+    ask({
+      title: t('company.logoRemoveTitle'),
+      text: t('company.logoRemoveText'),
+      yes: t('grid.noPicture'),
+      danger: true,
+    });
   async function change(id: string | null): Promise<void> {
+    if (!id && !(await mayRemove())) return;
     const saved = await call(company.setLogo, { id }, { tellsItself: true });
     queryClient.setQueryData(query(company.get, {}).queryKey, saved);
     toast('success', t(id ? 'company.logoSaved' : 'company.logoRemoved'));

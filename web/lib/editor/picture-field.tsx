@@ -6,7 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/application.ts';
 import { files, type PictureUse } from '#contract/files.ts';
-import { address, CallError, call, query } from '#web/lib/client.ts';
+import { address, CallError, query } from '#web/lib/client.ts';
+import { uploadFile } from '#web/lib/upload-file.ts';
 import { readPicture } from './read-picture.ts';
 
 interface Props {
@@ -31,15 +32,12 @@ export function PictureField({ use, id, label, description, error, disabled = fa
   }).data;
 
   async function change(to: () => Promise<string | null>): Promise<void> {
-    setBusy(true);
     setWrong(undefined);
     try {
       await onChange(await to());
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure;
       if (!failure.leadsAway) setWrong(failure.message);
-    } finally {
-      setBusy(false);
     }
   }
 
@@ -48,7 +46,8 @@ export function PictureField({ use, id, label, description, error, disabled = fa
     const read = await readPicture(file, limits);
     if ('problem' in read) return setWrong(t(read.problem, { ...read.params }));
     URL.revokeObjectURL(read.url);
-    await change(async () => (await call(files.uploadImage, { use }, { file, tellsItself: true })).id);
+    setBusy(true);
+    await change(() => uploadFile(files.uploadImage, file, { use })).finally(() => setBusy(false));
   }
 
   return (
