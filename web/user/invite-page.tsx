@@ -16,6 +16,7 @@ import { Agreeing } from './agreeing.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { type Invitation, invitationOf } from './invitation.ts';
 import classes from './login.module.css';
+import { NameFields } from './name-fields.tsx';
 import { PasswordPair, passwordRules } from './password-pair.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 
@@ -136,20 +137,7 @@ function NewPerson({ id, invitation }: { id: string; invitation: Invitation }) {
       )}
     >
       <TextInput label={t('entry.eMail')} value={invitation.eMail} readOnly autoComplete="username" size="md" />
-      <TextInput
-        label={t('entry.firstName')}
-        autoComplete="given-name"
-        size="md"
-        maxLength={60}
-        {...form.getInputProps('firstName')}
-      />
-      <TextInput
-        label={t('entry.lastName')}
-        autoComplete="family-name"
-        size="md"
-        maxLength={60}
-        {...form.getInputProps('lastName')}
-      />
+      <NameFields form={form} />
       <PasswordPair form={form} />
       <div role="alert">
         {refused && (

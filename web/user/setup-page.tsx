@@ -11,6 +11,7 @@ import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { EntryCard } from './entry-card.tsx';
 import classes from './login.module.css';
+import { NameFields } from './name-fields.tsx';
 import { PasswordPair, passwordRules } from './password-pair.tsx';
 
 export function SetupPage() {
@@ -76,20 +77,7 @@ export function SetupPage() {
           () => focusFirstWrong(),
         )}
       >
-        <TextInput
-          label={t('entry.firstName')}
-          autoComplete="given-name"
-          size="md"
-          maxLength={60}
-          {...form.getInputProps('firstName')}
-        />
-        <TextInput
-          label={t('entry.lastName')}
-          autoComplete="family-name"
-          size="md"
-          maxLength={60}
-          {...form.getInputProps('lastName')}
-        />
+        <NameFields form={form} />
         <TextInput
           label={t('entry.eMail')}
           type="email"
