@@ -86,20 +86,44 @@ test('a person downloads what is kept about him and deletes his account', async 
   await page.waitForURL(/\/user\/login/);
 });
 
-test('feedback is sent from the own menu', async () => {
-  const { employee } = await buildBusiness(daybook.house);
+test('feedback is sent from the own menu; what is not sent yet stays for that person only', async () => {
+  const { employee } = await buildBusiness(daybook.house, { logIn: 'rosa@daybook.test', password: 'correct horse' });
   const page = await openAs(daybook, browser, employee, '/app/home');
-  await page.getByRole('button', { name: /your account/ }).click();
+  const menu = page.getByRole('button', { name: /your account/ });
   const item = page.getByRole('menuitem', { name: 'Send feedback' });
+  await menu.click();
   assert.ok(((await item.boundingBox())?.height ?? 0) > 32, 'as roomy as when one comes by signing in');
   await item.click();
   const dialog = page.getByRole('dialog', { name: 'Feedback' });
+  const message = dialog.getByLabel('Message');
+  async function close(): Promise<void> {
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  async function openAgain(): Promise<string> {
+    await menu.click();
+    await item.click();
+    return message.inputValue();
+  }
   await dialog.getByRole('button', { name: 'Send' }).click();
   await dialog.getByText('Please fill this in.').waitFor();
-  await dialog.getByLabel('Message').fill('The ribbon is lovely.');
+  await message.fill('The ribbon is lovely.');
   await axeClean(page, 'feedback');
+  await close();
+  assert.equal(await openAgain(), 'The ribbon is lovely.');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Thank you, your feedback has been sent.').first().waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await openAgain(), '', 'what is sent is not kept');
+
+  await message.fill('For nobody else.');
+  await close();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('E-mail').fill('rosa@daybook.test');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  assert.equal(await openAgain(), '');
 });
 
 test('a published text is a new version: the old one stays to read, and whoever agreed to it is asked again', async () => {

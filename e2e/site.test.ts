@@ -70,10 +70,18 @@ test('feedback is given over the page one is on, which stays as it was', async (
   assert.ok(await message.evaluate((field) => field === document.activeElement));
   await axeInBoth(page, 'feedback in a dialog');
   await message.fill('Over the terms.');
+  await dialog.getByRole('radio', { name: /not work/ }).check();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await link.click();
+  assert.equal(await message.inputValue(), 'Over the terms.', 'what was typed is still there');
+  assert.ok(await dialog.getByRole('radio', { name: /not work/ }).isChecked());
   await dialog.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Thank you, your feedback has been sent.').first().waitFor();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).pathname, '/terms');
+  await link.click();
+  assert.equal(await message.inputValue(), '', 'what is sent is not kept');
 });
 
 test('the cookie bar is answered once for a year, and anew when its text is another', async () => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { application } from '#contract/application.ts';
 import type { feedbackTypes } from '#contract/home.ts';
 import { call } from '#web/lib/client.ts';
+import { forgetDraft, keptAs } from '#web/lib/drafts.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { FeedbackTypeField } from '#web/site/feedback-type.tsx';
@@ -13,6 +14,9 @@ import { Dialog } from './app-dialog.tsx';
 import { DialogFoot } from './app-dialog-foot.tsx';
 
 type FeedbackType = (typeof feedbackTypes)[number];
+
+const draft = 'ownFeedback';
+const empty = { type: 'question' as FeedbackType, message: '' };
 
 export function Feedback({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -26,12 +30,13 @@ export function Feedback({ opened, onClose }: { opened: boolean; onClose: () => 
 function FeedbackForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const form = useForm({
-    initialValues: { type: 'question' as FeedbackType, message: '' },
+    ...keptAs(draft, empty),
     validate: { message: (value) => (value.trim() ? null : t('field.required')) },
   });
   const send = useMutation({
-    mutationFn: (values: typeof form.values) => call(application.sendFeedback, values),
+    mutationFn: (values: typeof empty) => call(application.sendFeedback, values),
     onSuccess() {
+      forgetDraft(draft);
       toast('success', t('feedback.added'));
       onDone();
     },

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type feedbackTypes, home } from '#contract/home.ts';
 import { call } from '#web/lib/client.ts';
+import { forgetDraft, keptAs } from '#web/lib/drafts.ts';
 import { focusFirstWrong } from '#web/lib/form-keys.ts';
 import { applyMessages } from '#web/lib/form-messages.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -13,13 +14,14 @@ import classes from './site.module.css';
 
 type FeedbackType = (typeof feedbackTypes)[number];
 
+const draft = 'feedback';
 const empty = { type: 'question' as FeedbackType, message: '', name: '', eMail: '' };
 
 export function FeedbackForm({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation();
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: empty,
+    ...keptAs(draft, empty),
     validate: {
       message: (value) => (value.trim() ? null : t('field.required')),
       eMail: (value) => (!value.trim() || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')),
@@ -28,6 +30,7 @@ export function FeedbackForm({ onSent }: { onSent: () => void }) {
   const send = useMutation({
     mutationFn: (values: typeof empty) => call(home.feedback, values),
     onSuccess: () => {
+      forgetDraft(draft);
       toast('success', t('feedback.added'));
       onSent();
     },
