@@ -110,6 +110,9 @@ test('the operator grants to people of every company and to groups', async () =>
   await axeInBoth(page, 'actions of people everywhere');
   await page.getByRole('link', { name: `${admin.firstName} ${admin.lastName}`.trim() }).click();
   const editor = page.getByRole('dialog');
+  const language = await editor.getByRole('combobox', { name: 'Language' }).boundingBox();
+  const facts = await editor.locator('dl').boundingBox();
+  assert.ok(language && facts && facts.y - language.y - language.height >= 16, 'what is known stands off the fields');
   await editor.getByRole('button', { name: 'Dismiss' }).click();
   await page
     .getByRole('dialog', { name: new RegExp(company.name) })

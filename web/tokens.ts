@@ -66,6 +66,9 @@ export const eventColours = {
   inverse: '#343A40',
 } as const;
 
+/** What must not be overlooked is as bright at night. */
+const notice = { notice: '#FFE9B8', 'on-notice': '#3D2A00', 'notice-line': '#8A5A00' } as const;
+
 const light = {
   paper: '#FCFBF8',
   card: '#FFFFFF',
@@ -79,6 +82,7 @@ const light = {
   danger: eventColours.danger,
   success: '#256F34',
   quiet: '#F3F0E9',
+  ...notice,
   'event-primary': eventColours.primary,
   'event-success': eventColours.success,
   'event-info': eventColours.info,
@@ -101,6 +105,7 @@ const dark: Record<keyof typeof light, string> = {
   danger: '#FF8787',
   success: '#69DB7C',
   quiet: '#21252C',
+  ...notice,
   // The same hues, light enough to be seen on night paper.
   'event-primary': ink[3],
   'event-success': '#5FBF74',

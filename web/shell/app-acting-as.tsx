@@ -31,7 +31,7 @@ export function ActingAs() {
     <section className={classes.bar} aria-label={t('app.actingAs', { name })}>
       <IconUserShield size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.words}>{t('app.actingAsLong', { name, company: companyName })}</span>
-      <Button size="compact-sm" color="#3d2a00" loading={stop.isPending} onClick={() => stop.mutate()}>
+      <Button size="compact-sm" color="var(--daybook-on-notice)" loading={stop.isPending} onClick={() => stop.mutate()}>
         {t('app.stopActing')}
       </Button>
     </section>
