@@ -1,0 +1,76 @@
+// A visitor's hands on the profile of somebody who can be booked: tomorrow, in Riga.
+import type { Page } from 'playwright-core';
+import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
+import type { OpenApp } from './app.ts';
+
+let people = 0;
+
+/** A hairdresser in Riga who is there around the clock, so that no test depends on the hour it runs at. */
+export async function hairdresser(
+  { house }: OpenApp,
+  given: { isCalendarPublic?: boolean; isProfilePublic?: boolean } = {},
+) {
+  people += 1;
+  const company = await buildCompany(house, { name: 'Salon Gaisma' });
+  const location = await buildLocation(house, company, { name: 'Gaisma', urlName: `gaisma-${people}` });
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
+  const person = await buildEmployee(house, location, {
+    firstName: 'Ilze',
+    lastName: 'Ozola',
+    profession: 'Hairdresser',
+    phoneNumber: '+371 20000000',
+    hours,
+    stepMinutes: 30,
+    ...given,
+  });
+  await buildService(house, person, { name: 'Haircut', minutes: 60, price: 30 });
+  await buildService(house, person, { name: 'Colour', minutes: 120, price: 80 });
+  return person;
+}
+
+export const addressOf = ({ url }: OpenApp, person: BuiltEmployee) =>
+  `${url}/${person.locationUrlName}/${person.urlName}`;
+export const card = (page: Page) => page.getByRole('region', { name: 'Book a time' });
+export const tomorrow = () => Temporal.Now.zonedDateTimeISO('Europe/Riga').toPlainDate().add({ days: 1 });
+
+/** Tomorrow at this hour in Riga. */
+export const at = (hour: number) =>
+  tomorrow().toZonedDateTime({ timeZone: 'Europe/Riga', plainTime: { hour } }).toInstant();
+
+/** Opens the profile on tomorrow's times of the haircut. */
+export async function chooseHaircut(page: Page): Promise<void> {
+  await card(page)
+    .getByRole('button', { name: /^Haircut/ })
+    .click();
+  await card(page).locator('[data-date]').first().waitFor();
+  const day = card(page).locator(`[data-date="${tomorrow()}"]`);
+  // The month may be leafed: what is first free can lie before its end.
+  if ((await day.count()) === 0) await card(page).getByRole('button', { name: 'Next month' }).click();
+  await card(page).locator(`[data-date="${tomorrow()}"][data-free]`).click();
+}
+
+export async function pick(page: Page, instant: Temporal.Instant): Promise<void> {
+  await card(page).locator(`[data-start="${instant}"]`).click();
+  await page.getByRole('heading', { name: 'Your details' }).waitFor();
+}
+
+export async function typeDetails(page: Page, eMail: string): Promise<void> {
+  await page.getByLabel('Name').fill('Maria Kalniņa');
+  await page.getByLabel('E-mail').fill(eMail);
+}
+
+export const holdIt = (page: Page) => page.getByRole('button', { name: 'Hold this time' }).click();
+
+/** The events of the person: whose, when, and what state they are in. */
+export async function statusOf({ house }: OpenApp, person: BuiltEmployee): Promise<string[]> {
+  const events = await house.database.read
+    .selectFrom('events')
+    .select(['status', 'startAt', 'name'])
+    .where('calendarId', '=', person.calendarId)
+    .orderBy('startAt')
+    .execute();
+  return events.map(({ status, startAt, name }) => `${name} ${startAt} ${status}`);
+}
+
+/** The link in the mail that asks for confirmation. */
+export const linkIn = (text = '') => /http:\/\/localhost:\d+\/appointment\/[\w-]+\/confirm/.exec(text)?.[0] ?? '';
