@@ -1,11 +1,11 @@
 // The company's details and the map location modal, by mouse and keyboard, with the failures a person can meet.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { chooseBerlin, openPicker } from './lib/picker.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -19,13 +19,6 @@ async function openDetails(options?: Parameters<typeof openAs>[4]) {
   const page = await openAs(daybook, browser, employee, '/app/company/details', options);
   await page.getByRole('heading', { name: 'Company details' }).waitFor();
   return { page, company };
-}
-
-async function openPicker(page: Page) {
-  await page.getByRole('button', { name: /on the map/ }).click();
-  const picker = page.getByRole('dialog', { name: 'Choose a place on the map' });
-  await picker.waitFor();
-  return picker;
 }
 
 function companyRow(id: string) {
@@ -96,13 +89,7 @@ test('an address found by keyboard becomes the place of the company', async () =
   const { page, company } = await openDetails();
   const picker = await openPicker(page);
   assert.ok(await picker.getByRole('button', { name: 'Use this place' }).isDisabled(), 'nothing is chosen yet');
-  await page.keyboard.type('berlin');
-  await page
-    .getByRole('option', { name: /^Berlin, .*Germany$/ })
-    .first()
-    .waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await chooseBerlin(page);
   await picker.getByRole('region', { name: 'Chosen place' }).getByText('Germany', { exact: true }).waitFor();
   await axeClean(page);
   await picker.getByRole('button', { name: 'Use this place' }).click();

@@ -8,6 +8,7 @@ import type { TestHouse } from '#server/testing/house.ts';
 import { samples } from '#server/testing/list-samples.ts';
 import { openApp } from './lib/app.ts';
 import { axeInBoth, openBrowser } from './lib/browser.ts';
+import { chooseBerlin, openPicker } from './lib/picker.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -114,16 +115,8 @@ test('a company is moved on the map at once, and what is typed beside is saved a
   const page = await openAs(daybook, browser, employee, `/app/system/company-management?open=${company.id}`);
   const editor = page.getByRole('dialog', { name: company.name });
   await editor.getByLabel('Country').fill('Estonia');
-  await editor.getByRole('button', { name: 'Choose on the map' }).click();
-  const picker = page.getByRole('dialog', { name: 'Choose a place on the map' });
-  await picker.waitFor();
-  await page.keyboard.type('berlin');
-  await page
-    .getByRole('option', { name: /^Berlin, .*Germany$/ })
-    .first()
-    .waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  const picker = await openPicker(page);
+  await chooseBerlin(page);
   await picker.getByRole('button', { name: 'Use this place' }).click();
   await page.getByText(`The place of “${company.name}” is saved.`).first().waitFor();
   const read = () =>

@@ -1,0 +1,163 @@
+// The administered lists: what each is tried with, and the way through several of them.
+import type { Page } from 'playwright-core';
+import { addNewJobs } from '#server/jobs/store.ts';
+import type { buildBusiness } from '#server/testing/build.ts';
+import type { TestHouse } from '#server/testing/house.ts';
+import { samples } from '#server/testing/list-samples.ts';
+import type { OpenApp } from './app.ts';
+import { goOn, type Read, type Tried } from './list.ts';
+
+type Business = Awaited<ReturnType<typeof buildBusiness>>;
+
+/** Lists whose records are added in them. */
+export const addedTo: Record<string, Tried> = {
+  '/app/company/locations': {
+    title: 'Locations',
+    add: {
+      button: 'New location',
+      fields: { Name: 'Harbour', 'Name in the address': 'harbour' },
+      choose: { 'Time zone': 'Europe/Riga' },
+    },
+    edit: { field: 'Name', value: 'Harbour house' },
+  },
+  '/app/system/general-stuff': {
+    title: 'Languages',
+    add: { button: 'New language', fields: { Name: 'Esperanto', Key: 'eo' } },
+    edit: { field: 'Name', value: 'Esperanto lingvo' },
+  },
+  '/app/system/email/smtps': {
+    title: 'Mail servers',
+    add: { button: 'New mail server', fields: { Key: 'Harbour post', Host: 'relay.example.org' } },
+    edit: { field: 'Key', value: 'Harbour mail' },
+  },
+  '/app/system/sms/gateways': {
+    title: 'SMS gateways',
+    add: { button: 'New SMS gateway', fields: { Key: 'Harbour texts', Host: 'sms.example.org' } },
+    edit: { field: 'Key', value: 'Harbour words' },
+  },
+  '/app/system/banners': {
+    title: 'Banners',
+    add: { button: 'New banner', fields: { Title: 'Spring offer', Link: '/terms' } },
+    edit: { field: 'Title', value: 'Summer offer' },
+  },
+  '/app/system/user-management/groups': {
+    title: 'Groups',
+    add: { button: 'New group', fields: { Name: 'Front desk' } },
+    edit: { field: 'Name', value: 'Reception' },
+  },
+};
+
+/** Lists whose records come about elsewhere, or are added as in those above. */
+export const filledElsewhere = ({ company, employee }: Business): Record<string, Read> => ({
+  '/app/company/employees': { title: 'People', search: 'Administrator', row: employee.logIn },
+  '/app/system/user-management': {
+    title: 'People of all companies',
+    search: employee.logIn,
+    row: employee.logIn,
+    edit: { field: 'Last name', value: 'Renamed' },
+  },
+  '/app/system/user-management/actions': {
+    title: 'Actions',
+    search: 'lcladmin',
+    row: 'lcladmin',
+    edit: { field: 'Description', value: 'Whatever is done at some locations' },
+  },
+  '/app/system/company-management': {
+    title: 'Companies',
+    search: company.name,
+    row: company.name,
+    edit: { field: 'Country', value: 'Latvia' },
+  },
+  '/app/system/general-stuff/settings': {
+    title: 'Settings',
+    search: 'sample',
+    row: 'as it was',
+    edit: { field: /^sample/, value: 'as it is' },
+  },
+  '/app/company/email/templates': {
+    title: 'E-mail texts',
+    search: 'language: english',
+    row: 'English',
+    edit: { field: 'Subject', value: 'About {{what}}' },
+  },
+  '/app/system/email/templates': {
+    title: 'E-mail texts of all companies',
+    search: 'language: german',
+    row: 'German',
+    edit: { field: 'Subject', value: 'Wegen {{what}}' },
+  },
+  '/app/company/sms/templates': {
+    title: 'SMS texts',
+    search: 'language: english',
+    row: 'English',
+    edit: { field: 'Message', value: 'Now {{when}}: {{cancelLink}}' },
+  },
+  '/app/system/sms/templates': {
+    title: 'SMS texts of all companies',
+    search: 'language: german',
+    row: 'German',
+    edit: { field: 'Message', value: 'Nun {{when}}: {{cancelLink}}' },
+  },
+  '/app/system/email/message-templates': {
+    title: 'Words of e-mails',
+    search: 'mail.with german',
+    row: 'mail.with',
+    edit: { field: /^Words/, value: 'Mit' },
+  },
+  '/app/company/email/messages': { title: 'E-mails', search: 'state: sent', row: 'Confirmed' },
+  '/app/system/email/messages': { title: 'E-mails of all companies', search: 'to: mara', row: 'Confirmed' },
+  '/app/system/email/message-logs': { title: 'E-mail log', search: 'message: hello', row: '250 OK' },
+  '/app/system/jobs': { title: 'Jobs', search: 'tidy', row: 'tidy', edit: { field: /^Time-out/, value: '7' } },
+  '/app/system/log/user-audit': { title: 'User audit', search: 'signed', row: 'Signed in' },
+  '/app/system/log/data-audit': { title: 'Data audit', search: 'haircut', row: 'Inserted' },
+  '/app/system/log/system-logs': { title: 'System logs', search: 'refused', row: 'Connection refused' },
+  '/app/system/table-settings': {
+    title: 'Table settings',
+    search: 'profile_pictures',
+    row: 'profile_pictures',
+  },
+});
+
+/** Seen only; what is done in them is tried beside. */
+export const seen: Record<string, { title: string }> = {
+  '/app/system/legal-texts': { title: 'Legal texts' },
+  '/app/system/pages': { title: 'Pages' },
+  '/app/system/file-uploads': { title: 'Files' },
+  '/app/system/feedback': { title: 'Feedback' },
+};
+
+const seeds = [
+  'companyEmailMessages',
+  'systemAppSettings',
+  'systemDataAudits',
+  'systemFeedback',
+  'systemFileUploads',
+  'systemLogs',
+  'systemUserAudits',
+];
+
+/** Gives every list something to show. */
+export async function fillLists({ house }: OpenApp, business: Business): Promise<void> {
+  // They need no more of it than a house has.
+  const given = house as TestHouse;
+  for (const name of seeds) await samples[name]?.seed?.(given, business);
+  await addNewJobs(house.database.write);
+}
+
+/** One page for several lists: it is not loaded anew for each. A failure says which of them. */
+export async function walk<T>(
+  page: Page,
+  lists: Record<string, T>,
+  act: (page: Page, list: T) => unknown,
+): Promise<void> {
+  await page.getByRole('heading').first().waitFor();
+  for (const [path, list] of Object.entries(lists)) {
+    try {
+      await goOn(page, path);
+      await act(page, list);
+    } catch (cause) {
+      throw new Error(path, { cause });
+    }
+  }
+  await page.context().close();
+}

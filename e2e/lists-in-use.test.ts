@@ -1,0 +1,231 @@
+// A list under the hands: rows chosen and moved through, columns that narrow it, switches, and editors that two have open.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { buildBusiness, buildLocation } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeClean, openBrowser, widths } from './lib/browser.ts';
+import { searchFor } from './lib/list.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { house } = daybook;
+const { company, employee } = await buildBusiness(house, { actions: ['admin', 'sys'] });
+await house.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
+
+test('rows are chosen on a phone too, and deleted together', async () => {
+  await buildLocation(house, company, { name: 'Fir' });
+  await buildLocation(house, company, { name: 'Fig' });
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?search=name:fi', widths.phone);
+  await page.getByRole('checkbox', { name: 'Select Fir' }).check();
+  await page.getByRole('checkbox', { name: 'Select Fig' }).check();
+  const chosen = page.getByRole('status').filter({ hasText: '2 rows selected' });
+  await axeClean(page, 'cards that are chosen');
+  await chosen.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete 2 records?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('2 records are deleted.').first().waitFor();
+  await page.getByText('Nothing here matches your search or period.').waitFor();
+  await page.context().close();
+});
+
+test('a list is moved through by arrows, opened by Enter and closed by Escape; the address carries its state', async () => {
+  await buildLocation(house, company, { name: 'Alder' });
+  await buildLocation(house, company, { name: 'Birch' });
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?order=Name');
+  await page.getByRole('button', { name: 'Alder', exact: true }).waitFor();
+  await page.locator('tr[data-row]').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Birch' }).waitFor();
+  assert.match(page.url(), /open=/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await searchFor(page, 'name:alder');
+  await page.getByText('Name: alder').waitFor();
+  await page.getByRole('button', { name: 'Birch', exact: true }).waitFor({ state: 'hidden' });
+  assert.match(page.url(), /search=/);
+  await page.reload();
+  await page.getByText('Name: alder').waitFor();
+  await page.getByRole('button', { name: 'Alder', exact: true }).waitFor();
+  await page.context().close();
+});
+
+/** Holds the next call of an address. What it answers waits for that call, and answers how to let it go. */
+async function holdNext(page: Page, address: string): Promise<() => Promise<() => void>> {
+  const release = Promise.withResolvers<void>();
+  const came = Promise.withResolvers<() => void>();
+  await page.route(
+    address,
+    async (route) => {
+      came.resolve(release.resolve);
+      await release.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return () => came.promise;
+}
+
+test('what is typed while the server is slow to save is not lost', async () => {
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?open=new');
+  const editor = page.getByRole('dialog', { name: 'New location' });
+  await editor.getByLabel('Name').first().fill('Dune');
+  await editor.getByLabel('Name in the address').fill('dune');
+  await editor.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Riga');
+  await page.getByRole('option', { name: 'Europe/Riga' }).first().click();
+  const asked = await holdNext(page, '**/locations/Insert');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  const letGo = await asked();
+  await editor.getByLabel('Country').fill('Latvia');
+  letGo();
+  await page.getByText('“Dune” is saved.').first().waitFor();
+  const goesOn = page.getByRole('dialog', { name: 'Dune' });
+  assert.equal(await goesOn.getByLabel('Country').inputValue(), 'Latvia');
+  await goesOn.getByRole('button', { name: 'Save' }).click();
+  await goesOn.waitFor({ state: 'hidden' });
+  const saved = await house.database.read
+    .selectFrom('locations')
+    .select('country')
+    .where('name', '=', 'Dune')
+    .execute();
+  assert.deepEqual(saved, [{ country: 'Latvia' }]);
+});
+
+test('what is typed while the server saves is asked about when one leaves, and only that', async () => {
+  const { id } = await buildLocation(house, company, { name: 'Egret', address: 'Reed Road 1' });
+  await house.database.write.updateTable('locations').set({ country: 'Estonia' }).where('id', '=', id).execute();
+  const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
+  const editor = page.getByRole('dialog', { name: 'Egret' });
+  const [country, address] = [editor.getByLabel('Country'), editor.getByLabel('Address', { exact: true })];
+  const cancel = editor.getByRole('button', { name: 'Cancel', exact: true });
+  async function saveAndType(field: Locator, value: string): Promise<void> {
+    const asked = await holdNext(page, '**/locations/Update');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    const letGo = await asked();
+    await field.fill(value);
+    letGo();
+    await editor.locator('button[type=submit]:not([data-loading])').waitFor();
+  }
+  await country.fill('Latvia');
+  await saveAndType(country, 'Estonia');
+  await cancel.click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await country.fill('Finland');
+  await saveAndType(address, 'Reed Road 2');
+  await address.fill('Reed Road 1');
+  await cancel.click();
+  await editor.waitFor({ state: 'hidden' });
+  await page.context().close();
+});
+
+test('who saves second is told what is there now, and loses nothing typed', async () => {
+  const { id } = await buildLocation(house, company, { name: 'Cedar' });
+  const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
+  const editor = page.getByRole('dialog', { name: 'Cedar' });
+  await editor.getByLabel('Country').fill('Estonia');
+  await house.database.write.updateTable('locations').set({ address: 'Other Road 1' }).where('id', '=', id).execute();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await editor.getByText('Somebody else has saved this meanwhile.').waitFor();
+  await editor.getByText('Other Road 1').waitFor();
+  await axeClean(page, 'an editor that two changed');
+  assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
+  await editor.getByRole('button', { name: 'Keep mine' }).click();
+  await page.context().setOffline(true);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The server cannot be reached.').first().waitFor();
+  assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
+  await page.context().setOffline(false);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('“Cedar” is saved.').first().waitFor();
+  await page.context().close();
+});
+
+for (const [width, options] of Object.entries(widths)) {
+  test(`a list is narrowed by its columns, ${width}; the address keeps it, and all of it goes at once`, async () => {
+    const page = await openAs(daybook, browser, employee, '/app/system/table-settings', options);
+    const row = (name: string) => page.getByRole('button', { name, exact: true });
+    await row('languages').waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: 'Filter' });
+    await panel.getByLabel('Recorded').selectOption('No');
+    await row('languages').waitFor({ state: 'detached' });
+    await panel.getByLabel('Table').fill('open');
+    await panel.getByLabel('Table').press('Enter');
+    await row('calendars').waitFor({ state: 'detached' });
+    await axeClean(page, `the filters, ${width}`);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await row('opening_hours').waitFor();
+    await page.getByText('Table: open').waitFor();
+    await page.getByRole('button', { name: '2 filters' }).click();
+    await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Clear the filters' }).click();
+    await row('languages').waitFor();
+    await page.context().close();
+  });
+}
+
+test('a switch that is turned twice before the first answer is saved as it was turned last', async () => {
+  const id = randomUUIDv7();
+  const [periodStart, periodEnd] = ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];
+  await house.database.write.insertInto('banners').values({ id, title: 'Wavering', periodStart, periodEnd }).execute();
+  const page = await openAs(daybook, browser, employee, '/app/system/banners?search=wavering');
+  const active = page.getByRole('switch', { name: 'Active: Wavering' });
+  const shows = (checked: boolean) => page.getByRole('switch', { name: 'Active: Wavering', checked }).waitFor();
+  await shows(false);
+  const sent: string[] = [];
+  let answerFirst = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  await page.route('**/api/system/banners/Update', async (route) => {
+    sent.push(route.request().postData() ?? '');
+    if (sent.length === 1) await asked;
+    await route.continue();
+  });
+  const answered = (count: number) =>
+    page.waitForResponse((answer) => answer.url().endsWith('/Update') && --count === 0);
+  await active.click({ force: true });
+  await shows(true);
+  await active.click({ force: true });
+  await shows(false);
+  const second = answered(2);
+  answerFirst();
+  assert.equal((await second).status(), 200);
+  // And once more, whatever the list has read meanwhile.
+  const [third] = await Promise.all([answered(1), active.click({ force: true })]);
+  assert.equal(third.status(), 200);
+  assert.equal(sent.length, 3);
+  await shows(true);
+  const kept = await house.database.read.selectFrom('banners').select('active').where('id', '=', id).executeTakeFirst();
+  assert.equal(kept?.active, true);
+  assert.equal(await page.getByText('could not be saved').count(), 0);
+  await page.context().close();
+});
+
+test('what others change is seen at once, in the list and in an open editor, and nothing typed is lost', async () => {
+  const { id } = await buildLocation(house, company, { name: 'Dogwood' });
+  const { id: other } = await buildLocation(house, company, { name: 'Elder' });
+  const locations = (values: object, which = id) =>
+    house.database.write.updateTable('locations').set(values).where('id', '=', which).execute();
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?order=Name');
+  await page.getByRole('button', { name: 'Dogwood', exact: true }).waitFor();
+  await locations({ name: 'Elderflower' }, other);
+  await page.getByRole('button', { name: 'Elderflower', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Dogwood', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: 'Dogwood' });
+  await locations({ country: 'Estonia' });
+  await editor.getByText('Somebody else has just changed this.').waitFor();
+  assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
+  await editor.getByLabel('Address', { exact: true }).fill('Typed Road 1');
+  await locations({ country: 'Finland' });
+  await editor.getByText('Country: now “Finland”, yours “Estonia”').waitFor();
+  await editor.getByRole('button', { name: 'Keep mine' }).click();
+  await house.database.write.deleteFrom('locations').where('id', '=', id).execute();
+  await editor.getByText('Somebody else has deleted this.').waitFor();
+  assert.equal(await editor.getByLabel('Address', { exact: true }).inputValue(), 'Typed Road 1');
+  await page.context().close();
+});
