@@ -115,6 +115,14 @@ test('a company is moved on the map at once, and what is typed beside is saved a
   const page = await openAs(daybook, browser, employee, `/app/system/company-management?open=${company.id}`);
   const editor = page.getByRole('dialog', { name: company.name });
   await editor.getByLabel('Country').fill('Estonia');
+  // The news that the company changed come before the answer to what changed it.
+  const told = page.waitForResponse(/companies\/GetById/);
+  await page.route(/UpdateGeoLocation/, async (route) => {
+    const answer = await route.fetch();
+    await told;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.fulfill({ response: answer });
+  });
   const picker = await openPicker(page);
   await chooseBerlin(page);
   await picker.getByRole('button', { name: 'Use this place' }).click();

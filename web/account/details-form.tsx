@@ -49,7 +49,11 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
     async onSuccess(saved, values) {
       form.setFieldValue('languageId', '');
       form.resetDirty({ ...values, languageId: '' });
-      if (saved.language !== i18n.language && languageKeys.includes(saved.language)) await speak(saved.language);
+      if (saved.language !== i18n.language && languageKeys.includes(saved.language)) {
+        await speak(saved.language);
+        // What the server has said is in the former language.
+        void queryClient.invalidateQueries();
+      }
       void queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
       void queryClient.invalidateQueries({ queryKey: [accountCalls.getAccount.path] });
       toast('success', i18n.t('myAccount.saved'));

@@ -102,6 +102,9 @@ export function useEditor({ resource, row, onSaved }: Options) {
   function adopt(saved: Row): void {
     const [before, values] = [valuesOf(known), valuesOf(saved)];
     rebase(saved, (name) => !isSame(values[name], before[name]));
+    // News of it, or of what was before it, may come sooner or later than its answer.
+    passOver();
+    setTheirs((others) => (others?.version === saved.version ? undefined : others));
   }
 
   /** Goes on from a record: what is typed stays, but in the fields that show its values from now on. */
@@ -123,7 +126,7 @@ export function useEditor({ resource, row, onSaved }: Options) {
       setNews('changed');
     }
   }
-  useLiveRow(resource, row, meetChange);
+  const passOver = useLiveRow(resource, row, meetChange);
 
   return { form, fields, submit, saving, known, theirs, settle, adopt, news };
 }

@@ -1,20 +1,25 @@
 // Tells an open editor what becomes of its record elsewhere.
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
 import { CallError, call } from '#web/lib/client.ts';
 import { onTableChange } from '#web/lib/grid/table-changes.ts';
 import type { Row } from './use-editor.ts';
 
-/** Calls `on` with the record as it is now after its list changed; with nothing when it is gone. */
-export function useLiveRow(resource: AnyResource, row: Row, on: (now: Row | undefined) => void): void {
+/**
+ * Calls `on` with the record as it is now after its list changed; with nothing when it is gone. Answers how to pass over what is
+ * on its way, because something newer is known.
+ */
+export function useLiveRow(resource: AnyResource, row: Row, on: (now: Row | undefined) => void): () => void {
+  const asked = useRef(0);
   const told = useRef(on);
   told.current = on;
   const { id } = row;
   useEffect(() => {
     if (isNew({ id })) return;
     let isOver = false;
-    const tell = (now: Row | undefined) => isOver || told.current(now);
     const stop = onTableChange(resource, async () => {
+      const turn = ++asked.current;
+      const tell = (now: Row | undefined) => isOver || turn !== asked.current || told.current(now);
       try {
         tell((await call(resource.operations.getById, { id }, { tellsItself: true })) as Row); // A row, by the contract.
       } catch (error) {
@@ -26,4 +31,7 @@ export function useLiveRow(resource: AnyResource, row: Row, on: (now: Row | unde
       stop();
     };
   }, [resource, id]);
+  return useCallback(() => {
+    asked.current++;
+  }, []);
 }
