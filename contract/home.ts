@@ -1,19 +1,7 @@
 // The public home page: plans, the search for people to book, feedback.
 import { z } from 'zod';
 import { geoLocation } from './geolocations.ts';
-import {
-  eMail,
-  id,
-  instant,
-  latitude,
-  longitude,
-  maybe,
-  money,
-  note,
-  pageInput,
-  text,
-  timeZone,
-} from './lib/fields.ts';
+import { eMail, id, instant, latitude, longitude, maybe, money, note, pageNr, text, timeZone } from './lib/fields.ts';
 import { get, post, service } from './lib/service.ts';
 
 /** A person who can be booked at a place. */
@@ -72,7 +60,7 @@ export const home = service('home', {
     summary: 'People with a public profile whose name, profession, service, place or company matches the words.',
     may: 'anyone',
     input: z.strictObject({
-      pageNr: pageInput.pageNr,
+      pageNr,
       rowsPerPage: z.number().int().min(1).max(50).default(4).meta({ wire: 'RowsPerpage' }),
       str: z.string().trim().max(100).default(''),
     }),

@@ -115,9 +115,12 @@ export const newPassword = z.string().min(8, { error: 'field.passwordShort' }).m
 /** Part of a public address, such as a location's or a person's name in the URL. */
 export const urlName = z.string().regex(/^[\p{L}\p{N}._~-]{1,80}$/u, { error: 'field.urlName' });
 
+/** Which page of a list; the first is 1. */
+export const pageNr = z.number().int().min(1).default(1);
+
 /** What every paginated call takes; `rowsPerPage` is bounded so that one call cannot ask for a whole table. */
 export const pageInput = {
-  pageNr: z.number().int().min(1).default(1),
+  pageNr,
   rowsPerPage: z.number().int().min(1).max(200).default(20),
   search: z.string().max(200).default(''),
 };

@@ -1,20 +1,17 @@
 // Declares an administered list once: its rows, who may see them, how they are searched and changed. The standard operations follow.
 import { z } from 'zod';
-import { id, moment, newId } from './fields.ts';
+import { id, moment, newId, pageNr } from './fields.ts';
 import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
 import { kindOf } from './wire.ts';
 
-/** The meaning of a list; behaviour lives in the server's `gridOf`, looks in the page. */
-export interface Declared {
-  /** What the list is, in one sentence for the reader of the API page. */
-  about: string;
+/** What a list has to say so that it can be paged, searched, ordered, narrowed and exported. */
+export interface DeclaredList {
   /** What the rows are called in the paged answer, such as `audits`. */
   list: string;
-  may: Exclude<May, 'anyone'>;
-  /** The route of its page, whose grant opens the calls. */
-  page: string;
   /** Every field of a row as it is answered; it has an `id`, and a `version` when it can be updated. */
   row: z.ZodObject;
+  /** Every field that a page answers, where some take too long to find out of all rows to be sought, ordered by or exported. */
+  answered?: z.ZodObject;
   /** The field by which people call a row. */
   title: string;
   /** Fields that are said beside it, where several rows are called the same. */
@@ -25,6 +22,15 @@ export interface Declared {
   search?: Readonly<Record<string, string>>;
   /** A list of what happened: the field that `startDate` and `endDate` limit, and how far back it begins by default. */
   range?: { field: string; back: { days?: number; months?: number } };
+}
+
+/** The meaning of a list of records; behaviour lives in the server's `gridOf`, looks in the page. */
+export interface Declared extends DeclaredList {
+  /** What the list is, in one sentence for the reader of the API page. */
+  about: string;
+  may: Exclude<May, 'anyone'>;
+  /** The route of its page, whose grant opens the calls. */
+  page: string;
   /** What a person may write; makes Insert and Update, as far as `can` allows. `restore` takes back a deletion. */
   input?: z.ZodObject;
   /** What a new record begins with. */
@@ -46,7 +52,7 @@ const bothEnds =
   'Both ends belong to the range, in whichever order. An instant, or a date (`2026-03-29`): of the company area in the time zone of the location one works at, of the system area in UTC.';
 
 const pageShape = {
-  pageNr: z.number().int().min(1).default(1),
+  pageNr,
   rowsPerPage: z.number().int().min(1).max(mostPerPage).default(20),
   search: z.string().max(200).default(''),
   /** `field` or `-field`, as on the wire. */
@@ -70,23 +76,28 @@ export type ExportInput = z.output<z.ZodObject<typeof exportShape>>;
 type Can<D extends Declared> = D['can'] extends readonly (infer C)[] ? C : never;
 type Written<D extends Declared> = D['input'] extends z.ZodObject ? D['input'] : never;
 type Op<D extends Declared, I extends z.ZodObject, O extends z.ZodType | null> = Operation<I, O, D['may']>;
+type Answered<D extends DeclaredList> = D['answered'] extends z.ZodObject ? D['answered'] : D['row'];
 type If<Condition, Then> = Condition extends true ? Then : unknown;
 type Includes<D extends Declared, C extends string> = C extends Can<D> ? true : false;
 type WithId<I extends z.ZodObject> = z.ZodObject<I['shape'] & { id: typeof id; version: z.ZodOptional<z.ZodString> }>;
 type MaybeId<I extends z.ZodObject> = z.ZodObject<
   I['shape'] & { id: z.ZodOptional<typeof id>; version: z.ZodOptional<z.ZodString> }
 >;
-type Paged<D extends Declared> = z.ZodObject<
-  { totalRows: z.ZodNumber; isLowerBound: z.ZodBoolean } & Record<D['list'], z.ZodArray<D['row']>>
+type Paged<D extends DeclaredList> = z.ZodObject<
+  { totalRows: z.ZodNumber; isLowerBound: z.ZodBoolean } & Record<D['list'], z.ZodArray<Answered<D>>>
 >;
 type OnlyId = z.ZodObject<{ id: typeof id }>;
 type Empty = z.ZodObject<Record<never, never>>;
 
+/** The calls that every list has. */
+export type ListCalls<D extends DeclaredList, M extends May> = {
+  getPaginated: Operation<z.ZodObject<typeof pageShape>, Paged<D>, M>;
+  export: Operation<z.ZodObject<typeof exportShape>, null, M> & { answers: 'file' };
+};
+
 /** The operations that a declaration makes. */
-export type OperationsOf<D extends Declared> = {
-  getPaginated: Op<D, z.ZodObject<typeof pageShape>, Paged<D>>;
+export type OperationsOf<D extends Declared> = ListCalls<D, D['may']> & {
   getById: Op<D, OnlyId, D['row']>;
-  export: Op<D, z.ZodObject<typeof exportShape>, null> & { answers: 'file' };
 } & If<D extends { range: object } ? false : true, { getAll: Op<D, Empty, z.ZodArray<D['row']>> }> &
   If<Includes<D, 'insert'>, { insert: Op<D, MaybeId<Written<D>>, D['row']> }> &
   If<Includes<D, 'update'>, { update: Op<D, WithId<Written<D>>, D['row']> }> &
@@ -103,18 +114,23 @@ export interface Resource<D extends Declared = Declared> {
   operations: OperationsOf<D>;
 }
 
-/** Any resource, for what treats all of them alike. */
-export interface AnyResource {
+/** Any list, for what treats all of them alike: a resource, or one whose calls are its own. */
+export interface AnyList {
   name: string;
   area: 'company' | 'system';
+  declared: DeclaredList;
+  operations: Pick<StandardOperations, 'getPaginated' | 'export'>;
+}
+
+export interface AnyResource extends AnyList {
   declared: Declared;
   operations: StandardOperations;
 }
 
 export interface StandardOperations {
   getPaginated: Operation;
-  getById: Operation;
   export: Operation;
+  getById: Operation;
   getAll?: Operation;
   insert?: Operation;
   update?: Operation;
@@ -130,27 +146,9 @@ export type RowOf<D extends Declared> = z.output<D['row']>;
 export function resource<const D extends Declared>(area: 'company' | 'system', name: string, declared: D): Resource<D> {
   const { may, page, row, input, can = [], more = {} } = declared;
   const door = { may, page };
-  const filters = Object.fromEntries(filtersOf(declared).map((field) => [field, fieldOf(declared, field).optional()]));
-  const paged = z.object({
-    totalRows: z.number().int(),
-    isLowerBound: z.boolean(),
-    [declared.list]: z.array(row),
-  });
   const made: Record<string, unknown> = {
-    getPaginated: get({
-      ...door,
-      summary: 'One page of the list.',
-      input: z.strictObject({ ...pageShape, ...filters }),
-      output: paged,
-    }),
+    ...listCalls(declared, door),
     getById: get({ ...door, summary: 'One record.', input: z.strictObject({ id }), output: row }),
-    export: get({
-      ...door,
-      summary: 'The whole list as it is searched, as a file.',
-      answers: 'file',
-      input: z.strictObject({ ...exportShape, ...filters }),
-      output: null,
-    }),
   };
   if (!declared.range) {
     made.getAll = get({ ...door, summary: 'The whole list.', input: z.strictObject({}), output: z.array(row) });
@@ -179,15 +177,42 @@ export function resource<const D extends Declared>(area: 'company' | 'system', n
   return { name, area, declared, operations };
 }
 
+/** The calls of a list: all that one has which is not declared as a resource. `summary`: of its page. */
+export function listCalls<D extends DeclaredList, M extends May>(
+  declared: D,
+  door: { may: M; page?: string; summary?: string },
+): ListCalls<D, M> {
+  const filters = Object.fromEntries(filtersOf(declared).map((field) => [field, fieldOf(declared, field).optional()]));
+  const { list, row, answered = row } = declared;
+  const paged = z.object({ totalRows: z.number().int(), isLowerBound: z.boolean(), [list]: z.array(answered) });
+  const calls = {
+    getPaginated: get({
+      summary: 'One page of the list.',
+      ...door,
+      input: z.strictObject({ ...pageShape, ...filters }),
+      output: paged,
+    }),
+    export: get({
+      ...door,
+      summary: 'The whole list as it is searched, as a file.',
+      answers: 'file',
+      input: z.strictObject({ ...exportShape, ...filters }),
+      output: null,
+    }),
+  };
+  // The type names the fields of the list, which are data here.
+  return calls as unknown as ListCalls<D, M>;
+}
+
 /** The schema of a row's field. */
-export function fieldOf(declared: Declared, field: string): z.ZodType {
+export function fieldOf(declared: DeclaredList, field: string): z.ZodType {
   const found = declared.row.shape[field];
   if (!found) throw new Error(`The rows of ${declared.list} have no ${field}.`);
   return found as z.ZodType;
 }
 
 /** The fields that can be asked for by their exact value: those of few values. */
-export function filtersOf({ row }: Declared): string[] {
+export function filtersOf({ row }: DeclaredList): string[] {
   const fields = Object.entries(row.shape) as [string, z.ZodType][]; // A zod object's shape.
   return fields.filter(([, schema]) => ['enum', 'boolean'].includes(kindOf(schema))).map(([field]) => field);
 }

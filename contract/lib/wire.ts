@@ -73,7 +73,7 @@ export function optionsOf(schema: z.ZodType): readonly string[] | undefined {
 }
 
 /** A value from a schema's metadata, also when optional, default and the like were put around it later. */
-export function metaOf(schema: z.ZodType, name: 'wire' | 'kind'): string | undefined {
+export function metaOf(schema: z.ZodType, name: 'wire' | 'kind' | 'words'): string | undefined {
   for (let at: z.ZodType | undefined = schema; at; at = wrapped(at)) {
     const value = at.meta()?.[name];
     if (typeof value === 'string') return value;

@@ -13,9 +13,7 @@ const id = sql`md5(k.kind || ' ' || l.key)::uuid`;
 
 /** A row for every kind and language, also where there is no text yet. Agreements are those to the newest version. */
 export function textRows({ visitor }: SignedIn): RawBuilder<object> {
-  const words = legalKinds.map(
-    (kind) => optionLabel(systemLegalTexts as never, 'kind', kind, visitor.language) ?? kind,
-  );
+  const words = legalKinds.map((kind) => optionLabel(systemLegalTexts, 'kind', kind, visitor.language) ?? kind);
   return sql<object>`
     select ${id} as id, k.words || ', ' || l.name as name, k.kind, l.name as language, coalesce(t.version, 0) as number,
       t.created_at as published_at, coalesce(a.agreed, 0)::int as agreed, coalesce(t.html, '') as html,

@@ -252,6 +252,7 @@ for (const [name, resource] of lists) {
     // As a spreadsheet program reads it.
     const [head, ...rows] = await readSheet(xlsx?.rawPayload ?? Buffer.alloc(0));
     const [titles = ''] = csv?.body.replace(/^\uFEFF/, '').split('\r\n') ?? [];
+    assert.doesNotMatch(titles, /grid\.field/);
     assert.equal(head?.map(String).join(','), titles.replaceAll('"', ''));
     assert.ok(
       rows.some((cells) => cells.map(String).includes(title)),

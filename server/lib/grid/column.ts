@@ -1,6 +1,19 @@
 // Names a column of the rows of a list, which are `r` in every condition.
 import { type RawBuilder, sql } from 'kysely';
+import type { Source } from './matching.ts';
 
 export function column(field: string): RawBuilder<unknown> {
   return sql`${sql.ref(`r.${field}`)}`;
+}
+
+/** The text of a field without case and accents. */
+export function foldedColumn({ folded }: Pick<Source, 'folded'>, field: string): RawBuilder<unknown> {
+  const kept = folded?.fields[field];
+  return kept ? column(kept) : sql`folded(${column(field)}::text)`;
+}
+
+/** The texts of several fields together, so. */
+export function foldedTexts({ words, folded }: Source, fields: readonly string[]): RawBuilder<unknown> {
+  const kept = words?.column ?? folded?.all;
+  return kept ? column(kept) : sql`folded(concat_ws(chr(10), ${sql.join(fields.map(column))}))`;
 }

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { sql } from 'kysely';
-import { type AnyResource, type ExportInput, fieldOf } from '#contract/lib/resource.ts';
-import { optionsOf, wireName } from '#contract/lib/wire.ts';
+import { type AnyList, type ExportInput, fieldOf } from '#contract/lib/resource.ts';
+import { kindOf, wireName } from '#contract/lib/wire.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { FileAnswer } from '#server/lib/answer.ts';
 import { rowAsJson } from '#server/lib/as-json.ts';
@@ -11,7 +11,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
-import { labelOf, optionLabel } from './labels.ts';
+import { hasLabel, labelOf, valuesOf } from './labels.ts';
 import { matching, ordered, type Source } from './matching.ts';
 import { workbookWriter } from './xlsx.ts';
 
@@ -28,24 +28,24 @@ export interface SheetWriter {
 /** Answers a file with a column for each field that has words, or those asked for; the export stands in the user audit. */
 export async function exportList(
   context: SignedIn,
-  resource: AnyResource,
+  list: AnyList,
   source: Source,
   input: ExportInput,
 ): Promise<FileAnswer> {
-  const fields = columnsOf(resource, input.columns);
-  const language = context.visitor.language;
+  const { language } = context.visitor;
+  const fields = columnsOf(list, input.columns, language);
   // Refused before the first byte is sent.
-  ordered(resource, input.order);
-  await audit({ ...context, db: context.database.write }, `Exported ${resource.name}`);
+  ordered(list, source, input.order);
+  await audit({ ...context, db: context.database.write }, `Exported ${list.name}`);
   const out = new PassThrough();
   const writer = input.format === 'xlsx' ? workbookWriter() : csvWriter;
-  const columns = fields.map((field) => columnOf(resource, field, language));
-  write(context, resource, source, input, out, writer, columns).catch((error: unknown) => {
+  const columns = fields.map((field) => columnOf(list, field, language));
+  write(context, list, source, input, out, writer, columns).catch((error: unknown) => {
     context.log.warn({ err: error }, 'export ended early');
     out.destroy(error instanceof Error ? error : undefined);
   });
   const day = context.clock.now().toString().slice(0, 10);
-  return new FileAnswer(out, mimeTypes[input.format], { name: `${resource.name}-${day}.${input.format}` });
+  return new FileAnswer(out, mimeTypes[input.format], { name: `${list.name}-${day}.${input.format}` });
 }
 
 const mimeTypes = {
@@ -61,7 +61,7 @@ const csvWriter: SheetWriter = {
 
 async function write(
   context: SignedIn,
-  resource: AnyResource,
+  list: AnyList,
   source: Source,
   input: ExportInput,
   out: PassThrough,
@@ -69,19 +69,21 @@ async function write(
   columns: readonly ExportColumn[],
 ): Promise<void> {
   const inTransaction = <T>(act: (within: SignedIn) => Promise<T>) =>
-    resource.area === 'system' ? readTransaction(context, act) : companyTransaction(context, { readOnly: true }, act);
+    list.area === 'system' ? readTransaction(context, act) : companyTransaction(context, { readOnly: true }, act);
   await inTransaction(async (within) => {
-    const { all } = await matching(within, resource, source, input);
-    const list = sql`select ${rowAsJson(resource.declared.row)} as row from (${source.rows(within)}) r
-      where ${all} order by ${ordered(resource, input.order)}`;
-    await sql`declare listed no scroll cursor for ${list}`.execute(within.db);
+    const { all } = await matching(within, list, source, input);
+    const wanted = sql`select ${rowAsJson(list.declared.row)} as row from (${source.rows(within)}) r
+      where ${all} order by ${ordered(list, source, input.order)}`;
+    await sql`declare listed no scroll cursor for ${wanted}`.execute(within.db);
     out.write(writer.head(columns.map(({ title }) => title)));
     for (;;) {
       const { rows } = await sql<{
         row: Record<string, unknown>;
       }>`fetch ${sql.lit(atOnce)} from listed`.execute(within.db);
       for (const { row } of rows) {
-        const isFull = !out.write(writer.row(columns.map(({ name, words }) => words[String(row[name])] ?? row[name])));
+        const isFull = !out.write(
+          writer.row(columns.map(({ name, words }) => words.get(String(row[name])) ?? row[name])),
+        );
         if (isFull && !out.destroyed) await Promise.race([once(out, 'drain'), once(out, 'close')]);
       }
       if (out.destroyed) return;
@@ -91,9 +93,10 @@ async function write(
   });
 }
 
-function columnsOf({ declared }: AnyResource, asked: readonly string[] | undefined): string[] {
+function columnsOf(list: AnyList, asked: readonly string[] | undefined, language: string): string[] {
+  const { declared } = list;
   const all = Object.keys(declared.row.shape).filter((field) => field !== 'version');
-  if (!asked?.length) return all;
+  if (!asked?.length) return all.filter((field) => hasLabel(list, field, language));
   const names = new Map(all.map((field) => [wireName(field, declared.row.shape[field] as never).toLowerCase(), field]));
   return asked.map((name) => {
     const field = names.get(name.toLowerCase());
@@ -107,17 +110,15 @@ interface ExportColumn {
   /** The field on the wire. */
   name: string;
   /** What its values are called, where there are few. */
-  words: Readonly<Record<string, string>>;
+  words: ReadonlyMap<string, string>;
 }
 
-function columnOf(resource: AnyResource, field: string, language: string): ExportColumn {
-  const schema = fieldOf(resource.declared, field);
-  const options = optionsOf(schema) ?? [];
+function columnOf(list: AnyList, field: string, language: string): ExportColumn {
+  const schema = fieldOf(list.declared, field);
+  const values = ['enum', 'code'].includes(kindOf(schema)) ? valuesOf(list, field, language) : undefined;
   return {
-    title: labelOf(resource, field, language),
+    title: labelOf(list, field, language),
     name: wireName(field, schema),
-    words: Object.fromEntries(
-      options.map((option) => [option, optionLabel(resource, field, option, language) ?? option]),
-    ),
+    words: new Map(values?.map(({ code, label }) => [code, label])),
   };
 }

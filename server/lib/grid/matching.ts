@@ -1,10 +1,10 @@
 // Which rows of a list are wanted, and in which order: search, range, filters and order as conditions of PostgreSQL.
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { type AnyResource, fieldOf, filtersOf, type PageInput } from '#contract/lib/resource.ts';
+import { type AnyList, fieldOf, filtersOf, type PageInput } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { column } from './column.ts';
+import { column, foldedColumn } from './column.ts';
 import { periodOf } from './period.ts';
 import { searched } from './searched.ts';
 
@@ -19,6 +19,11 @@ export interface Source {
   words?: { column: string; of: readonly string[] };
   /** Fields that are names in another, much shorter table: whose ids have the words is asked first, and found by an index. */
   named?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
+  /**
+   * For lists that say a few texts many times, each folded once: columns of the rows that hold these fields folded, and one that
+   * holds them all.
+   */
+  folded?: { all: string; fields: Readonly<Record<string, string>> };
 }
 
 export type Wanted = Omit<PageInput, 'pageNr' | 'rowsPerPage'>;
@@ -31,27 +36,22 @@ export interface Matching {
   all: RawBuilder<boolean>;
 }
 
-export async function matching(
-  context: SignedIn,
-  resource: AnyResource,
-  source: Source,
-  input: Wanted,
-): Promise<Matching> {
-  const { declared } = resource;
-  const range = await inRange(context, resource, input);
-  const conditions = await searched(context, resource, source, input.search);
+export async function matching(context: SignedIn, list: AnyList, source: Source, input: Wanted): Promise<Matching> {
+  const { declared } = list;
+  const range = await inRange(context, list, input);
+  const conditions = await searched(context, list, source, input.search);
   for (const field of filtersOf(declared)) {
-    // Added to the input by the resource, for each of its filters.
+    // Added to the input by the list's calls, for each of its filters.
     const value = (input as unknown as Record<string, unknown>)[field];
     if (value !== undefined) conditions.push(sql`${column(field)} = ${value}`);
   }
   return { range: allOf(range), all: allOf([...conditions, ...range]) };
 }
 
-async function inRange(context: SignedIn, resource: AnyResource, input: Wanted): Promise<RawBuilder<unknown>[]> {
-  const { range } = resource.declared;
+async function inRange(context: SignedIn, list: AnyList, input: Wanted): Promise<RawBuilder<unknown>[]> {
+  const { range } = list.declared;
   if (!range) return [];
-  const [from, to] = await periodOf(context, resource, range.back, input);
+  const [from, to] = await periodOf(context, list, range.back, input);
   const at = column(range.field);
   return [sql`${at} >= ${from}`, ...(to ? [sql`${at} <= ${to}`] : [])];
 }
@@ -64,7 +64,7 @@ function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> 
 const texts = ['string', 'code', 'language'];
 
 /** The order asked for, by `field` or `-field`; without one the first field of the list, descending. Equal rows go by their id. */
-export function ordered({ declared }: AnyResource, order: string): RawBuilder<unknown> {
+export function ordered({ declared }: AnyList, source: Source, order: string): RawBuilder<unknown> {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(order.trim()) ?? [];
   const named = (field: string) => wireName(field, fieldOf(declared, field)).toLowerCase() === name.toLowerCase();
   const field = name ? declared.sort.find(named) : declared.sort[0];
@@ -73,7 +73,7 @@ export function ordered({ declared }: AnyResource, order: string): RawBuilder<un
   const nulls = !name || minus ? sql`nulls last` : sql`nulls first`;
   const kind = kindOf(fieldOf(declared, field));
   // Without regard to case and accents; the database itself sorts by code points.
-  if (texts.includes(kind)) return sql`folded(${column(field)}) ${direction}, ${column('id')} ${direction}`;
+  if (texts.includes(kind)) return sql`${foldedColumn(source, field)} ${direction}, ${column('id')} ${direction}`;
   // So that a plain index serves the order of a column that is never empty.
   const nullable = fieldOf(declared, field).def.type === 'nullable';
   return sql`${column(field)} ${direction} ${nullable ? nulls : sql``}, ${column('id')} ${direction}`;

@@ -1,6 +1,6 @@
 // Lists as JSON text with the wire's names, written by PostgreSQL in one statement: a page, all rows, one row.
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { type AnyResource, mostCounted, mostInAll, type PageInput } from '#contract/lib/resource.ts';
+import { type AnyList, type AnyResource, mostCounted, mostInAll, type PageInput } from '#contract/lib/resource.ts';
 import { pascal } from '#contract/lib/service.ts';
 import type { Db } from '#server/db/pool.ts';
 import { readTransaction } from '#server/db/transaction.ts';
@@ -25,17 +25,20 @@ const lookedAt = 20_000;
  * A page of the list: `{ TotalRows, IsLowerBound, <List> }`. Rows are counted up to a bound, and pages reach no further than it.
  * Throws 417 for an unknown order or a page beyond.
  */
-export function page(context: SignedIn, resource: AnyResource, source: Source, input: PageInput): Promise<JsonText> {
+export function page(context: SignedIn, list: AnyList, source: Source, input: PageInput): Promise<JsonText> {
   const { pageNr, rowsPerPage } = input;
   const offset = (pageNr - 1) * rowsPerPage;
   if (offset >= mostCounted) throw invalid('PageNr', 'grid.tooFar');
-  return planned(context, resource, async (within) => {
+  const { declared } = list;
+  return planned(context, list, async (within) => {
     const rows = source.rows(within);
-    const wanted = await matching(within, resource, source, input);
-    const order = ordered(resource, input.order);
-    const wire = rowAsJson(resource.declared.row);
+    const wanted = await matching(within, list, source, input);
+    const order = ordered(list, source, input.order);
+    const wire = rowAsJson(declared.answered ?? declared.row);
     const isLong = source.words !== undefined && input.search !== '';
-    const counted = isLong ? countedNear(resource, rows, wanted, offset, rowsPerPage) : countedAll(rows, wanted, input);
+    const counted = isLong
+      ? countedNear(rows, wanted, ordered(list, source, ''), offset, rowsPerPage)
+      : countedAll(rows, wanted, input);
     // First only the keys, and whether there are more: what is skipped on the way to a later page is not joined with anything.
     return json(
       within.db,
@@ -44,7 +47,7 @@ export function page(context: SignedIn, resource: AnyResource, source: Source, i
           select r.id from (${rows}) r where ${wanted.all} order by ${order} limit ${rowsPerPage + 1} offset ${offset}) k)
       select json_build_object(
         'TotalRows', counted.total, 'IsLowerBound', counted.is_lower_bound,
-        ${pascal(resource.declared.list)}::text, (
+        ${pascal(declared.list)}::text, (
           select coalesce(json_agg(${wire} order by keys.position), '[]'::json)
           from keys join (${rows}) r on r.id = keys.id where keys.position <= ${rowsPerPage}))
       from (${counted}) counted`,
@@ -62,9 +65,9 @@ function countedAll(rows: Expression<object>, { all }: Matching, { search, pageN
 
 /** What the `keys` end with when they are fewer than asked for; else at least what the first rows of the list have of it. */
 function countedNear(
-  resource: AnyResource,
   rows: Expression<object>,
   { all, range }: Matching,
+  order: RawBuilder<unknown>,
   offset: number,
   rowsPerPage: number,
 ): Counted {
@@ -75,13 +78,13 @@ function countedNear(
     cross join lateral (
       select count(*) filter (where ${all}) as found, count(*) as looked_at from (
         select r.* from (${rows}) r where ${range} and not on_page.is_last
-        order by ${ordered(resource, '')} limit ${lookedAt}) r) near`;
+        order by ${order} limit ${lookedAt}) r) near`;
 }
 
 /** All rows in the list's own order, as far as anybody reads. */
 export function allRows(context: SignedIn, resource: AnyResource, source: Source): Promise<JsonText> {
   return planned(context, resource, (within) => {
-    const list = sql`select r.*, row_number() over (order by ${ordered(resource, '')}) as position
+    const list = sql`select r.*, row_number() over (order by ${ordered(resource, source, '')}) as position
       from (${source.rows(within)}) r order by position limit ${mostInAll}`;
     const wire = rowAsJson(resource.declared.row);
     return json(within.db, sql`select coalesce(json_agg(${wire} order by r.position), '[]'::json) from (${list}) r`);
@@ -105,10 +108,10 @@ export async function rowById(context: SignedIn, resource: AnyResource, source: 
  */
 export async function planned<T>(
   context: SignedIn,
-  resource: AnyResource,
+  { area }: Pick<AnyList, 'area'>,
   read: (within: SignedIn) => Promise<T>,
 ): Promise<T> {
-  if (resource.area === 'system') return readTransaction(context, read);
+  if (area === 'system') return readTransaction(context, read);
   const [, result] = await Promise.all([
     sql`set local plan_cache_mode = force_custom_plan`.execute(context.db),
     read(context),

@@ -1,7 +1,7 @@
 // The period of a list of what happened: what a call asks for, as instants.
 import { sql } from 'kysely';
 import { date } from '#contract/lib/fields.ts';
-import type { AnyResource, PageInput } from '#contract/lib/resource.ts';
+import type { AnyList, PageInput } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 type Asked = Pick<PageInput, 'startDate' | 'endDate'>;
@@ -19,12 +19,12 @@ export function isDay(text: string): boolean {
  */
 export async function periodOf(
   context: SignedIn,
-  resource: AnyResource,
+  list: AnyList,
   back: { days?: number; months?: number },
   { startDate, endDate }: Asked,
 ): Promise<[from: Temporal.Instant, to: Temporal.Instant | undefined]> {
   const hasDay = [startDate, endDate].some((text) => text !== undefined && isDay(text));
-  const zone = hasDay ? await zoneOf(context, resource) : 'UTC';
+  const zone = hasDay ? await zoneOf(context, list) : 'UTC';
   const [start, end] = [startDate, endDate].map((text) => (text === undefined ? undefined : spanOf(text, zone)));
   if (start && end) {
     const [first, last] = Temporal.Instant.compare(start[0], end[0]) > 0 ? [end, start] : [start, end];
@@ -36,7 +36,7 @@ export async function periodOf(
 }
 
 /** The time zone of the location the caller works at, else of the oldest one of the company; of the system area, UTC. */
-export async function zoneOf({ db, user }: SignedIn, { area }: AnyResource): Promise<string> {
+export async function zoneOf({ db, user }: SignedIn, { area }: AnyList): Promise<string> {
   if (area === 'system') return 'UTC';
   const { rows } = await sql<{ timeZone: string }>`
     select time_zone as "timeZone" from locations where company_id = ${user.companyId}

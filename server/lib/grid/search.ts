@@ -1,5 +1,5 @@
 // The search of lists: `field:value, field:value`, or plain words over all columns.
-import type { AnyResource } from '#contract/lib/resource.ts';
+import type { AnyList } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { searchWords } from '#server/lib/search-words.ts';
 
@@ -11,8 +11,8 @@ export interface Search {
 }
 
 /** Reads a search. Names are wire names or aliases, without regard to case; what is no pair is plain text. */
-export function parseSearch(resource: AnyResource, text: string): Search {
-  const fields = searchableFields(resource);
+export function parseSearch(list: AnyList, text: string): Search {
+  const fields = searchableFields(list);
   const search: Search = { pairs: [], words: [] };
   const plain: string[] = [];
   for (const part of text.split(',')) {
@@ -26,7 +26,7 @@ export function parseSearch(resource: AnyResource, text: string): Search {
 }
 
 /** The field behind each name that can stand before the colon, in lower case. */
-export function searchableFields({ declared }: AnyResource): Map<string, string> {
+export function searchableFields({ declared }: AnyList): Map<string, string> {
   const names = Object.entries(declared.row.shape)
     .filter(([field]) => field !== 'id' && field !== 'version')
     .map(([field, schema]): [string, string] => [wireName(field, schema).toLowerCase(), field]);

@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
+import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { rulesOf } from '#web/lib/editor/field-rules.ts';
 import { languageKeys } from '#web/lib/i18n.ts';
@@ -14,7 +14,7 @@ import { languageName } from './show-value.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
-  resource: AnyResource;
+  resource: AnyList;
   field: string;
   state: GridState;
   /** By its exact value. */

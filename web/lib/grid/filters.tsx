@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AnyResource, fieldOf, filtersOf } from '#contract/lib/resource.ts';
+import { type AnyList, fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { plainHeader } from '#web/lib/plain-header.ts';
 import { FilterField } from './filter-field.tsx';
@@ -16,7 +16,7 @@ import { languageName, showField } from './show-value.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
-  resource: AnyResource;
+  resource: AnyList;
   state: GridState;
   /** The columns of the list, in their order. */
   fields: readonly string[];
@@ -140,7 +140,7 @@ interface Filter {
 }
 
 /** By exact values, and by words in one field. */
-function filtersOn(resource: AnyResource, { search }: GridState): Filter[] {
+function filtersOn(resource: AnyList, { search }: GridState): Filter[] {
   const { only, search: sought = '' } = search;
   const exact = filtersOf(resource.declared);
   const byValue = Object.entries(filtersIn(only)).filter(([field]) => exact.includes(field));
@@ -157,7 +157,7 @@ function filtersOn(resource: AnyResource, { search }: GridState): Filter[] {
   ];
 }
 
-function wordsOf(resource: AnyResource, pair: string): string {
+function wordsOf(resource: AnyList, pair: string): string {
   const read = readPair(resource, pair);
   if (!read) return pair;
   const isLanguage = kindOf(fieldOf(resource.declared, read.field)) === 'language';
@@ -165,6 +165,6 @@ function wordsOf(resource: AnyResource, pair: string): string {
 }
 
 /** What is sought in all fields stays. */
-function withoutFilters(resource: AnyResource, { search }: GridState): Partial<GridSearch> {
+function withoutFilters(resource: AnyList, { search }: GridState): Partial<GridSearch> {
   return { only: undefined, search: partsOf(resource, search.search ?? '').text.trim() || undefined };
 }

@@ -1,14 +1,13 @@
 // A list on a phone: one card a row, the name first, then what else the columns say.
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
-import { fieldOf } from '#contract/lib/resource.ts';
-import { wireName } from '#contract/lib/wire.ts';
 import { BulkBar, maySelect } from './bulk-bar.tsx';
 import { Cell } from './cell.tsx';
 import classes from './grid.module.css';
 import type { ListProps } from './grid.tsx';
 import { GridTools } from './grid-tools.tsx';
+import { OrderField } from './order-field.tsx';
 import { fieldLabel, wordOf } from './resource-words.ts';
 import { RowActions } from './row-actions.tsx';
 import { nameOf } from './show-value.ts';
@@ -18,11 +17,6 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
   const { declared } = resource;
   const visible = columns.filter(({ hidden }) => !hidden);
   const about = columns.find(({ field }) => field === declared.title)?.below;
-  const wire = (field: string) => wireName(field, fieldOf(declared, field));
-  const orders = declared.sort.flatMap((field) => [
-    { value: `-${wire(field)}`, label: `${fieldLabel(resource, field)} ↓` },
-    { value: wire(field), label: `${fieldLabel(resource, field)} ↑` },
-  ]);
   return (
     <>
       <GridTools
@@ -31,14 +25,7 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
         columns={visible.map(({ field }) => ({ accessor: field }))}
         fields={columns.map(({ field }) => field)}
       >
-        <NativeSelect
-          size="sm"
-          className={classes.order}
-          aria-label={t('grid.orderBy')}
-          data={orders}
-          value={state.search.order ?? orders[0]?.value}
-          onChange={(event) => state.change({ order: event.currentTarget.value })}
-        />
+        <OrderField list={resource} state={state} />
       </GridTools>
       {selection && <BulkBar resource={resource} selection={selection} />}
       <ul className={classes.cards} data-stale={isStale || undefined}>

@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AnyResource, exportFormats, fieldOf } from '#contract/lib/resource.ts';
+import { type AnyList, exportFormats, fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { address } from '#web/lib/client.ts';
 import { FilterButton, FilterPills } from './filters.tsx';
@@ -13,7 +13,7 @@ import { SearchField } from './search-field.tsx';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
-  resource: AnyResource;
+  resource: AnyList;
   state: GridState;
   /** Those shown, which are those exported. */
   columns: readonly { accessor: unknown }[];

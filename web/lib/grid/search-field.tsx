@@ -3,7 +3,7 @@ import { Input } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AnyResource } from '#contract/lib/resource.ts';
+import type { AnyList } from '#contract/lib/resource.ts';
 import classes from './grid.module.css';
 import { fieldLabel } from './resource-words.ts';
 import { joined, partsOf, searchLabels } from './search-parts.ts';
@@ -12,7 +12,7 @@ import { joined, partsOf, searchLabels } from './search-parts.ts';
 export const searchDelay = 1_000;
 
 interface Props {
-  resource: AnyResource;
+  resource: AnyList;
   search: string;
   onSearch: (search: string) => void;
 }

@@ -1,6 +1,6 @@
 // The search of a list in its parts: finished pairs of `field:value`, and the rest, which is plain text.
 import type { z } from 'zod';
-import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
+import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
 import { fieldLabel } from './resource-words.ts';
 
@@ -10,7 +10,7 @@ export interface Parts {
 }
 
 /** The fields that can stand before a colon. */
-function searchFields({ declared }: AnyResource): string[] {
+function searchFields({ declared }: AnyList): string[] {
   const fields = Object.entries(declared.row.shape) as [string, z.ZodType][]; // A zod object's shape.
   return fields
     .filter(([field, schema]) => field !== 'version' && !['id', 'object', 'html'].includes(kindOf(schema)))
@@ -18,14 +18,14 @@ function searchFields({ declared }: AnyResource): string[] {
 }
 
 /** What people call them. */
-export function searchLabels(resource: AnyResource): string[] {
+export function searchLabels(resource: AnyList): string[] {
   return [...new Set(searchFields(resource).map((field) => fieldLabel(resource, field)))];
 }
 
-const wireOf = ({ declared }: AnyResource, field: string) => wireName(field, fieldOf(declared, field)).toLowerCase();
+const wireOf = ({ declared }: AnyList, field: string) => wireName(field, fieldOf(declared, field)).toLowerCase();
 
 /** The field that a name before a colon means: its wire name, an alias, or what the page calls it. */
-function fieldCalled(resource: AnyResource, name: string): string | undefined {
+function fieldCalled(resource: AnyList, name: string): string | undefined {
   const wanted = name.toLowerCase();
   const fields = searchFields(resource);
   return (
@@ -36,7 +36,7 @@ function fieldCalled(resource: AnyResource, name: string): string | undefined {
 }
 
 /** Finished pairs become chips; the rest stays text. */
-export function partsOf(resource: AnyResource, search: string): Parts {
+export function partsOf(resource: AnyList, search: string): Parts {
   const parts: Parts = { pairs: [], text: '' };
   const rest: string[] = [];
   for (const part of search.split(',')) {
@@ -54,20 +54,20 @@ export function joined({ pairs, text }: Parts): string {
 }
 
 /** What a pair says: the field and what is sought in it. */
-export function readPair(resource: AnyResource, pair: string): { field: string; words: string } | undefined {
+export function readPair(resource: AnyList, pair: string): { field: string; words: string } | undefined {
   const [, name = '', words = ''] = /^([^:]+):(.*)$/.exec(pair) ?? [];
   const field = fieldCalled(resource, name);
   return field === undefined ? undefined : { field, words };
 }
 
 /** What the search says of one field, by its name or an alias. */
-export function soughtIn(resource: AnyResource, search: string, field: string): string {
+export function soughtIn(resource: AnyList, search: string, field: string): string {
   const pair = pairOf(resource, partsOf(resource, search), field);
   return (pair && readPair(resource, pair)?.words) ?? '';
 }
 
 /** The search with another value for one field; without one it is not sought. A comma would end it. */
-export function seekIn(resource: AnyResource, search: string, field: string, value: string): string {
+export function seekIn(resource: AnyList, search: string, field: string, value: string): string {
   const parts = partsOf(resource, search);
   const before = pairOf(resource, parts, field);
   const words = value.replaceAll(',', ' ').trim();
@@ -75,6 +75,6 @@ export function seekIn(resource: AnyResource, search: string, field: string, val
   return joined({ ...parts, pairs: [...parts.pairs.filter((one) => one !== before), ...(words ? [pair] : [])] });
 }
 
-function pairOf(resource: AnyResource, { pairs }: Parts, field: string): string | undefined {
+function pairOf(resource: AnyList, { pairs }: Parts, field: string): string | undefined {
   return pairs.find((pair) => readPair(resource, pair)?.field === field);
 }

@@ -1,7 +1,7 @@
 // A value as a person reads it, by its kind.
 import i18next from 'i18next';
 import type { z } from 'zod';
-import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
+import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { minuteOf, momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
@@ -11,7 +11,7 @@ import { optionLabel } from './resource-words.ts';
 
 /** The value of a row's field; empty for nothing. */
 export function showField(
-  resource: AnyResource,
+  resource: AnyList,
   field: string,
   value: unknown,
   schema = fieldOf(resource.declared, field),
@@ -25,7 +25,7 @@ export function showField(
 }
 
 /** What a row is called, and what tells it from others called the same: `Greeting · German`. */
-export function nameOf(resource: AnyResource, row: Row): string {
+export function nameOf(resource: AnyList, row: Row): string {
   const { title, beside = [] } = resource.declared;
   return [title, ...beside]
     .map((field) => showField(resource, field, row[field]))

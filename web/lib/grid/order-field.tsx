@@ -1,0 +1,36 @@
+// What a list is ordered by, chosen where no heads of columns do it.
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
+import { wireName } from '#contract/lib/wire.ts';
+import classes from './grid.module.css';
+import { fieldLabel } from './resource-words.ts';
+import type { GridState } from './use-grid.ts';
+
+interface Props {
+  list: AnyList;
+  state: GridState;
+  /** Those that are offered, where some would say nothing. */
+  fields?: readonly string[];
+}
+
+export function OrderField({ list, state, fields = list.declared.sort }: Props) {
+  const { t } = useTranslation();
+  const orders = fields.flatMap((field) => {
+    const [wire, label] = [wireName(field, fieldOf(list.declared, field)), fieldLabel(list, field)];
+    return [
+      { value: `-${wire}`, label: `${label} ↓` },
+      { value: wire, label: `${label} ↑` },
+    ];
+  });
+  return (
+    <NativeSelect
+      size="sm"
+      className={classes.order}
+      aria-label={t('grid.orderBy')}
+      data={orders}
+      value={state.search.order ?? orders[0]?.value}
+      onChange={(event) => state.change({ order: event.currentTarget.value })}
+    />
+  );
+}
