@@ -1,11 +1,13 @@
 // Who may do what: switches turned by mouse and keyboard, refused ones, and the end of somebody's work.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { searchFor } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -36,7 +38,7 @@ const isFocused = (one: Element) => one === document.activeElement;
 const saved = (page: Page) => page.waitForResponse((answer) => /Update(Acl|Group|Location)$/.test(answer.url()));
 
 test('an administrator grants and takes by mouse and keyboard, and sees what is refused go back', async () => {
-  const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/actions');
+  const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/actions?order=Person');
   const administrator = switchOf(page, 'Mara Ozola', 'Administrator');
   await administrator.waitFor();
   await axeInBoth(page, 'actions of people');
@@ -72,10 +74,58 @@ test('an administrator grants and takes by mouse and keyboard, and sees what is 
   await page.context().close();
 });
 
+test('rights are searched, ordered, narrowed and exported, and the address says how', async () => {
+  const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/actions');
+  const people = page.getByRole('main').getByRole('heading', { level: 2 });
+  await switchOf(page, 'Mara Ozola', 'Administrator').waitFor();
+  const order = page.getByRole('combobox', { name: 'Order by' });
+  assert.equal(await order.inputValue(), '-Person');
+  assert.equal(await people.first().textContent(), 'Zane Zvirbule');
+  await order.selectOption('Last name ↑');
+  await page.waitForURL(/order=LastName/);
+  await page.getByRole('main').getByRole('listitem').last().filter({ hasText: 'Zane' }).waitFor();
+  await searchFor(page, 'user: ozola, action: administrator of');
+  await page.waitForURL(/search=/);
+  await page.getByText('Person: ozola').waitFor();
+  const only = switchOf(page, 'Mara Ozola', 'Administrator of locations');
+  await only.waitFor();
+  await switchOf(page, 'Zane Zvirbule', 'User').waitFor({ state: 'hidden' });
+  assert.equal(await page.getByRole('switch').count(), 1);
+  await axeInBoth(page, 'actions of people, searched');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'As CSV' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^useractions-.*\.csv$/);
+  const [titles, ...rows] = readFileSync(await download.path(), 'utf8')
+    .slice(1)
+    .trim()
+    .split('\r\n');
+  assert.equal(titles, 'Person,Sign-in,First name,Last name,Action,Granted');
+  assert.equal(rows.length, 1);
+  assert.match(rows[0] ?? '', /Mara,Ozola,Administrator of locations,false$/);
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await switchOf(page, 'Zane Zvirbule', 'User').waitFor();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: 'Granted' }).selectOption('Yes');
+  await page.waitForURL(/only=/);
+  await switchOf(page, 'Mara Ozola', 'Administrator').waitFor({ state: 'hidden' });
+  assert.ok(await switchOf(page, 'Mara Ozola', 'User').isChecked());
+  await page.reload();
+  await page.getByText('Granted: Yes').waitFor();
+  await page.context().close();
+});
+
 test('rights fit a phone', async () => {
   const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/pages', widths.phone);
   await switchOf(page, 'Mara Ozola', 'E-mails').waitFor();
   await axeInBoth(page, 'pages of people');
+  await page.getByRole('combobox', { name: 'Order by' }).selectOption('Page ↑');
+  await page.waitForURL(/order=Name/);
+  await searchFor(page, 'mara, page: mails');
+  await page.getByText('Page: mails').waitFor();
+  await axeInBoth(page, 'pages of people, searched');
   await page.context().close();
 });
 

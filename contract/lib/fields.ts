@@ -71,6 +71,9 @@ export const onLines = { kind: 'lines' } as const;
 /** The meta of a word of the program, such as the key of a setting: people read the list's own words for it. */
 export const programWord = { kind: 'code' } as const;
 
+/** The meta of a word of the program whose own words stand elsewhere: in an area of the language files. */
+export const wordIn = (words: string) => ({ ...programWord, words });
+
 /** The meta of a language's key, such as `de`: people read its name. */
 export const languageKey = { kind: 'language' } as const;
 
@@ -117,10 +120,3 @@ export const urlName = z.string().regex(/^[\p{L}\p{N}._~-]{1,80}$/u, { error: 'f
 
 /** Which page of a list; the first is 1. */
 export const pageNr = z.number().int().min(1).default(1);
-
-/** What every paginated call takes; `rowsPerPage` is bounded so that one call cannot ask for a whole table. */
-export const pageInput = {
-  pageNr,
-  rowsPerPage: z.number().int().min(1).max(200).default(20),
-  search: z.string().max(200).default(''),
-};

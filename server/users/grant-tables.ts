@@ -11,6 +11,8 @@ export interface GrantTable {
   has: RawBuilder<boolean>;
   /** What can be granted: rows of `id`, `name`, and `company_id` where it belongs to one. */
   things: RawBuilder<unknown>;
+  /** Each belongs to a company: its people can be granted it, and nobody else. */
+  isOfCompany?: true;
 }
 
 export const grantTables: Record<GrantKind, GrantTable> = {
@@ -43,6 +45,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofPerson: 'employee_locations',
     ofGroup: undefined,
     column: 'location_id',
+    isOfCompany: true,
     has: sql`exists (select from employee_locations el
       where el.company_id = e.company_id and el.user_id = e.user_id and el.location_id = t.id)`,
     things: sql`select l.id, l.name, false as only_sys, l.company_id, array[]::text[] as needs, array[]::text[] as opens

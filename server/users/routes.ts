@@ -1,31 +1,45 @@
 // Grants to people and groups, and the end of their work.
 import {
   companyDismissals,
+  companyGrantLists,
   companyGrants,
   type GrantKind,
+  groupGrantLists,
   groupGrants,
   systemDismissals,
+  systemGrantLists,
   systemGrants,
 } from '#contract/grants.ts';
+import type { AnyList, ExportInput, PageInput } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { exportList } from '#server/lib/grid/export-list.ts';
+import type { Source } from '#server/lib/grid/matching.ts';
+import { page } from '#server/lib/grid/page.ts';
 import { serve } from '#server/lib/serve.ts';
 import { deleteUser, fireUser } from './fire-user.ts';
-import { listGrants, listGrantsOf, listGroupGrants, type Scope } from './list-grants.ts';
+import { grantSource, groupGrantSource, listGrantsOf, type Scope } from './list-grants.ts';
 import { setGrant } from './set-grant.ts';
 import { setGroupGrant } from './set-group-grant.ts';
 
-type Wanted = Parameters<typeof listGrants>[2];
 type Switch = Parameters<typeof setGrant>[1];
 
-const grantHandlers = (scope: Scope) => {
-  const list = (kind: GrantKind) => (context: SignedIn, wanted: Wanted) => listGrants(context, kind, wanted, scope);
+const pageOf = (list: AnyList, source: Source) => (context: SignedIn, input: PageInput) =>
+  page(context, list, source, input);
+const fileOf = (list: AnyList, source: Source) => (context: SignedIn, input: ExportInput) =>
+  exportList(context, list, source, input);
+
+const grantHandlers = (lists: Record<GrantKind, AnyList>, scope: Scope) => {
   const change = (kinds: readonly GrantKind[]) => (context: SignedIn, input: Switch) =>
     setGrant(context, input, kinds, scope);
   return {
-    getAllActionsAcl: list('actions'),
-    getAllGroupsAcl: list('groups'),
-    getAllLocationsAcl: list('locations'),
-    getAllPagesAcl: list('pages'),
+    getAllActionsAcl: pageOf(lists.actions, grantSource('actions', scope)),
+    getAllGroupsAcl: pageOf(lists.groups, grantSource('groups', scope)),
+    getAllLocationsAcl: pageOf(lists.locations, grantSource('locations', scope)),
+    getAllPagesAcl: pageOf(lists.pages, grantSource('pages', scope)),
+    exportActionsAcl: fileOf(lists.actions, grantSource('actions', scope)),
+    exportGroupsAcl: fileOf(lists.groups, grantSource('groups', scope)),
+    exportLocationsAcl: fileOf(lists.locations, grantSource('locations', scope)),
+    exportPagesAcl: fileOf(lists.pages, grantSource('pages', scope)),
     getAcl: (context: SignedIn, input: { id: string }) => listGrantsOf(context, input, scope),
     updateAcl: change(['actions', 'pages']),
     updateGroup: change(['groups']),
@@ -35,8 +49,8 @@ const grantHandlers = (scope: Scope) => {
 
 const [here, anywhere]: [Scope, Scope] = [{ anywhere: false }, { anywhere: true }];
 
-export const companyGrantRoutes = serve(companyGrants, grantHandlers(here));
-export const systemGrantRoutes = serve(systemGrants, grantHandlers(anywhere));
+export const companyGrantRoutes = serve(companyGrants, grantHandlers(companyGrantLists, here));
+export const systemGrantRoutes = serve(systemGrants, grantHandlers(systemGrantLists, anywhere));
 export const companyDismissalRoutes = serve(companyDismissals, {
   fire: (context, input) => fireUser(context, input, here),
   delete: (context, input) => deleteUser(context, input, here),
@@ -46,7 +60,9 @@ export const systemDismissalRoutes = serve(systemDismissals, {
   delete: (context, input) => deleteUser(context, input, anywhere),
 });
 export const groupGrantRoutes = serve(groupGrants, {
-  getAllActionsAcl: (context, input) => listGroupGrants(context, 'actions', input),
-  getAllPagesAcl: (context, input) => listGroupGrants(context, 'pages', input),
+  getAllActionsAcl: pageOf(groupGrantLists.actions, groupGrantSource('actions')),
+  getAllPagesAcl: pageOf(groupGrantLists.pages, groupGrantSource('pages')),
+  exportActionsAcl: fileOf(groupGrantLists.actions, groupGrantSource('actions')),
+  exportPagesAcl: fileOf(groupGrantLists.pages, groupGrantSource('pages')),
   updateAcl: setGroupGrant,
 });

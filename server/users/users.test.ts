@@ -85,7 +85,7 @@ test('a granted action, group, location and page count with the next call, and a
 test('the lists show every person with everything, and only those of the company', async () => {
   await using house = await testHouse();
   const { mara, admin, abroad, as } = await salon(house);
-  const { answer } = await house.call(companyGrants.getAllActionsAcl, { rowsPerPage: 200 }, as);
+  const { answer } = await house.call(companyGrants.getAllActionsAcl, { rowsPerPage: 200, order: 'Name' }, as);
   const ofMara = answer.acl.filter(({ userId }) => userId === mara.userId);
   assert.deepEqual(
     ofMara.map(({ name, allow, locked }) => [name, allow, locked]),

@@ -1,33 +1,38 @@
 // Everybody with everything of one kind that he has or could have, as switches.
 import { Alert } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { companyGrants, type GrantKind, groupGrants, systemGrants } from '#contract/grants.ts';
-import { query } from '#web/lib/client.ts';
+import { companyGrantLists, type GrantKind, groupGrantLists, systemGrantLists } from '#contract/grants.ts';
+import type { AnyList } from '#contract/lib/resource.ts';
 import { EmptyList, ListFailed, ListWaiting } from '#web/lib/grid/empty-list.tsx';
 import grid from '#web/lib/grid/grid.module.css';
-import { Paging } from '#web/lib/grid/paging.tsx';
+import { GridTools } from '#web/lib/grid/grid-tools.tsx';
+import { OrderField } from '#web/lib/grid/order-field.tsx';
+import { Paging, total } from '#web/lib/grid/paging.tsx';
 import { wordOf } from '#web/lib/grid/resource-words.ts';
 import { onTableChange } from '#web/lib/grid/table-changes.ts';
-import { useGridState } from '#web/lib/grid/use-grid.ts';
+import { useGridState, useRows } from '#web/lib/grid/use-grid.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { type AnySwitch, type GrantArea, readAgain } from './change-grant.ts';
-import { GrantSearch } from './grant-search.tsx';
 import { KindLinks } from './kind-links.tsx';
 import classes from './rights.module.css';
 import { EmployeesTabs, RightsTabs } from './rights-tabs.tsx';
 import { lockOfAll, SwitchList, walkSwitches } from './switch-list.tsx';
 import { ownerName } from './switch-words.ts';
 
-const reads = {
-  actions: 'getAllActionsAcl',
-  groups: 'getAllGroupsAcl',
-  locations: 'getAllLocationsAcl',
-  pages: 'getAllPagesAcl',
-} as const;
+const lists: Record<GrantArea, Partial<Record<GrantKind, AnyList>>> = {
+  company: companyGrantLists,
+  system: systemGrantLists,
+  groups: groupGrantLists,
+};
+/** What is narrowed, ordered by and exported; the e-mail is the sign-in, and the own company is no news. */
+const fields: Record<GrantArea, readonly string[]> = {
+  company: ['person', 'logIn', 'firstName', 'lastName', 'name', 'allow'],
+  system: ['person', 'logIn', 'firstName', 'lastName', 'company', 'name', 'allow'],
+  groups: ['groupName', 'name', 'allow'],
+};
 const peopleAddress: Record<GrantArea, string> = {
   company: '/app/company/employees',
   system: '/app/system/user-management',
@@ -49,36 +54,40 @@ const tables = [
 
 /** The page of one kind, for the route. */
 export function grantsPage(area: GrantArea, kind: GrantKind) {
-  return () => <GrantsPage key={`${area} ${kind}`} area={area} kind={kind} />;
+  const list = lists[area][kind];
+  if (!list) throw new Error(`There are no ${kind} of ${area}.`);
+  return () => <GrantsPage key={`${area} ${kind}`} area={area} list={list} />;
 }
 
-function GrantsPage({ area, kind }: { area: GrantArea; kind: GrantKind }) {
+function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
   const { t } = useTranslation();
   const { isImpersonated } = useCurrentUser();
-  const list = {
-    area: area === 'company' ? area : 'system',
-    name: `grants.${area === 'groups' ? 'ofGroups' : 'ofPeople'}.${kind}`,
-  } as const;
   useTitle(wordOf(list, 'title'));
   const state = useGridState(list, usualRows);
-  const service = { company: companyGrants, system: systemGrants, groups: groupGrants }[area] as typeof companyGrants;
-  const input = { search: state.search.search ?? '', pageNr: state.search.page ?? 1, rowsPerPage: state.rowsPerPage };
-  const answer = useQuery({ ...query(service[reads[kind]], input), placeholderData: keepPreviousData });
+  const answer = useRows(list, state);
   useEffect(() => onTableChange({ declared: { tables } }, () => void readAgain(area)), [area]);
-  const rows: AnySwitch[] | undefined = answer.data?.acl;
-  const listed = answer.data && { rows: answer.data.acl, totalRows: answer.data.totalRows, isLowerBound: false };
+  // As the list's calls answer them; the grid knows of any row that it has an id.
+  const rows = answer.data?.rows as AnySwitch[] | undefined;
   return (
     <>
       {area === 'company' ? <EmployeesTabs isRights /> : <RightsTabs area={area} />}
       <div className={grid.page}>
         <header className={grid.head}>
-          <h1 className={grid.title}>{wordOf(list, 'title')}</h1>
+          <h1 className={grid.title}>
+            {wordOf(list, 'title')}
+            {answer.data && <span className={grid.count}>{total(answer.data)}</span>}
+          </h1>
           <KindLinks area={area} />
         </header>
         {isImpersonated && <Alert color="orange">{t('list.grants.notActing')}</Alert>}
-        <div className={grid.tools}>
-          <GrantSearch search={state.search.search ?? ''} onSearch={(search) => state.change({ search })} />
-        </div>
+        <GridTools
+          resource={list}
+          state={state}
+          columns={fields[area].map((field) => ({ accessor: field }))}
+          fields={fields[area]}
+        >
+          <OrderField list={list} state={state} fields={fields[area]} />
+        </GridTools>
         {answer.isError && !rows ? (
           <ListFailed again={() => void answer.refetch()} />
         ) : !rows ? (
@@ -92,7 +101,7 @@ function GrantsPage({ area, kind }: { area: GrantArea; kind: GrantKind }) {
             ))}
           </ul>
         )}
-        {listed && listed.totalRows > fewRows && <Paging state={state} listed={listed} />}
+        {answer.data && answer.data.totalRows > fewRows && <Paging state={state} listed={answer.data} />}
       </div>
     </>
   );

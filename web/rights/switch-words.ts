@@ -1,13 +1,13 @@
 // What switches are called, roles and pages by their words, the rest by the names that people gave; and how they follow.
 import i18next from 'i18next';
+import { grantWords } from '#contract/grants.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import type { AnySwitch } from './change-grant.ts';
 
 /** Of the action, group, location or page. */
 export function switchLabel({ kind, name }: AnySwitch): string {
-  if (kind === 'actions') return i18next.t(`list.users.option.actions.${name}`, { defaultValue: name });
-  if (kind === 'pages') return i18next.t(`app.menuName.${name}`, { defaultValue: name });
-  return name;
+  const words = grantWords[kind];
+  return words ? i18next.t(`${words}.${name}`, { defaultValue: name }) : name;
 }
 
 const roles = ['user', 'lcladmin', 'admin', 'sys'];

@@ -2,7 +2,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type AnyResource, filtersOf } from '#contract/lib/resource.ts';
+import { type AnyList, filtersOf } from '#contract/lib/resource.ts';
 import { query } from '#web/lib/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
@@ -21,10 +21,7 @@ export interface GridState {
 }
 
 /** @param usualRows the length of a page until the person chooses another. */
-export function useGridState(
-  { area, name, declared }: Pick<AnyResource, 'area' | 'name'> & Partial<AnyResource>,
-  usualRows = 20,
-): GridState {
+export function useGridState({ area, name, declared }: AnyList, usualRows = 20): GridState {
   const search = readGridSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const [rowsPerPage, setRowsPerPage] = useLocalStorage<number>({
@@ -38,7 +35,7 @@ export function useGridState(
     const to = { ...search, ...(staysOnPage ? {} : { page: undefined }), ...next } as never;
     void navigate({ to: '.', search: to, replace, resetScroll: false });
   };
-  const known = new Set(declared && filtersOf(declared));
+  const known = new Set(filtersOf(declared));
   const filters = Object.entries(filtersIn(search.only)).filter(([field]) => known.has(field));
   const input = {
     search: search.search ?? '',
@@ -57,14 +54,14 @@ export interface Listed {
 }
 
 /** One page of the list; the page before stays until the next is there. */
-export function useRows(resource: AnyResource, { search, input, rowsPerPage }: GridState) {
+export function useRows(resource: AnyList, { search, input, rowsPerPage }: GridState) {
   const { getPaginated } = resource.operations;
   const options = query(getPaginated, { ...input, pageNr: search.page ?? 1, rowsPerPage });
   return useQuery({ ...options, placeholderData: keepPreviousData, select: (answer) => listed(resource, answer) });
 }
 
 /** The answer's rows stand under the list's own name. */
-export function listed({ declared }: AnyResource, answer: unknown): Listed {
+export function listed({ declared }: AnyList, answer: unknown): Listed {
   const { totalRows, isLowerBound, ...rest } = answer as Listed & Record<string, Row[]>; // As the resource's contract says.
   return { totalRows, isLowerBound, rows: rest[declared.list] ?? [] };
 }
