@@ -44,6 +44,20 @@ test('a list is moved through by arrows, opened by Enter and closed by Escape; t
   assert.match(page.url(), /open=/);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  // One goes on from where one was.
+  await page.locator('tr[data-row]:focus').filter({ hasText: 'Birch' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const alder = page.getByRole('dialog', { name: 'Alder' });
+  const name = alder.getByLabel('Name').first();
+  await name.fill('Older');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
+  await name.fill('Alder');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await searchFor(page, 'name:alder');
   await page.getByText('Name: alder').waitFor();
   await page.getByRole('button', { name: 'Birch', exact: true }).waitFor({ state: 'hidden' });

@@ -4,8 +4,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { plainHeader } from '#web/lib/plain-header.ts';
 import { MenuIcon, menuIconNames } from '#web/shell/app-menu-icon.tsx';
-import { plainHeader } from '#web/shell/app-plain-header.ts';
 import classes from './menu.module.css';
 
 interface Props {

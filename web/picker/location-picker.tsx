@@ -7,9 +7,10 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations } from '#contract/geolocations.ts';
 import { query } from '#web/lib/client.ts';
+import { plainHeader } from '#web/lib/plain-header.ts';
+import { useFocusBack } from '#web/lib/use-focus-back.ts';
 import { DEFAULT_STYLE_URL, DEFAULT_ZOOM } from '#web/map/map-options.ts';
 import { useMapWords } from '#web/map/use-map-words.ts';
-import { plainHeader } from '#web/shell/app-plain-header.ts';
 import { AddressSearch } from './address-search.tsx';
 import classes from './location-picker.module.css';
 import { PickedPlace } from './picked-place.tsx';
@@ -28,6 +29,7 @@ export interface LocationPickerProps {
 /** Shown as long as it is drawn: `{picking && <LocationPicker … />}`. */
 export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProps) {
   const { t } = useTranslation();
+  useFocusBack();
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const words = useMapWords();
   const start = useQuery({ ...query(geolocations.getDefault, {}), staleTime: Number.POSITIVE_INFINITY });

@@ -4,7 +4,7 @@ import { IconBellOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { plainHeader } from '#web/shell/app-plain-header.ts';
+import { plainHeader } from '#web/lib/plain-header.ts';
 import { TryAgain } from '#web/site/try-again.tsx';
 import { ReminderEntry } from './reminder-entry.tsx';
 import classes from './reminders.module.css';

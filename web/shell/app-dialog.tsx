@@ -2,10 +2,12 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from '#web/lib/plain-header.ts';
+import { useFocusBack } from '#web/lib/use-focus-back.ts';
 
 /** Open unless told otherwise. */
 export function Dialog({ opened = true, ...props }: Omit<ModalProps, 'opened'> & { opened?: boolean }) {
   const { t } = useTranslation();
+  useFocusBack();
   return (
     <Modal
       opened={opened}

@@ -2,10 +2,10 @@
 import { Button, Drawer, Stack } from '@mantine/core';
 import { IconLock, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { plainHeader } from '#web/lib/plain-header.ts';
 import { LocationChooser } from './app-location-chooser.tsx';
 import { useLock } from './app-lock.ts';
 import classes from './app-more-drawer.module.css';
-import { plainHeader } from './app-plain-header.ts';
 import { SideMenu } from './app-side-menu.tsx';
 import { useSignOut } from './app-sign-out.ts';
 import { LanguageChooser } from './language-chooser.tsx';

@@ -1,8 +1,8 @@
 // On phones, the search is a sheet of its own.
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { plainHeader } from '#web/lib/plain-header.ts';
 import { SearchBox } from '#web/search/search-box.tsx';
-import { plainHeader } from './app-plain-header.ts';
 
 export function PhoneSearch({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();

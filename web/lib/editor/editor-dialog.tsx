@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsAsking } from '#web/lib/ask.ts';
 import { plainHeader } from '#web/lib/plain-header.ts';
+import { useFocusBack } from '#web/lib/use-focus-back.ts';
 
 interface Props {
   title: string;
@@ -20,6 +21,7 @@ export function EditorDialog({ title, size = 'xl', classNames, onClose, children
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const asking = useIsAsking();
+  useFocusBack();
   return (
     <Modal
       opened

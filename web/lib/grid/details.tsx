@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
 import { plainHeader } from '#web/lib/plain-header.ts';
+import { useFocusBack } from '#web/lib/use-focus-back.ts';
 import { Facts } from './facts.tsx';
 import { wordOf } from './resource-words.ts';
 import { nameOf } from './show-value.ts';
@@ -21,6 +22,7 @@ interface Props {
 
 export function Details({ resource, row, fields: told, below, onClose }: Props) {
   const { t } = useTranslation();
+  useFocusBack();
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
     <Modal
