@@ -20,7 +20,7 @@ const utf8Name = 0x0800;
 const sizesBehind = 0x0008;
 
 /**
- * `file` for each small file; `begin` and `add` as often as wanted for a longer one, which ends with the next `begin` or with the
+ * `file` for each small file; `begin` and `add` as often as wanted for a longer one, which ends with the next one or with the
  * `end` of all. Every call answers the bytes to send next, and throws as soon as they or the files are more than `most`:
  * less than 4 GiB and 65,536 files, or what is said.
  */
@@ -72,9 +72,10 @@ export function openZip(most = format) {
     /** Whether one more file of so many bytes fits for certain, with what it may grow by and with the directory of all. */
     hasRoom: (size: number) => entries.length < most.files && position + size < 0.8 * most.bytes,
     file(name: string, text: string): Buffer {
+      const before = close();
       const entry = enter(name, false);
       const packed = pack(entry, Buffer.from(text), true);
-      return sent(Buffer.concat([local(entry), packed]));
+      return Buffer.concat([before, sent(Buffer.concat([local(entry), packed]))]);
     },
     begin(name: string): Buffer {
       const before = close();

@@ -1,4 +1,4 @@
-// Lists as a workbook of one sheet (ECMA-376), zipped while it is written. Texts are cells of text, so that no formula can arise.
+// Lists as a workbook (ECMA-376), zipped while it is written. Texts are cells of text, so that no formula can arise.
 import { openZip } from '#server/lib/zip.ts';
 import type { SheetWriter } from './export-list.ts';
 
@@ -7,20 +7,40 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 
-const parts: Record<string, string> = {
-  '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
-  '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Daybook" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  // Style 1 is the bold head.
-  'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
-};
+/** All but the sheets, which are numbered from 1. */
+function partsOf(sheets: number): Record<string, string> {
+  const each = (text: (sheet: number) => string) =>
+    Array.from({ length: sheets }, (_, index) => text(index + 1)).join('');
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const typeOf = (part: string, kind: string) =>
+    `<Override PartName="/xl/${part}.xml" ContentType="${type}.${kind}+xml"/>`;
+  const related = (id: string, kind: string, target: string) =>
+    `<Relationship Id="${id}" Type="${office}/${kind}" Target="${target}.xml"/>`;
+  return {
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${typeOf('workbook', 'sheet.main')}${each((sheet) => typeOf(`worksheets/sheet${sheet}`, 'worksheet'))}${typeOf('styles', 'styles')}</Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packages}/relationships">${related('rId1', 'officeDocument', 'xl/workbook')}</Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each((sheet) => `<sheet name="Daybook${sheet > 1 ? ` ${sheet}` : ''}" sheetId="${sheet}" r:id="rId${sheet}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${each((sheet) => related(`rId${sheet}`, 'worksheet', `worksheets/sheet${sheet}`))}${related('styles', 'styles', 'styles')}</Relationships>`,
+    // Style 1 is the bold head.
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+  };
+}
+
+const frozen = '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView>';
+const sheetStart = `${declaration}<worksheet xmlns="${main}"><sheetViews>${frozen}</sheetViews><sheetData>`;
+const sheetEnd = '</sheetData></worksheet>';
+
+/** The rows that a sheet may hold, its head among them. */
+const mostRows = 1_048_576;
 
 /** The longest text that a cell may hold. */
 const longest = 32_767;
 
-export function workbookWriter(): SheetWriter {
+/** What does not fit into one sheet of `most` rows goes on in the next, below the same head. */
+export function workbookWriter(most = mostRows): SheetWriter {
   const zip = openZip();
+  let titles: readonly string[] = [];
+  let sheets = 0;
   let rows = 0;
   // Some readers take no cell without its address.
   const line = (cells: readonly unknown[], style: string) => {
@@ -28,15 +48,28 @@ export function workbookWriter(): SheetWriter {
     const row = cells.map((cell, index) => cellOf(cell, ` r="${lettersOf(index)}${rows}"${style}`));
     return `<row r="${rows}">${row.join('')}</row>`;
   };
+  const begin = () => {
+    sheets += 1;
+    rows = 0;
+    return Buffer.concat([zip.begin(`xl/worksheets/sheet${sheets}.xml`), zip.add(sheetStart + line(titles, ' s="1"'))]);
+  };
   return {
-    head(titles) {
-      const files = Object.entries(parts).map(([name, xml]) => zip.file(name, declaration + xml));
-      const frozen = '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView>';
-      const start = `${declaration}<worksheet xmlns="${main}"><sheetViews>${frozen}</sheetViews><sheetData>`;
-      return Buffer.concat([...files, zip.begin('xl/worksheets/sheet1.xml'), zip.add(start + line(titles, ' s="1"'))]);
+    head(words) {
+      titles = words;
+      return begin();
     },
-    row: (cells) => zip.add(line(cells, '')),
-    end: () => Buffer.concat([zip.add('</sheetData></worksheet>'), zip.end()]),
+    row(cells) {
+      if (rows < most) return zip.add(line(cells, ''));
+      return Buffer.concat([zip.add(sheetEnd), begin(), zip.add(line(cells, ''))]);
+    },
+    end() {
+      const parts = Object.entries(partsOf(sheets));
+      return Buffer.concat([
+        zip.add(sheetEnd),
+        ...parts.map(([name, xml]) => zip.file(name, declaration + xml)),
+        zip.end(),
+      ]);
+    },
   };
 }
 
