@@ -8,14 +8,17 @@ import { profilePictures } from './store.ts';
 const mostPictures = 12;
 
 /** The present picture's id. */
-export async function currentPicture({ db, user }: SignedIn): Promise<{ id: string | null }> {
-  const row = await db
+export async function currentPicture(context: SignedIn): Promise<{ id: string | null }> {
+  const row = await pictureOf(context).executeTakeFirst();
+  return { id: row?.pictureId ?? null };
+}
+
+function pictureOf({ db, user }: SignedIn) {
+  return db
     .selectFrom('employees')
     .select('pictureId')
     .where('companyId', '=', user.companyId)
-    .where('userId', '=', user.id)
-    .executeTakeFirst();
-  return { id: row?.pictureId ?? null };
+    .where('userId', '=', user.id);
 }
 
 /** A picture the person has sent up becomes his own and public. 417 for any other; without an id there is none any more. */
@@ -24,8 +27,9 @@ export async function setPicture(
   { id }: { id?: string | undefined },
 ): Promise<{ id: string | null }> {
   const { db, user } = context;
-  const { id: before } = await currentPicture(context);
-  await replaceOwnPicture(context, { before, id: id ?? null }, (pictureId) =>
+  // Of two at once each hides the one before.
+  const row = await pictureOf(context).forUpdate().executeTakeFirst();
+  await replaceOwnPicture(context, { before: row?.pictureId ?? null, id: id ?? null }, (pictureId) =>
     db
       .updateTable('employees')
       .set({ pictureId })

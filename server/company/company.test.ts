@@ -92,6 +92,8 @@ test('a picture that one has sent up becomes the logo on the public pages, and t
   assert.deepEqual([await seen(first), await seen(second)], [404, 200]);
   assert.equal((await house.call(company.setLogo, { id: null }, anna)).answer.logoId, null);
   assert.equal(await seen(second), 404);
+  await Promise.all([first, second].map((id) => house.call(company.setLogo, { id }, anna)));
+  assert.deepEqual((await Promise.all([first, second].map(seen))).sort(), [200, 404], 'of two at once one is public');
 
   const stranger = await signIn(house, (await buildBusiness(house, { actions: ['admin'] })).employee);
   const theirs = await send('#2b8a3e', stranger);

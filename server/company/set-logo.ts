@@ -12,6 +12,8 @@ export async function setLogo(context: SignedIn, { id }: Parsed<typeof company.s
     .selectFrom('companies')
     .select('logoId')
     .where('id', '=', user.companyId)
+    // Of two at once each hides the one before.
+    .forUpdate()
     .executeTakeFirstOrThrow();
   await replaceOwnPicture(context, { before, id }, (logoId) =>
     db.updateTable('companies').set({ logoId }).where('id', '=', user.companyId).execute(),
