@@ -88,6 +88,22 @@ test('a remembered session keeps its cookie for 30 days', async () => {
   assert.equal(await code(), 'error.noSession');
 });
 
+test('a cookie that was there before signing in, made up or of somebody else, becomes nobody’s session', async () => {
+  await using house = await testHouse();
+  const { location } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const other = await signIn(house, await buildEmployee(house, location, { logIn: 'mallory@daybook.test' }));
+  for (const cookie of [`daybook=${'x'.repeat(43)}`, other.cookie]) {
+    const payload = { LogIn: 'anna@daybook.test', Password: 'correct horse' };
+    const url = '/api/user/Authenticate';
+    const answer = await house.app.inject({ method: 'POST', url, payload, headers: { cookie } });
+    assert.notEqual(cookieOf(answer), cookie);
+    assert.equal((await current(house, cookieOf(answer))).json().User.LogIn, 'anna@daybook.test');
+    const planted = await current(house, cookie);
+    assert.notEqual(planted.json().User?.LogIn, 'anna@daybook.test');
+    assert.equal(planted.statusCode, cookie === other.cookie ? 200 : 410);
+  }
+});
+
 test('an unknown login, an account without password and a wrong password get one and the same answer', async () => {
   await using house = await testHouse();
   const { location } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
