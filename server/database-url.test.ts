@@ -1,9 +1,9 @@
 // The product on a database server of the operator's own: what it needs there, what it refuses, several processes, and an outage.
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BuiltEmployee, buildBusiness, signIn } from './testing/build.ts';
+import { buildMail } from './testing/build-mail.ts';
 import { type OwnPostgres, ownPostgres } from './testing/own-postgres.ts';
 import { eventually, houseBeside, launch, listenTo, type Running, run } from './testing/process.ts';
 import { openSmtpReceiver } from './testing/smtp.ts';
@@ -138,19 +138,7 @@ test('two processes on one database hear of each other, and both outlive its dea
   }
   assert.equal(answers.at(-1)?.status, 200);
 
-  const id = randomUUIDv7();
-  await house.database.write
-    .insertInto('emailMessages')
-    .values({
-      id,
-      fromEMail: 'a@daybook.test',
-      toEMail: 'mara@example.org',
-      subject: `About ${id}`,
-      html: 'x',
-      plain: 'x',
-      messageId: `<${id}@daybook.test>`,
-    })
-    .execute();
+  const id = await buildMail(house);
   const arrived = await mail.next((one) => one.subject === `About ${id}`);
   assert.equal(mail.mails.filter(({ subject }) => subject === arrived.subject).length, 1, 'by one of them only');
 });

@@ -1,10 +1,10 @@
 // After a kill -9 of the product, or of the database beneath it, it serves again by itself, and what it does in the background goes on.
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { buildBusiness, buildEvent, signIn } from './testing/build.ts';
+import { buildMail } from './testing/build-mail.ts';
 import {
   connectionOf,
   dataFolder,
@@ -87,13 +87,8 @@ test('after a kill -9 of the database it is started again and served within 5 se
 
   // Due as if the clock had come round.
   await sql`insert into pgboss.job (name) values ('tidy')`.execute(house.database.write);
-  const id = randomUUIDv7();
-  const words = { fromEMail: 'a@daybook.test', toEMail: 'mara@example.org', subject: `About ${id}`, html: 'x' };
-  await house.database.write
-    .insertInto('emailMessages')
-    .values({ ...words, id, messageId: id })
-    .execute();
-  await mail.next(({ subject }) => subject === words.subject);
+  const id = await buildMail(house);
+  await mail.next(({ subject }) => subject === `About ${id}`);
   const done = async () => {
     const { rows } = await sql`select from pgboss.job where name = 'tidy' and state = 'completed'`.execute(
       house.database.read,

@@ -1,12 +1,11 @@
 // How the product stops: in time, in order, and with nothing left behind, whatever is under way.
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import type { House } from './lib/context.ts';
 import { buildBusiness, signIn } from './testing/build.ts';
+import { buildMail } from './testing/build-mail.ts';
 import { testDatabase } from './testing/database.ts';
 import {
   connectionOf,
@@ -34,22 +33,6 @@ async function halfClient(port: number, says: string): Promise<{ socket: Socket;
   return { socket, heard: () => heard };
 }
 
-async function queueMail(house: House): Promise<string> {
-  const id = randomUUIDv7();
-  const mail = {
-    fromEMail: 'a@daybook.test',
-    toEMail: 'mara@example.org',
-    subject: `About ${id}`,
-    html: 'x',
-    plain: 'x',
-  };
-  await house.database.write
-    .insertInto('emailMessages')
-    .values({ ...mail, id, messageId: `<${id}@daybook.test>` })
-    .execute();
-  return id;
-}
-
 test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail cut off is sent by the next start', async () => {
   let taken = 0;
   await using slow = await openSmtpReceiver({
@@ -75,7 +58,7 @@ test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail c
       await halfClient(daybook.port, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'),
     ];
     await eventually('the idle connection is answered', () => clients[3]?.heard().includes('200 OK') ?? false);
-    id = await queueMail(house);
+    id = await buildMail(house);
     await eventually('the mail is under way', () => taken === 1);
     const { code, took } = await daybook.stop();
     assert.equal(code, 0);

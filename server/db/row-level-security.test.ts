@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { buildBusiness, buildContact, buildEvent, buildFile, buildService, signIn } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { companyTransaction } from './transaction.ts';
 
@@ -81,19 +82,7 @@ async function business(house: TestHouse) {
     .insertInto('reminders')
     .values({ ...person, id: randomUUIDv7(), type: 'general', text: 'Hello', createdAt: house.clock.now() })
     .execute();
-  const messageId = randomUUIDv7();
-  await write
-    .insertInto('emailMessages')
-    .values({
-      id: messageId,
-      companyId,
-      messageId,
-      fromEMail: 'a@b.example',
-      toEMail: 'c@d.example',
-      subject: '',
-      html: '',
-    })
-    .execute();
+  const messageId = await buildMail(house, { companyId });
   await write
     .insertInto('emailMessageLogs')
     .values({ id: randomUUIDv7(), messageId, companyId, log: 'sent' })

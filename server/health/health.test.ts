@@ -1,7 +1,7 @@
 // What watchers ask, through HTTP.
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { buildMail } from '#server/testing/build-mail.ts';
 import { testHouse } from '#server/testing/house.ts';
 
 test('a living process says so, and is ready while the database answers and has all migrations', async () => {
@@ -33,14 +33,7 @@ test('the figures tell requests by route, pools and the mail that waits', async 
   await house.app.inject('/api/home/GetPlanDetails');
   await house.app.inject('/api/banners/Visit?id=x');
   await house.app.inject('/no/such/page?at=all');
-  const mail = { fromEMail: 'a@daybook.test', toEMail: 'b@daybook.test', subject: 'x', html: 'x' };
-  for (const state of ['queued', 'queued', 'sent']) {
-    const id = randomUUIDv7();
-    await house.database.write
-      .insertInto('emailMessages')
-      .values({ ...mail, id, state, messageId: id })
-      .execute();
-  }
+  for (const state of ['queued', 'queued', 'sent']) await buildMail(house, { state });
   const { body, headers } = await house.app.inject('/metrics');
   assert.match(String(headers['content-type']), /^text\/plain/);
   const value = (line: string) =>

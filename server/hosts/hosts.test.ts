@@ -1,10 +1,10 @@
 // Hosts set by the operator: their passwords stay inside; mail servers are tried out, and mail goes by them at once.
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
 import { mock, test } from 'node:test';
 import { systemSmsGateways, systemSmtps } from '#contract/hosts.ts';
 import { openMailWorker } from '#server/mail/send-mail.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 
@@ -28,24 +28,6 @@ const given = (url: string, more: object = {}) => {
     ...more,
   };
 };
-
-async function queue(house: TestHouse): Promise<void> {
-  const id = randomUUIDv7();
-  const now = house.clock.now();
-  await house.database.write
-    .insertInto('emailMessages')
-    .values({
-      id,
-      fromEMail: 'no-reply@daybook.test',
-      toEMail: 'mara@example.test',
-      subject: 'Hello',
-      html: '<p>Hello</p>',
-      messageId: `<${id}@daybook.test>`,
-      createdAt: now,
-      nextAttemptAt: now,
-    })
-    .execute();
-}
 
 for (const { resource, table } of [
   { resource: systemSmtps, table: 'smtpSettings' as const },
@@ -132,7 +114,7 @@ test('mail goes by the default server, by the new one from the next mail on, and
   const worker = openMailWorker(house);
   try {
     const send = async () => {
-      await queue(house);
+      await buildMail(house);
       await worker.drain();
     };
     await send();

@@ -4,27 +4,18 @@ import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { parseConfig } from '#server/config.ts';
 import type { House } from '#server/lib/context.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
 import { testHouse } from '#server/testing/house.ts';
 import { showsKeptMail } from './kept-mail-pages.ts';
 
-async function keep(house: House, given: Record<string, unknown> = {}): Promise<string> {
-  const id = randomUUIDv7();
-  await house.database.write
-    .insertInto('emailMessages')
-    .values({
-      id,
-      fromEMail: 'no-reply@daybook.test',
-      toEMail: 'mara@example.test',
-      subject: 'Please confirm <b>now</b>',
-      html: '<p>Press <a href="http://localhost:3000/appointment/abc/confirm" target="_top">here</a></p>',
-      plain: 'Press <here>',
-      messageId: `<${id}@daybook.test>`,
-      state: 'kept',
-      ...given,
-    })
-    .execute();
-  return id;
-}
+const keep = (house: House, given: Parameters<typeof buildMail>[1] = {}) =>
+  buildMail(house, {
+    subject: 'Please confirm <b>now</b>',
+    html: '<p>Press <a href="http://localhost:3000/appointment/abc/confirm" target="_top">here</a></p>',
+    plain: 'Press <here>',
+    state: 'kept',
+    ...given,
+  });
 
 test('the list leads to the mail, the mail shows its text in a frame that runs nothing', async () => {
   await using house = await testHouse({ env: { DEMO: '1' } });

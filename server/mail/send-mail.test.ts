@@ -1,38 +1,23 @@
 // The worker against a real mail server that accepts, refuses, hangs, drops and dies; nothing is lost and the waits are kept.
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildMail } from '#server/testing/build-mail.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { openMailWorker } from './send-mail.ts';
 
 const impatient = { timeouts: { connect: 500, silence: 300, whole: 1_500 } };
 
-async function queue(house: TestHouse, given: Record<string, unknown> = {}): Promise<string> {
-  const id = randomUUIDv7();
-  const now = house.clock.now();
-  await house.database.write
-    .insertInto('emailMessages')
-    .values({
-      id,
-      fromEMail: 'no-reply@daybook.test',
-      fromName: 'Barber',
-      replyTo: 'hello@barber.test',
-      toEMail: 'mara@example.test',
-      subject: 'Confirmed: Haircut ✂',
-      html: '<p>Hello</p>',
-      plain: 'Hello\n',
-      messageId: `<${id}@daybook.test>`,
-      createdAt: now,
-      nextAttemptAt: now,
-      ...given,
-    })
-    .execute();
-  return id;
-}
+const queue = (house: TestHouse, given: Parameters<typeof buildMail>[1] = {}) =>
+  buildMail(house, {
+    fromName: 'Barber',
+    replyTo: 'hello@barber.test',
+    subject: 'Confirmed: Haircut ✂',
+    ...given,
+  });
 
 function read(house: TestHouse, id: string) {
   return house.database.write.selectFrom('emailMessages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { addNewJobs } from '#server/jobs/store.ts';
 import { parseSender } from '#server/mail/one-line.ts';
 import { type buildBusiness, buildEmployee, buildFile } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
 import type { TestHouse } from '#server/testing/house.ts';
 
 export type Business = Awaited<ReturnType<typeof buildBusiness>>;
@@ -205,24 +206,9 @@ export const samples: Record<string, Sample> = {
 
 /** A mail that was tried once. */
 async function seedMail(house: TestHouse, { company, location }: Business): Promise<void> {
-  const id = randomUUIDv7();
   const createdAt = house.clock.now();
-  await house.database.write
-    .insertInto('emailMessages')
-    .values({
-      id,
-      companyId: company.id,
-      locationId: location.id,
-      fromEMail: 'no-reply@daybook.test',
-      toEMail: 'mara@example.test',
-      subject: `Confirmed, try ${next()}`,
-      html: '<p>Hello</p>',
-      messageId: `<${id}@daybook.test>`,
-      state: 'sent',
-      createdAt,
-      nextAttemptAt: createdAt,
-    })
-    .execute();
+  const place = { companyId: company.id, locationId: location.id };
+  const id = await buildMail(house, { ...place, subject: `Confirmed, try ${next()}`, state: 'sent' });
   await house.database.write
     .insertInto('emailMessageLogs')
     .values({ id: randomUUIDv7(), messageId: id, companyId: company.id, log: '250 OK', createdAt })

@@ -19,6 +19,7 @@ import {
   buildService,
   signIn,
 } from './build.ts';
+import { buildMail } from './build-mail.ts';
 
 /** Makes a record that is the owner's, or else his company's, and answers its id. */
 export type MakeRecord = (house: House, owner: BuiltEmployee) => Promise<string>;
@@ -201,22 +202,7 @@ async function rowOf<T extends keyof Schema>(
 
 /** A mail of the owner's company. */
 function mailOf(house: House, { companyId }: BuiltEmployee): Promise<string> {
-  const now = house.clock.now();
-  const words = {
-    fromEMail: 'no-reply@daybook.test',
-    toEMail: 'mara@example.org',
-    subject: 'Confirmed',
-    html: '<p>Hello</p>',
-  };
-  const messageId = `<${randomUUIDv7()}@daybook.test>`;
-  return rowOf(house, 'emailMessages', {
-    ...words,
-    companyId,
-    messageId,
-    state: 'sent',
-    createdAt: now,
-    nextAttemptAt: now,
-  });
+  return buildMail(house, { companyId, subject: 'Confirmed', state: 'sent' });
 }
 
 /** As texts that may not be saved yet have their ids. */

@@ -11,6 +11,7 @@ import { systemMessageTemplates } from '#contract/message-templates.ts';
 import { systemLogs } from '#contract/system-logs.ts';
 import { systemUserAudits } from '#contract/user-audits.ts';
 import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 
 type Answer = { totalRows: number };
@@ -40,19 +41,8 @@ async function searches(house: TestHouse, actions: readonly string[] = ['admin',
   return { ...business, cookie, found, speak };
 }
 
-async function mail(house: TestHouse, companyId: string, createdAt: string, state: string): Promise<void> {
-  const id = randomUUIDv7();
-  const message = {
-    fromEMail: 'a@b.test',
-    toEMail: 'mara@example.test',
-    subject: 'Your visit',
-    html: '<p>See you</p>',
-  };
-  await house.database.write
-    .insertInto('emailMessages')
-    .values({ ...message, id, companyId, messageId: id, state, createdAt, nextAttemptAt: createdAt })
-    .execute();
-}
+const mail = (house: TestHouse, companyId: string, createdAt: string, state: string) =>
+  buildMail(house, { companyId, subject: 'Your visit', html: '<p>See you</p>', plain: '', state, createdAt });
 
 test('values are found by what they are called in the language of the reader, and by their codes', async () => {
   await using house = await testHouse();
