@@ -42,6 +42,12 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   await editor.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Actions for mail.hello · English' }).click();
   await page.getByRole('menuitem', { name: 'Take the change back' }).click();
+  const question = page.getByRole('dialog', { name: 'Take the change of “mail.hello” back?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal((await house.database.read.selectFrom('messageTemplates').select('key').execute()).length, 1);
+  await page.getByRole('button', { name: 'Actions for mail.hello · English' }).click();
+  await page.getByRole('menuitem', { name: 'Take the change back' }).click();
+  await question.getByRole('button', { name: 'Take the change back' }).click();
   await page.getByText('is as it was before.').first().waitFor();
   assert.deepEqual(await house.database.read.selectFrom('messageTemplates').select('key').execute(), []);
 
