@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { application } from '#contract/application.ts';
 import { privacy } from '#contract/privacy.ts';
 import { user } from '#contract/user.ts';
-import { CallError, call, query } from '#web/lib/client.ts';
+import { call, query } from '#web/lib/client.ts';
+import { isNewer } from '#web/lib/newer-text.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { NoticeBar } from '#web/shell/cookie-bar.tsx';
 
@@ -22,11 +22,7 @@ function Bar() {
   const accept = useMutation({
     mutationFn: () => call(privacy.setPrivacyPolicyAgreed, { version: text.data?.version }, { tellsItself: [409] }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] }),
-    onError: (error) => {
-      if (!(error instanceof CallError) || error.status !== 409) return;
-      toast('warning', error.message);
-      void text.refetch();
-    },
+    onError: (error) => void (isNewer(error) && text.refetch()),
   });
   return (
     <NoticeBar

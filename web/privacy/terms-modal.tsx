@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { application } from '#contract/application.ts';
 import { privacy } from '#contract/privacy.ts';
 import { user } from '#contract/user.ts';
-import { CallError, call, query } from '#web/lib/client.ts';
+import { call, query } from '#web/lib/client.ts';
+import { isNewer } from '#web/lib/newer-text.ts';
 import { plainHeader } from '#web/lib/plain-header.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { useCurrentUser } from '#web/shell/app-current-user.ts';
 import { useSignOut } from '#web/shell/app-sign-out.ts';
 import { safeHtml } from '#web/site/safe-html.ts';
@@ -31,11 +31,7 @@ function Terms() {
     mutationFn: () =>
       call(privacy.setTermsAndConditionsAgreed, { version: text.data?.version }, { tellsItself: [409] }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] }),
-    onError: (error) => {
-      if (!(error instanceof CallError) || error.status !== 409) return;
-      toast('warning', error.message);
-      void text.refetch();
-    },
+    onError: (error) => void (isNewer(error) && text.refetch()),
   });
   return (
     <Modal

@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/application.ts';
-import { CallError, call } from '#web/lib/client.ts';
+import { call } from '#web/lib/client.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { cookieTexts } from '#web/lib/inlined.ts';
 import { currentLanguage } from '#web/lib/locale.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { isNewer } from '#web/lib/newer-text.ts';
 import classes from './cookie-bar.module.css';
 
 /** Version, language and time of what was read; the server writes it. */
@@ -23,9 +23,7 @@ export function CookieBar() {
     mutationFn: () => call(application.setCookiesAgreed, { version }, { tellsItself: [409] }),
     onSuccess: () => show(false),
     async onError(error) {
-      if (!(error instanceof CallError) || error.status !== 409) return;
-      toast('warning', error.message);
-      setVersion((await call(application.cookiesPolicy, {})).version);
+      if (isNewer(error)) setVersion((await call(application.cookiesPolicy, {})).version);
     },
   });
   if (!shown) return null;
