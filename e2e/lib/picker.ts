@@ -10,7 +10,10 @@ export async function openPicker(page: Page): Promise<Locator> {
 
 /** Finds Berlin by its address in the modal, which is open, and chooses it; it is not used yet. */
 export async function chooseBerlin(page: Page): Promise<void> {
+  // What is found of half the word gives way to what is found of all of it, and so does what is chosen there.
+  const found = page.waitForResponse(/geolocations\/Search\?.*Text=berlin(&|$)/i);
   await page.keyboard.type('berlin');
+  await found;
   await page
     .getByRole('option', { name: /^Berlin, .*Germany$/ })
     .first()
