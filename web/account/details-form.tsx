@@ -53,9 +53,10 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
         await speak(saved.language);
         // What the server has said is in the former language.
         void queryClient.invalidateQueries();
+      } else {
+        void queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
+        void queryClient.invalidateQueries({ queryKey: [accountCalls.getAccount.path] });
       }
-      void queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
-      void queryClient.invalidateQueries({ queryKey: [accountCalls.getAccount.path] });
       toast('success', i18n.t('myAccount.saved'));
     },
     onError(error) {

@@ -1,6 +1,6 @@
 // A dialog with a form, which asks before it loses what was typed.
 import type { ReactNode } from 'react';
-import { EditorDialog } from '#web/lib/editor/editor-dialog.tsx';
+import { LargeDialog } from '#web/lib/editor/large-dialog.tsx';
 import { mayLose } from './use-kept.ts';
 
 interface Props {
@@ -15,8 +15,8 @@ export function FormDialog({ title, isDirty, onClose, children }: Props) {
     if (!isDirty() || (await mayLose())) onClose();
   }
   return (
-    <EditorDialog onClose={() => void close()} title={title} size="lg">
+    <LargeDialog onClose={() => void close()} title={title} size="lg">
       {children}
-    </EditorDialog>
+    </LargeDialog>
   );
 }

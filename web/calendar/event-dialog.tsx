@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/calendars.ts';
 import { newId } from '#contract/lib/fields.ts';
-import { EditorDialog } from '#web/lib/editor/editor-dialog.tsx';
+import { LargeDialog } from '#web/lib/editor/large-dialog.tsx';
 import { sendOnCtrlEnter } from '#web/lib/form-keys.ts';
 import { ask } from '#web/shell/app-questions.tsx';
 import classes from './event-dialog.module.css';
@@ -50,7 +50,7 @@ export function EventDialog({ event, calendars, onClose }: Props) {
   });
 
   return (
-    <EditorDialog
+    <LargeDialog
       onClose={() => void close()}
       title={isNew ? t('calendar.newEvent') : event.title}
       classNames={{ title: classes.title, body: classes.body }}
@@ -88,6 +88,6 @@ export function EventDialog({ event, calendars, onClose }: Props) {
           </span>
         </div>
       </form>
-    </EditorDialog>
+    </LargeDialog>
   );
 }

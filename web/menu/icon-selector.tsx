@@ -1,10 +1,9 @@
 // The icon selector: a tile for each icon; pressing one gives back its style class.
-import { Modal, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { plainHeader } from '#web/lib/plain-header.ts';
+import { LargeDialog } from '#web/lib/editor/large-dialog.tsx';
 import { MenuIcon, menuIconNames } from '#web/shell/app-menu-icon.tsx';
 import classes from './menu.module.css';
 
@@ -17,22 +16,11 @@ interface Props {
 
 export function IconSelector({ chosen, onChoose, onClose }: Props) {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   const names = menuIconNames.filter((name) => name.includes(wanted));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('menu.icons')}
-      size="lg"
-      fullScreen={phone}
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
-      classNames={{ title: classes.dialogTitle }}
-    >
+    <LargeDialog onClose={onClose} title={t('menu.icons')} size="lg" classNames={{ title: classes.dialogTitle }}>
       <TextInput
         aria-label={t('menu.findIcon')}
         placeholder={t('menu.findIcon')}
@@ -60,6 +48,6 @@ export function IconSelector({ chosen, onChoose, onClose }: Props) {
         })}
       </ul>
       {names.length === 0 && <p className={classes.lead}>{t('menu.noIcon', { words: text.trim() })}</p>}
-    </Modal>
+    </LargeDialog>
   );
 }

@@ -1,14 +1,12 @@
 // The map location modal: an address by its words or by a click on the map, kept as a geo location of the company.
-import { Button, Modal, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Skeleton } from '@mantine/core';
 import { IconFocusCentered } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations } from '#contract/geolocations.ts';
 import { query } from '#web/lib/client.ts';
-import { plainHeader } from '#web/lib/plain-header.ts';
-import { useFocusBack } from '#web/lib/use-focus-back.ts';
+import { LargeDialog } from '#web/lib/editor/large-dialog.tsx';
 import { DEFAULT_STYLE_URL, DEFAULT_ZOOM } from '#web/map/map-options.ts';
 import { useMapWords } from '#web/map/use-map-words.ts';
 import { AddressSearch } from './address-search.tsx';
@@ -29,8 +27,6 @@ export interface LocationPickerProps {
 /** Shown as long as it is drawn: `{picking && <LocationPicker … />}`. */
 export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProps) {
   const { t } = useTranslation();
-  useFocusBack();
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const words = useMapWords();
   const start = useQuery({ ...query(geolocations.getDefault, {}), staleTime: Number.POSITIVE_INFINITY });
   const { picked, changed, isLooking, pickPlace, pickPoint, save, isSaving } = usePicked(initial ?? undefined, onSaved);
@@ -41,15 +37,10 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
   const middle = seen ?? begin;
   const styleUrl = start.data?.styleUrl;
   return (
-    <Modal
-      opened
+    <LargeDialog
       onClose={onClose}
       title={t('picker.title')}
       size="56rem"
-      fullScreen={phone}
-      closeButtonProps={{ 'aria-label': t('app.close') }}
-      attributes={plainHeader}
-      transitionProps={{ duration: 0 }}
       classNames={{ title: classes.title, body: classes.body }}
     >
       <div className={classes.parts}>
@@ -99,7 +90,7 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
           {t('picker.save')}
         </Button>
       </div>
-    </Modal>
+    </LargeDialog>
   );
 }
 

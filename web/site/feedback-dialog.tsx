@@ -5,11 +5,13 @@ import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from '#web/lib/plain-header.ts';
+import { useFocusBack } from '#web/lib/use-focus-back.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 import classes from './site.module.css';
 
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  useFocusBack();
   return (
     <Modal
       opened

@@ -10,9 +10,9 @@ import { fieldHint, fieldLabel, optionLabel, wordOf } from '#web/lib/grid/resour
 import { nameOf } from '#web/lib/grid/show-value.ts';
 import { Conflict } from './conflict.tsx';
 import classes from './editor.module.css';
-import { EditorDialog } from './editor-dialog.tsx';
 import { FieldInput, type InputProps, isWide } from './field-input.tsx';
 import { rulesOf } from './field-rules.ts';
+import { LargeDialog } from './large-dialog.tsx';
 import { type EditorForm, inputId, type Row, useEditor } from './use-editor.ts';
 
 /** What a page's own input is given: the form for what it fills besides, and `adopt` for a record that it has saved itself. */
@@ -66,7 +66,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
   );
 
   return (
-    <EditorDialog
+    <LargeDialog
       onClose={() => void close()}
       title={isNew(known) ? wordOf(resource, 'new') : nameOf(resource, known)}
       classNames={{ title: classes.title, body: classes.body }}
@@ -128,6 +128,6 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
           )}
         </div>
       </form>
-    </EditorDialog>
+    </LargeDialog>
   );
 }

@@ -1,4 +1,4 @@
-// The frame of an editor: a dialog which leaves Escape to the question above it, and is the whole screen on a phone.
+// A large dialog, such as an editor: it leaves Escape to the question above it, and is the whole screen on a phone.
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -9,15 +9,15 @@ import { useFocusBack } from '#web/lib/use-focus-back.ts';
 
 interface Props {
   title: string;
-  size?: 'lg' | 'xl';
+  size?: 'lg' | 'xl' | '56rem';
   /** Of its title and its body. */
-  classNames?: { title: string | undefined; body: string | undefined };
+  classNames?: { title?: string | undefined; body?: string | undefined };
   /** Asks first, where something could be lost. */
   onClose(): void;
   children: ReactNode;
 }
 
-export function EditorDialog({ title, size = 'xl', classNames, onClose, children }: Props) {
+export function LargeDialog({ title, size = 'xl', classNames, onClose, children }: Props) {
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const asking = useIsAsking();
@@ -34,7 +34,7 @@ export function EditorDialog({ title, size = 'xl', classNames, onClose, children
       closeButtonProps={{ 'aria-label': t('app.close') }}
       attributes={plainHeader}
       transitionProps={{ duration: 0 }}
-      styles={classNames ? {} : { title: { fontWeight: 600 } }}
+      styles={classNames ? {} : { title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       {...(classNames && { classNames })}
     >
       {children}
