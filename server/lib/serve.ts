@@ -221,6 +221,8 @@ const heartbeat = 25_000;
 function sendEvents(events: EventsAnswer, reply: FastifyReply, mayStay: () => Promise<boolean>) {
   reply.hijack();
   const out = reply.raw;
+  // Who left while his session was read has been told of already: nothing would ever end the stream.
+  if (out.closed || out.destroyed) return reply;
   reply.server.streams.add(out);
   // What every answer carries has been set on the reply that is now passed over.
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) out.setHeader(name, value);
