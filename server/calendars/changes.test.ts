@@ -24,8 +24,8 @@ async function listen(url: string, headers: { cookie: string }) {
   return heard;
 }
 
-async function until(what: () => boolean, why: string): Promise<void> {
-  for (let waited = 0; !what(); waited += 10) {
+async function until(what: () => boolean | Promise<boolean>, why: string): Promise<void> {
+  for (let waited = 0; !(await what()); waited += 10) {
     assert.ok(waited < 5000, why);
     await sleep(10);
   }
@@ -106,6 +106,26 @@ test('a stream ends with the server, and soon after the session behind it', asyn
   assert.ok(staying.text.includes('still here') && !staying.ended);
   await house.app.close();
   await until(() => staying.ended, 'the stream kept the server from closing');
+});
+
+test('no stream is opened for somebody who has left while his session was read', async () => {
+  await using house = await realServers(1);
+  const { employee } = await buildBusiness(house);
+  const headers = await signIn(house, employee);
+  const admin = await house.database.connect();
+  await admin.query('begin');
+  await admin.query('lock table sessions');
+  const left = new AbortController();
+  const asked = fetch(`${house.urls[0]}/api/calendars/GetChanges`, { headers, signal: left.signal }).catch(() => 'left');
+  const waiting = `select 1 from pg_locks where not granted and relation = 'sessions'::regclass`;
+  await until(async () => (await admin.query(waiting)).rows.length > 0, 'the session is not read');
+  left.abort();
+  assert.equal(await asked, 'left');
+  await sleep(50);
+  await admin.query('commit');
+  await admin.end();
+  await sleep(200);
+  assert.equal(house.app.streams.size, 0);
 });
 
 test('HEAD does not open a stream', async () => {
