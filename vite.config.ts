@@ -43,11 +43,14 @@ const core = [
   /@mantine\/core\/esm\/components\/(ActionIcon|Button|CloseButton|Loader|Skeleton|Transition|UnstyledButton)\//,
   /@mantine\/hooks\/esm\/(utils|use-(callback-ref|debounced-callback|did-update|id|isomorphic-effect|media-query|merged-ref|reduced-motion|uncontrolled))\b/,
   /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
-  /\/contract\/(lib\/|(application|files|geolocations|home|public-calendars|user)\.ts)/,
+  /\/contract\/(lib\/|(files|places|booking\/public|identity\/sign-in|site\/(application|home))\.ts)/,
   /\/web\/(theme|tokens)\.ts$/,
   /\/web\/lib\/[^/]+$/,
-  /\/web\/shell\/(cookie-bar|language-chooser|public-|scheme-toggle|toast-list|wordmark)/,
-  /\/web\/site\/try-again/,
+  /\/web\/lib\/client\/(?!current-user|menu)/,
+  /\/web\/lib\/forms\/(drafts|form-keys)/,
+  /\/web\/lib\/ui\/(app-page|ask|colour-scheme|html-frame|plain-header|portrait|section|social-site|toast|try-again|use-|wordmark)/,
+  /\/web\/identity\/privacy\/cookie-bar/,
+  /\/web\/shell\/(language-chooser|public-|scheme-toggle)/,
 ];
 /** Parts of these that only some pages use. */
 const notCore = /TransWithoutContext|Trans\.js|[iI]nfiniteQuer|useBlocker|Block\.js|form-messages/;
@@ -60,9 +63,11 @@ export default defineConfig({
   root: fileURLToPath(new URL('web/', import.meta.url)),
   cacheDir: fileURLToPath(new URL('node_modules/.vite/', import.meta.url)),
   plugins: [react(), pageHead, wordsParts],
-  // The contract's names without zod's weight; `web/lib/contract-names.test.ts` keeps the two alike.
+  // The contract's names without zod's weight; `web/lib/client/contract-names.test.ts` keeps the two alike.
   resolve: {
-    alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('web/lib/contract-names.ts', import.meta.url)) }],
+    alias: [
+      { find: /^zod$/, replacement: fileURLToPath(new URL('web/lib/client/contract-names.ts', import.meta.url)) },
+    ],
   },
   server: { fs: { allow: [fileURLToPath(new URL('.', import.meta.url))] } },
   build: {

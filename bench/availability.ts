@@ -1,5 +1,5 @@
 // (c) The availability function alone: a month, 300 occupied, 15-minute steps.
-import { freeSlots } from '#server/availability/free-slots.ts';
+import { freeSlots } from '#server/booking/availability/free-slots.ts';
 import { median, type Row } from './lib/report.ts';
 
 const rounds = 2_000;

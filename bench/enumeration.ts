@@ -1,7 +1,7 @@
 // (f) Whether the time of an answer tells that a login exists: signing in, a forgotten password, registering.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hashPassword } from '#server/user/password.ts';
+import { hashPassword } from '#server/identity/passwords/password.ts';
 import { startChild } from './lib/child.ts';
 import { median, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';

@@ -3,7 +3,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { loadDemo } from '#server/demo/load-demo.ts';
-import { buildWebIfStale } from '#server/web/build-web.ts';
+import { buildWebIfStale } from '#server/site/html/build-web.ts';
 import { startChild } from './lib/child.ts';
 import { chromiumArguments, chromiumPath } from './lib/chromium.ts';
 import { median, type Row } from './lib/report.ts';

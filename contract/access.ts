@@ -271,7 +271,7 @@ export const access = {
     invite: { may: 'admin', ids: { locationIds: 'location' } },
   },
   systemUsers: { impersonate: { may: 'sys', inPerson: true, ids: { id: 'anybody', companyId: 'employer' } } },
-  // Switches are named by their own kind of id; server/users/foreign-switches.test.ts tries foreign ones.
+  // Switches are named by their own kind of id; server/identity/grants/foreign-switches.test.ts tries foreign ones.
   companyGrants: {
     getAllActionsAcl: 'admin',
     getAllGroupsAcl: 'admin',

@@ -1,27 +1,28 @@
 // Every service there is: what the API pages list, the server must serve and the access test calls.
-import { account, push } from './account.ts';
-import { application } from './application.ts';
-import { banners } from './banners.ts';
-import { calendarSetup } from './calendar-settings.ts';
-import { calendars } from './calendars.ts';
-import { company } from './company.ts';
-import { companyUsers } from './company-users.ts';
+
+import { calendars } from './booking/calendar.ts';
+import { calendarSetup } from './booking/calendar-setup.ts';
+import { publicCalendars } from './booking/public.ts';
+import { company } from './company/details.ts';
 import { files, images } from './files.ts';
-import { geolocations } from './geolocations.ts';
-import { companyDismissals, companyGrants, groupGrants, systemDismissals, systemGrants } from './grants.ts';
-import { home } from './home.ts';
+import { account, push } from './identity/account.ts';
+import { companyUsers } from './identity/company-users.ts';
+import { companyDismissals, companyGrants, groupGrants, systemDismissals, systemGrants } from './identity/grants.ts';
+import { privacy } from './identity/privacy.ts';
+import { secondFactor } from './identity/second-factor.ts';
+import { sessions } from './identity/sessions.ts';
+import { user } from './identity/sign-in.ts';
+import { social } from './identity/social.ts';
+import { systemUsers } from './identity/system-users.ts';
 import type { Service } from './lib/service.ts';
-import { menuItems } from './menu-items.ts';
-import { privacy } from './privacy.ts';
-import { publicCalendars } from './public-calendars.ts';
-import { reminders } from './reminders.ts';
+import { reminders } from './messaging/feed.ts';
+import { menuItems } from './operations/menu.ts';
+import { geolocations } from './places.ts';
 import { resourceServices } from './resources.ts';
-import { searches } from './searches.ts';
-import { secondFactor } from './second-factor.ts';
-import { sessions } from './sessions.ts';
-import { social } from './social.ts';
-import { systemUsers } from './system-users.ts';
-import { user } from './user.ts';
+import { application } from './site/application.ts';
+import { banners } from './site/banners.ts';
+import { home } from './site/home.ts';
+import { searches } from './site/search.ts';
 export const services = {
   home,
   publicCalendars,

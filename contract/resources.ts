@@ -1,26 +1,27 @@
 // Every administered list there is, by the name under which the server serves it.
-import { systemAppSettings } from './app-settings.ts';
-import { systemBanners } from './banners.ts';
-import { systemCompanies } from './companies.ts';
-import { systemDataAudits } from './data-audits.ts';
-import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './email-messages.ts';
-import { companyEmailTemplates, systemEmailTemplates } from './email-templates.ts';
-import { companyEmployees, systemPeople } from './employees.ts';
-import { systemFeedback } from './feedback.ts';
-import { systemFileUploads } from './file-uploads.ts';
-import { systemSmsGateways, systemSmtps } from './hosts.ts';
-import { systemJobs } from './jobs.ts';
-import { systemLanguages } from './languages.ts';
-import { systemLegalTexts } from './legal-texts.ts';
+
+import { companyLocations } from './company/locations.ts';
+import { companyEmployees, systemPeople } from './company/people.ts';
+import { systemActions, systemGroups } from './identity/roles.ts';
 import type { Service } from './lib/service.ts';
-import { companyLocations } from './locations.ts';
-import { systemMessageTemplates } from './message-templates.ts';
-import { systemPages } from './pages.ts';
-import { systemActions, systemGroups } from './rights.ts';
-import { companySmsTemplates, systemSmsTemplates } from './sms-templates.ts';
-import { systemLogs } from './system-logs.ts';
-import { systemTableSettings } from './table-settings.ts';
-import { systemUserAudits } from './user-audits.ts';
+import { systemSmsGateways, systemSmtps } from './messaging/hosts.ts';
+import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './messaging/mail.ts';
+import { companyEmailTemplates, systemEmailTemplates } from './messaging/templates/email-templates.ts';
+import { systemMessageTemplates } from './messaging/templates/message-templates.ts';
+import { companySmsTemplates, systemSmsTemplates } from './messaging/templates/sms-templates.ts';
+import { systemPages } from './operations/app-pages.ts';
+import { systemCompanies } from './operations/companies.ts';
+import { systemDataAudits } from './operations/data-audits.ts';
+import { systemFileUploads } from './operations/file-uploads.ts';
+import { systemJobs } from './operations/jobs.ts';
+import { systemLanguages } from './operations/languages.ts';
+import { systemLogs } from './operations/logs.ts';
+import { systemAppSettings } from './operations/settings.ts';
+import { systemTableSettings } from './operations/table-settings.ts';
+import { systemUserAudits } from './operations/user-audits.ts';
+import { systemBanners } from './site/banners.ts';
+import { systemFeedback } from './site/feedback.ts';
+import { systemLegalTexts } from './site/legal-texts.ts';
 
 export const resources = {
   companyEmployees,

@@ -1,7 +1,7 @@
 // Staff at the calendar: make, move and resize by pointer and by keyboard; what others change arrives by itself.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { calendars } from '#contract/calendars.ts';
+import { calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';

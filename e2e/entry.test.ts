@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { offerSetUp } from '#server/application/set-up.ts';
+import { offerSetUp } from '#server/identity/sign-up/set-up.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
-import { addNewJobs } from '#server/jobs/store.ts';
+import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
 import type { TestHouse } from '#server/testing/house.ts';
 import { samples } from '#server/testing/list-samples.ts';

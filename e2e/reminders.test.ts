@@ -1,7 +1,7 @@
 // The bell and the history of reminders.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { remind } from '#server/reminders/remind.ts';
+import { remind } from '#server/messaging/feed/remind.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';

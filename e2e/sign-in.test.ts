@@ -1,7 +1,7 @@
 // Signing in and out, and the way to where one was headed.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { languageIds } from '#server/lib/first-data.ts';
+import { languageIds } from '#server/lib/sql/first-data.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeInBoth, openBrowser, widths } from './lib/browser.ts';

@@ -5,73 +5,73 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
-import { accountRoutes, pushRoutes } from './account/routes.ts';
-import { appSettingRoutes } from './app-settings/routes.ts';
-import { applicationRoutes } from './application/routes.ts';
-import { bannerRoutes, systemBannerRoutes } from './banners/routes.ts';
-import { bookingRoutes } from './booking/routes.ts';
-import { calendarRoutes } from './calendars/routes.ts';
-import { calendarSetupRoutes } from './calendars/settings-routes.ts';
-import { systemCompanyRoutes } from './companies/routes.ts';
-import { companyRoutes } from './company/routes.ts';
-import { dataAuditRoutes } from './data-audits/routes.ts';
-import { apiPages } from './docs/api-pages.ts';
-import {
-  companyEmailMessageRoutes,
-  systemEmailMessageLogRoutes,
-  systemEmailMessageRoutes,
-} from './email-messages/routes.ts';
-import { employeeRoutes, systemPeopleRoutes } from './employees/routes.ts';
-import { feedbackRoutes } from './feedback/routes.ts';
-import { fileUploadRoutes } from './file-uploads/routes.ts';
+import { calendarRoutes } from './booking/calendar/routes.ts';
+import { calendarSetupRoutes } from './booking/calendar-setup/routes.ts';
+import { bookingRoutes } from './booking/public/routes.ts';
+import { companyRoutes } from './company/details/routes.ts';
+import { companyLocationRoutes } from './company/locations/routes.ts';
+import { employeeRoutes, systemPeopleRoutes } from './company/people/routes.ts';
 import { fileRoutes, imageRoutes } from './files/routes.ts';
-import { geolocationRoutes } from './geolocations/routes.ts';
-import { healthRoutes } from './health/routes.ts';
-import { homeRoutes } from './home/routes.ts';
-import { smsGatewayRoutes, smtpRoutes } from './hosts/routes.ts';
-import { jobRoutes } from './jobs/routes.ts';
-import { languageRoutes } from './languages/routes.ts';
-import { legalTextRoutes } from './legal-texts/routes.ts';
-import type { House } from './lib/context.ts';
-import { drainOnClose } from './lib/drain.ts';
-import { answerErrors, refuse } from './lib/errors.ts';
-import { notFound, Refusal } from './lib/refusal.ts';
-import { barestHeaders, secureHeaders } from './lib/secure-headers.ts';
-import { mount, type Served } from './lib/serve.ts';
-import { companyLocationRoutes } from './locations/routes.ts';
-import { keptMailPages } from './mail/kept-mail-pages.ts';
-import { menuRoutes } from './menu/routes.ts';
-import { messageTemplateRoutes } from './message-templates/routes.ts';
-import { pageRoutes } from './pages/routes.ts';
-import { privacyRoutes } from './privacy/routes.ts';
-import { reminderRoutes } from './reminders/routes.ts';
-import { actionRoutes, groupRoutes } from './rights/routes.ts';
-import { searchRoutes } from './searches/routes.ts';
-import { systemLogRoutes } from './system-logs/routes.ts';
-import { tableSettingRoutes } from './table-settings/routes.ts';
-import {
-  companyEmailTemplateRoutes,
-  companySmsTemplateRoutes,
-  systemEmailTemplateRoutes,
-  systemSmsTemplateRoutes,
-} from './templates/routes.ts';
-import { companyUserRoutes } from './user/company-routes.ts';
-import { userRoutes } from './user/routes.ts';
-import { secondFactorRoutes } from './user/second-factor-routes.ts';
-import { sessionRoutes } from './user/session-routes.ts';
-import { socialCallback } from './user/social-callback.ts';
-import { socialRoutes } from './user/social-routes.ts';
-import { systemUserRoutes } from './user/system-routes.ts';
-import { userAuditRoutes } from './user-audits/routes.ts';
+import { accountRoutes, pushRoutes } from './identity/account/routes.ts';
 import {
   companyDismissalRoutes,
   companyGrantRoutes,
   groupGrantRoutes,
   systemDismissalRoutes,
   systemGrantRoutes,
-} from './users/routes.ts';
-import type { Middleware } from './web/development.ts';
-import { type Template, webPages } from './web/pages.ts';
+} from './identity/grants/routes.ts';
+import { companyUserRoutes } from './identity/impersonation/company-routes.ts';
+import { systemUserRoutes } from './identity/impersonation/system-routes.ts';
+import { privacyRoutes } from './identity/privacy/routes.ts';
+import { actionRoutes, groupRoutes } from './identity/roles.ts';
+import { secondFactorRoutes } from './identity/second-factor/routes.ts';
+import { sessionRoutes } from './identity/sessions/routes.ts';
+import { userRoutes } from './identity/sign-in/routes.ts';
+import { socialRoutes } from './identity/social/routes.ts';
+import { socialCallback } from './identity/social/social-callback.ts';
+import type { House } from './lib/context.ts';
+import { drainOnClose } from './lib/http/drain.ts';
+import { answerErrors, refuse } from './lib/http/errors.ts';
+import { barestHeaders, secureHeaders } from './lib/http/secure-headers.ts';
+import { mount, type Served } from './lib/http/serve.ts';
+import { notFound, Refusal } from './lib/refusal.ts';
+import { reminderRoutes } from './messaging/feed/routes.ts';
+import { smsGatewayRoutes, smtpRoutes } from './messaging/hosts/routes.ts';
+import { keptMailPages } from './messaging/mail/kept-mail-pages.ts';
+import {
+  companyEmailMessageRoutes,
+  systemEmailMessageLogRoutes,
+  systemEmailMessageRoutes,
+} from './messaging/mail/routes.ts';
+import {
+  companyEmailTemplateRoutes,
+  companySmsTemplateRoutes,
+  systemEmailTemplateRoutes,
+  systemSmsTemplateRoutes,
+} from './messaging/templates/routes.ts';
+import { messageTemplateRoutes } from './messaging/templates/words-routes.ts';
+import { pageRoutes } from './operations/app-pages/routes.ts';
+import { dataAuditRoutes } from './operations/audits/data-audits.ts';
+import { userAuditRoutes } from './operations/audits/user-audits.ts';
+import { systemCompanyRoutes } from './operations/companies/routes.ts';
+import { fileUploadRoutes } from './operations/file-uploads/routes.ts';
+import { healthRoutes } from './operations/health/routes.ts';
+import { jobRoutes } from './operations/jobs/routes.ts';
+import { languageRoutes } from './operations/languages/routes.ts';
+import { systemLogRoutes } from './operations/logs/routes.ts';
+import { menuRoutes } from './operations/menu/routes.ts';
+import { appSettingRoutes } from './operations/settings.ts';
+import { tableSettingRoutes } from './operations/table-settings.ts';
+import { geolocationRoutes } from './places/routes.ts';
+import { apiPages } from './site/api-docs/api-pages.ts';
+import { applicationRoutes } from './site/application.ts';
+import { bannerRoutes, systemBannerRoutes } from './site/banners/routes.ts';
+import { feedbackRoutes } from './site/feedback/routes.ts';
+import { homeRoutes } from './site/home/routes.ts';
+import type { Middleware } from './site/html/development.ts';
+import { type Template, webPages } from './site/html/pages.ts';
+import { legalTextRoutes } from './site/legal-texts/routes.ts';
+import { searchRoutes } from './site/search/routes.ts';
 
 /** The largest JSON body (bytes). */
 const bodyLimit = 256 * 1024;

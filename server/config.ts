@@ -1,7 +1,7 @@
 // The settings of the process: what they are called, what they default to, and one clear line for each that is wrong.
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isAddress, parseSender } from './mail/one-line.ts';
+import { isAddress, parseSender } from './lib/one-line.ts';
 
 const text = z.string().trim();
 

@@ -1,7 +1,7 @@
 // What the operator reads when the product runs: where it is, how to sign in, and where mail goes.
 import { demoPassword } from './demo/load-demo.ts';
 import type { House } from './lib/context.ts';
-import { showsKeptMail } from './mail/kept-mail-pages.ts';
+import { showsKeptMail } from './messaging/mail/kept-mail-pages.ts';
 
 /** `knownPasswords`: the database holds the demo's people. `setUpAddress`: nobody runs this installation yet. `mailHost`: none is set. */
 export function sayWelcome(

@@ -15,9 +15,9 @@ test('each rule names the import that breaks it', async () => {
   const top = await mkdtemp(join(tmpdir(), 'daybook-walls-'));
   const files: Record<string, string> = {
     'contract/a.ts': "import fs from 'node:fs';\n",
-    'web/page.tsx': "import { x } from '#server/booking/store.ts';\n",
-    'web/lib/dates.ts': "import { y } from '#web/home/home-page.tsx';\n",
-    'server/lib/serve.ts': "import { z } from '#server/booking/book.ts';\n",
+    'web/page.tsx': "import { x } from '#server/booking/public/store.ts';\n",
+    'web/lib/dates.ts': "import { y } from '#web/site/home/home-page.tsx';\n",
+    'server/lib/http/serve.ts': "import { z } from '#server/booking/book.ts';\n",
     'server/booking/book.ts': "import { q } from '#server/mail/store.ts';\nimport { w } from './other';\n",
     'server/mail/store.ts': "import { b } from './send.ts';\n",
     'server/mail/send.ts': "import { q } from './store.ts';\n",
@@ -32,9 +32,9 @@ test('each rule names the import that breaks it', async () => {
       'contract/a.ts imports node:fs: contract/ knows zod and itself only.',
       'server/booking/book.ts imports #server/mail/store.ts: a feature is reached through its verb files, not through its routes or its store.',
       'server/booking/book.ts imports ./other: imports name the file with its ending.',
-      'server/lib/serve.ts imports #server/booking/book.ts: lib and db import no feature.',
-      'web/lib/dates.ts imports #web/home/home-page.tsx: web/lib imports no feature.',
-      'web/page.tsx imports #server/booking/store.ts: web/ never reaches into server/.',
+      'server/lib/http/serve.ts imports #server/booking/book.ts: lib and db import no feature.',
+      'web/lib/dates.ts imports #web/site/home/home-page.tsx: web/lib imports no feature.',
+      'web/page.tsx imports #server/booking/public/store.ts: web/ never reaches into server/.',
     ]);
   } finally {
     await rm(top, { recursive: true, force: true });

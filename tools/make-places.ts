@@ -8,9 +8,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { iso1A2Code } from '@rapideditor/country-coder';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { foldName } from '#server/geolocations/fold.ts';
-import { type PlaceRow, packPlaces } from '#server/geolocations/place-data.ts';
-import { unwrapRing } from '#web/map/date-line.ts';
+import { foldName } from '#server/places/fold.ts';
+import { type PlaceRow, packPlaces } from '#server/places/place-data.ts';
+import { unwrapRing } from '#web/map/offline/date-line.ts';
 
 const SMALLEST_PLACE = 1000;
 /** Below these the other spellings cost more bytes than they find places. */
@@ -28,9 +28,9 @@ if (!citiesFile || !statesFile) throw new Error('usage: node tools/make-places.t
 
 const rows = readCities(citiesFile);
 const packed = packPlaces(rows, readStates(statesFile));
-writeFileSync(new URL('../server/geolocations/places.gen.zst', import.meta.url), packed);
+writeFileSync(new URL('../server/places/places.gen.zst', import.meta.url), packed);
 const labels = JSON.stringify({ cities: mapCities(rows), countries: mapCountries() });
-writeFileSync(new URL('../web/map/places.gen.json', import.meta.url), `${labels}\n`);
+writeFileSync(new URL('../web/map/offline/places.gen.json', import.meta.url), `${labels}\n`);
 console.log(`${rows.length} places in ${packed.length} bytes; map labels in ${labels.length} characters`);
 
 function readCities(file: string): SourceRow[] {

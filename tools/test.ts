@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildWebIfStale } from '#server/site/html/build-web.ts';
 import { holdTestServer } from '#server/testing/database.ts';
-import { buildWebIfStale } from '#server/web/build-web.ts';
 
 const wanted = process.argv.slice(2);
 const chosen = (path: string) => wanted.length === 0 || wanted.some((part) => path.includes(part));

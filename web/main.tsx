@@ -4,14 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { schemeManager } from './lib/colour-scheme.ts';
-import { handleFailures } from './lib/failures.ts';
+import { handleFailures } from './lib/client/failures.ts';
+import { queryClient } from './lib/client/query-client.ts';
 import { landHashAddress } from './lib/hash-address.ts';
 import { startWords } from './lib/i18n.ts';
-import { queryClient } from './lib/query-client.ts';
 import { haveTemporal } from './lib/temporal.ts';
+import { schemeManager } from './lib/ui/colour-scheme.ts';
+import { ToastList } from './lib/ui/toast-list.tsx';
 import { router } from './routes.tsx';
-import { ToastList } from './shell/toast-list.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 landHashAddress();

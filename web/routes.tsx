@@ -9,16 +9,16 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { PageAddress } from '#contract/addresses.ts';
-import { readProfileSearch } from './booking/profile-search.ts';
-import { readCalendarSearch } from './calendar/calendar-search.ts';
-import { readHomeSearch } from './home/home-search.ts';
+import { readCalendarSearch } from './booking/calendar/calendar-search.ts';
+import { readProfileSearch } from './booking/public/profile-search.ts';
+import { readLoginSearch } from './identity/sign-in/login-search.ts';
+import { readRegisterSearch } from './identity/sign-up/register-search.ts';
+import { readSetupSearch } from './identity/sign-up/setup-search.ts';
+import { isLocked } from './lib/client/session-state.ts';
 import { startAppWords } from './lib/i18n.ts';
-import { isLocked } from './lib/session-state.ts';
 import { listRoutes } from './list-routes.ts';
-import { BrokenPage } from './site/broken-page.tsx';
-import { readLoginSearch } from './user/login-search.ts';
-import { readRegisterSearch } from './user/register-search.ts';
-import { readSetupSearch } from './user/setup-search.ts';
+import { BrokenPage } from './shell/broken-page.tsx';
+import { readHomeSearch } from './site/home/home-search.ts';
 
 const NotFound = () => <Navigate to="/static/404" replace />;
 
@@ -34,67 +34,67 @@ const home = createRoute({
   getParentRoute: () => publicPages,
   path: '/',
   validateSearch: readHomeSearch,
-  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./site/home/home-page.tsx'), 'HomePage'),
 });
 const login = createRoute({
   getParentRoute: () => publicPages,
   path: '/user/login',
   validateSearch: readLoginSearch,
-  component: lazyRouteComponent(() => import('./user/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('./identity/sign-in/login-page.tsx'), 'LoginPage'),
 });
 const loginWithAction = createRoute({
   getParentRoute: () => publicPages,
   path: '/user/login/$actionHash',
   validateSearch: readLoginSearch,
-  component: lazyRouteComponent(() => import('./user/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('./identity/sign-in/login-page.tsx'), 'LoginPage'),
 });
 const register = createRoute({
   getParentRoute: () => publicPages,
   path: '/user/register',
   validateSearch: readRegisterSearch,
-  component: lazyRouteComponent(() => import('./user/register-page.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(() => import('./identity/sign-up/register-page.tsx'), 'RegisterPage'),
 });
 const recover = createRoute({
   getParentRoute: () => publicPages,
   path: '/user/recover',
-  component: lazyRouteComponent(() => import('./user/recover-page.tsx'), 'RecoverPage'),
+  component: lazyRouteComponent(() => import('./identity/passwords/recover-page.tsx'), 'RecoverPage'),
 });
 const newPassword = createRoute({
   getParentRoute: () => publicPages,
   path: '/user/recover/$actionHash',
-  component: lazyRouteComponent(() => import('./user/recover-page.tsx'), 'NewPasswordPage'),
+  component: lazyRouteComponent(() => import('./identity/passwords/recover-page.tsx'), 'NewPasswordPage'),
 });
 const invite = createRoute({
   getParentRoute: () => publicPages,
   path: '/user/invite/$actionHash',
-  component: lazyRouteComponent(() => import('./user/invite-page.tsx'), 'InvitePage'),
+  component: lazyRouteComponent(() => import('./identity/sign-up/invite-page.tsx'), 'InvitePage'),
 });
 const setup = createRoute({
   getParentRoute: () => publicPages,
   path: '/setup',
   validateSearch: readSetupSearch,
-  component: lazyRouteComponent(() => import('./user/setup-page.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(() => import('./identity/sign-up/setup-page.tsx'), 'SetupPage'),
 });
 const lock = createRoute({
   getParentRoute: () => root,
   path: '/user/lock',
   validateSearch: readLoginSearch,
-  component: lazyRouteComponent(() => import('./user/lock-page.tsx'), 'LockPage'),
+  component: lazyRouteComponent(() => import('./identity/sessions/lock-page.tsx'), 'LockPage'),
 });
 const forbidden = createRoute({
   getParentRoute: () => publicPages,
   path: '/static/403',
-  component: lazyRouteComponent(() => import('./site/forbidden-page.tsx'), 'ForbiddenPage'),
+  component: lazyRouteComponent(() => import('./shell/forbidden-page.tsx'), 'ForbiddenPage'),
 });
 const notFound = createRoute({
   getParentRoute: () => publicPages,
   path: '/static/404',
-  component: lazyRouteComponent(() => import('./site/not-found-page.tsx'), 'NotFoundPage'),
+  component: lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
 });
 const appointment = createRoute({
   getParentRoute: () => publicPages,
   path: '/appointment/$actionHash/$action',
-  component: lazyRouteComponent(() => import('./booking/appointment-page.tsx'), 'AppointmentPage'),
+  component: lazyRouteComponent(() => import('./booking/public/appointment-page.tsx'), 'AppointmentPage'),
 });
 const privacyPolicy = createRoute({
   getParentRoute: () => root,
@@ -106,28 +106,28 @@ const privacyPolicy = createRoute({
 const terms = createRoute({
   getParentRoute: () => publicPages,
   path: '/terms',
-  component: lazyRouteComponent(() => import('./site/text-page.tsx'), 'TermsPage'),
+  component: lazyRouteComponent(() => import('./site/legal-texts/text-page.tsx'), 'TermsPage'),
 });
 const privacy = createRoute({
   getParentRoute: () => publicPages,
   path: '/privacy',
-  component: lazyRouteComponent(() => import('./site/text-page.tsx'), 'PrivacyPage'),
+  component: lazyRouteComponent(() => import('./site/legal-texts/text-page.tsx'), 'PrivacyPage'),
 });
 const cookies = createRoute({
   getParentRoute: () => publicPages,
   path: '/cookies',
-  component: lazyRouteComponent(() => import('./site/text-page.tsx'), 'CookiesPage'),
+  component: lazyRouteComponent(() => import('./site/legal-texts/text-page.tsx'), 'CookiesPage'),
 });
 const feedback = createRoute({
   getParentRoute: () => publicPages,
   path: '/feedback',
-  component: lazyRouteComponent(() => import('./site/feedback-page.tsx'), 'FeedbackPage'),
+  component: lazyRouteComponent(() => import('./site/feedback/feedback-page.tsx'), 'FeedbackPage'),
 });
 const profile = createRoute({
   getParentRoute: () => publicPages,
   path: '/$locationUrlName/$userUrlName',
   validateSearch: readProfileSearch,
-  component: lazyRouteComponent(() => import('./booking/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./booking/public/profile-page.tsx'), 'ProfilePage'),
 });
 
 const app = createRoute({
@@ -152,28 +152,28 @@ const appStart = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/home',
-  component: lazyRouteComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('./reports/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 const myAccount = createRoute({
   getParentRoute: () => app,
   path: '/user/my-account',
-  component: lazyRouteComponent(() => import('./account/my-account-page.tsx'), 'MyAccountPage'),
+  component: lazyRouteComponent(() => import('./identity/account/my-account-page.tsx'), 'MyAccountPage'),
 });
 const calendars = createRoute({
   getParentRoute: () => app,
   path: '/user/calendars',
   validateSearch: readCalendarSearch,
-  component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+  component: lazyRouteComponent(() => import('./booking/calendar/calendar-page.tsx'), 'CalendarPage'),
 });
 const companyDetails = createRoute({
   getParentRoute: () => app,
   path: '/company/details',
-  component: lazyRouteComponent(() => import('./company/company-details-page.tsx'), 'CompanyDetailsPage'),
+  component: lazyRouteComponent(() => import('./company/details/company-details-page.tsx'), 'CompanyDetailsPage'),
 });
 const menu = createRoute({
   getParentRoute: () => app,
   path: '/system/menu',
-  component: lazyRouteComponent(() => import('./menu/menu-page.tsx'), 'MenuPage'),
+  component: lazyRouteComponent(() => import('./operations/menu/menu-page.tsx'), 'MenuPage'),
 });
 
 // Their addresses are data; the types of links know the others. Said to be none, so that those stay exact.

@@ -8,9 +8,9 @@ import { app } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { localFiles } from '#server/lib/file-store.ts';
+import { localFiles } from '#server/lib/files/file-store.ts';
+import { mount, serve } from '#server/lib/http/serve.ts';
 import { openLive } from '#server/lib/live.ts';
-import { mount, serve } from '#server/lib/serve.ts';
 
 const [databaseUrl = '', companyId = ''] = process.argv.slice(2);
 const about = {

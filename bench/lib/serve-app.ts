@@ -4,9 +4,9 @@ import pino from 'pino';
 import { app } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { localFiles } from '#server/lib/file-store.ts';
+import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
-import { webRoot } from '#server/web/build-web.ts';
+import { webRoot } from '#server/site/html/build-web.ts';
 
 const [databaseUrl = '', dataDir = tmpdir(), settings = '{}'] = process.argv.slice(2);
 const config = parseConfig({

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { parseConfig } from '#server/config.ts';
-import { type Embedded, openEmbedded } from '#server/db/embedded.ts';
+import { type Embedded, openEmbedded } from '#server/db/embedded/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import type { House } from '#server/lib/context.ts';
-import { localFiles } from '#server/lib/file-store.ts';
+import { localFiles } from '#server/lib/files/file-store.ts';
 import type { Live } from '#server/lib/live.ts';
 import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { services } from '../all.ts';
+import { services } from '#contract/all.ts';
 import { addressOf } from './address.ts';
 import { id, instant, latitude } from './fields.ts';
 import { del, get, type Operation, post, postOrDelete, postOrGet, service } from './service.ts';

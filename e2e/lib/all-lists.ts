@@ -1,6 +1,6 @@
 // The administered lists: what each is tried with, and the way through several of them.
 import type { Page } from 'playwright-core';
-import { addNewJobs } from '#server/jobs/store.ts';
+import { addNewJobs } from '#server/operations/jobs/store.ts';
 import type { buildBusiness } from '#server/testing/build.ts';
 import type { TestHouse } from '#server/testing/house.ts';
 import { samples } from '#server/testing/list-samples.ts';

@@ -9,12 +9,12 @@ import { app } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import type { House } from '#server/lib/context.ts';
-import { localFiles } from '#server/lib/file-store.ts';
+import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
-import { openMailWorker } from '#server/mail/send-mail.ts';
+import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
+import { buildWebIfStale, webRoot } from '#server/site/html/build-web.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/smtp.ts';
-import { buildWebIfStale, webRoot } from '#server/web/build-web.ts';
 
 export interface OpenApp {
   house: House;

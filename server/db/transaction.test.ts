@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context, CurrentUser, SignedIn, Work } from '#server/lib/context.ts';
-import { databaseAway } from '#server/lib/errors.ts';
+import { databaseAway } from '#server/lib/http/errors.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';

@@ -1,7 +1,7 @@
 // Fills a calendar of the demo with what a real one holds: appointments, requests, lunches, meetings, a day away.
-import { type Interval, merged, without } from '#server/availability/intervals.ts';
-import { openingHours, type Schedule } from '#server/availability/open-intervals.ts';
-import { localDay, MINUTE, startOfDay, weekdayOf } from '#server/availability/zone.ts';
+import { type Interval, merged, without } from '#server/booking/availability/intervals.ts';
+import { openingHours, type Schedule } from '#server/booking/availability/open-intervals.ts';
+import { localDay, MINUTE, startOfDay, weekdayOf } from '#server/booking/availability/zone.ts';
 import type { Random } from './random.ts';
 
 export interface Filling {

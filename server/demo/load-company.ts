@@ -1,7 +1,7 @@
 // Turns what the demo says about a company into its rows.
 import { randomUUIDv7 } from 'node:crypto';
-import { zoneOf } from '#server/geolocations/gazetteer.ts';
 import type { Work } from '#server/lib/context.ts';
+import { zoneOf } from '#server/places/gazetteer.ts';
 import type { DemoCompany, DemoLocation } from './company.ts';
 import { keepPicture } from './keep-picture.ts';
 import { addPerson } from './load-person.ts';

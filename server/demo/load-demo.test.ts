@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { urlName } from '#contract/lib/fields.ts';
-import { freeSlots } from '#server/availability/free-slots.ts';
-import { openIntervals } from '#server/availability/open-intervals.ts';
-import { loadBookable } from '#server/booking/schedule.ts';
+import { freeSlots } from '#server/booking/availability/free-slots.ts';
+import { openIntervals } from '#server/booking/availability/open-intervals.ts';
+import { loadBookable } from '#server/booking/public/schedule.ts';
 import { parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
+import { verifyPassword } from '#server/identity/passwords/password.ts';
 import type { House } from '#server/lib/context.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
-import { verifyPassword } from '#server/user/password.ts';
 import { demoPassword, demoSignIns, loadDemo } from './load-demo.ts';
 
 const day = 86_400_000;

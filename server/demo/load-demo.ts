@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { hashPassword } from '#server/identity/passwords/password.ts';
 import type { House } from '#server/lib/context.ts';
-import { hashPassword } from '#server/user/password.ts';
 import { berlin } from './berlin.ts';
 import type { DemoCompany } from './company.ts';
 import { addBanners } from './load-banners.ts';

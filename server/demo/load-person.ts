@@ -1,11 +1,11 @@
 // Turns what the demo says about a person into rows: account, profile, calendar, hours, services, events.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Schedule } from '#server/availability/open-intervals.ts';
-import { occupiedRange } from '#server/booking/lock-calendar.ts';
+import type { Schedule } from '#server/booking/availability/open-intervals.ts';
+import { occupiedRange } from '#server/booking/public/lock-calendar.ts';
 import type { EventsTable } from '#server/db/schema.ts';
 import type { Work } from '#server/lib/context.ts';
-import { actionIds, languageIds } from '#server/lib/first-data.ts';
+import { actionIds, languageIds } from '#server/lib/sql/first-data.ts';
 import type { DemoPerson, DemoWork } from './company.ts';
 import { type FilledEvent, fillCalendar } from './fill-calendar.ts';
 import { keepPicture } from './keep-picture.ts';

@@ -1,5 +1,5 @@
 // Days of the demo on which somebody works otherwise than usual.
-import type { Schedule } from '#server/availability/open-intervals.ts';
+import type { Schedule } from '#server/booking/availability/open-intervals.ts';
 import type { DemoWork } from './company.ts';
 
 /** A day off and a day of other hours in the next two weeks; `index` varies which days, and a third of the people have none. */

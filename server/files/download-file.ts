@@ -1,6 +1,7 @@
 // A stored file as a download.
-import { FileAnswer } from '#server/lib/answer.ts';
+
 import type { Context } from '#server/lib/context.ts';
+import { FileAnswer } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { keeping, visibleFile } from './store.ts';
 

@@ -2,13 +2,13 @@
 import sharp from 'sharp';
 import type { files, PictureUse } from '#contract/files.ts';
 import type { Output } from '#contract/lib/service.ts';
-import { imageSettings } from '#server/application/upload-settings.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { keepUpload } from './keep-upload.ts';
 import { limitInputPixels } from './show-picture.ts';
 import { sniffImage } from './sniff-file.ts';
 import { extensionOf } from './upload-file.ts';
+import { imageSettings } from './upload-settings.ts';
 
 /** The longer side of a picture that is kept; nothing is shown larger. */
 const longest = 2048;

@@ -1,6 +1,6 @@
 // Storing and reading files and pictures.
 import { files, images } from '#contract/files.ts';
-import { serve } from '#server/lib/serve.ts';
+import { serve } from '#server/lib/http/serve.ts';
 import { downloadFile } from './download-file.ts';
 import { showPicture } from './show-picture.ts';
 import { uploadFile } from './upload-file.ts';

@@ -2,8 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { imageSizes } from '#contract/files.ts';
-import { FileAnswer } from '#server/lib/answer.ts';
 import type { Context } from '#server/lib/context.ts';
+import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { keeping, visibleFile } from './store.ts';
 

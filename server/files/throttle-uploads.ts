@@ -1,6 +1,6 @@
 // Limits how much one person can send up: also what is refused costs reading.
 import type { SignedIn } from '#server/lib/context.ts';
-import { throttle } from '#server/lib/throttle.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
 
 const mostAnHour = 60;
 

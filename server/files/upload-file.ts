@@ -1,12 +1,12 @@
 // Stores a file that somebody sends, once its content is what its name says.
 import type { StoredFileAnswer } from '#contract/files.ts';
-import { fileSettings } from '#server/application/upload-settings.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import type { Upload } from '#server/lib/http/upload.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import type { Upload } from '#server/lib/upload.ts';
 import { keepUpload } from './keep-upload.ts';
 import { sniffFile } from './sniff-file.ts';
 import { throttleUploads } from './throttle-uploads.ts';
+import { fileSettings } from './upload-settings.ts';
 
 /** Throws 417 with Key `File` for a kind that may not be stored, and for a name that says something else than the content. */
 export async function uploadFile(context: SignedIn, { upload }: { upload: Upload }): Promise<StoredFileAnswer> {

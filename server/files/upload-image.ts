@@ -1,11 +1,11 @@
 // Stores a picture that somebody sends up.
 import type { files } from '#contract/files.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
-import { imageSettings } from '#server/application/upload-settings.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Upload } from '#server/lib/upload.ts';
+import type { Upload } from '#server/lib/http/upload.ts';
 import { keepPicture } from './keep-picture.ts';
 import { throttleUploads } from './throttle-uploads.ts';
+import { imageSettings } from './upload-settings.ts';
 
 /** Throws 417 with Key `File` for what is too large, or no picture that can be kept. */
 export async function uploadImage(

@@ -3,7 +3,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
 import type { Database, Db } from '#server/db/pool.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './files/file-store.ts';
 import type { Live } from './live.ts';
 
 export interface Clock {

@@ -1,5 +1,5 @@
 // Reads a setting that the operator may change while the product runs.
-import { settingBounds } from '#contract/app-settings.ts';
+import { settingBounds } from '#contract/operations/settings.ts';
 import type { Db } from '#server/db/pool.ts';
 
 interface Settings {

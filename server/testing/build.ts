@@ -1,9 +1,9 @@
 // Makes the records that tests are about: say what matters, the rest is believable.
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { hashPassword } from '#server/identity/passwords/password.ts';
 import type { House } from '#server/lib/context.ts';
-import { cookieName, hashToken, newToken } from '#server/lib/session.ts';
-import { hashPassword } from '#server/user/password.ts';
+import { cookieName, hashToken, newToken } from '#server/lib/session/session.ts';
 
 let made = 0;
 /** A number that no other record of this test run has. */

@@ -2,7 +2,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
-import { application } from '#contract/application.ts';
+import { application } from '#contract/site/application.ts';
 import type { TestHouse } from './house.ts';
 
 /** A response that is good for one use. */

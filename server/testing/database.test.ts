@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { serverProcesses } from '#server/db/embedded-process.ts';
+import { serverProcesses } from '#server/db/embedded/process.ts';
 import { migrationFiles } from '#server/db/migrate.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { keeperSocket, serverFolder } from './server-folder.ts';

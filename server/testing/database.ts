@@ -7,8 +7,8 @@ import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Embedded } from '#server/db/embedded.ts';
-import { OWNER_ROLE, SUPERUSER } from '#server/db/embedded-cluster.ts';
+import { OWNER_ROLE, SUPERUSER } from '#server/db/embedded/cluster.ts';
+import type { Embedded } from '#server/db/embedded/embedded.ts';
 import { migrate, migrationFiles } from '#server/db/migrate.ts';
 import { keeperSocket, openServerFolder, serverFolder } from './server-folder.ts';
 

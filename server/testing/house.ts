@@ -8,7 +8,7 @@ import { app } from '#server/app.ts';
 import { type Config, parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
 import type { Clock, House } from '#server/lib/context.ts';
-import { localFiles } from '#server/lib/file-store.ts';
+import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { type Caller, caller } from './call.ts';
 import { checkAnswers } from './check-answers.ts';

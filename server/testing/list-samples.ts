@@ -1,7 +1,7 @@
 // Records for the tests of all lists: what is inserted into each, or how its rows come about.
 import { randomUUIDv7 } from 'node:crypto';
-import { addNewJobs } from '#server/jobs/store.ts';
-import { parseSender } from '#server/mail/one-line.ts';
+import { parseSender } from '#server/lib/one-line.ts';
+import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { type buildBusiness, buildEmployee, buildFile } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import type { TestHouse } from '#server/testing/house.ts';

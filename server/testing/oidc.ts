@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import * as oidc from 'openid-client';
-import { socialProviders } from '#contract/social.ts';
+import { socialProviders } from '#contract/identity/social.ts';
 
 export interface OpenProvider {
   issuer: string;

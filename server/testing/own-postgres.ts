@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { serverAccount } from '#server/db/embedded-account.ts';
-import { openBinaries } from '#server/db/embedded-binaries.ts';
-import { makePrivate } from '#server/db/embedded-home.ts';
+import { serverAccount } from '#server/db/embedded/account.ts';
+import { openBinaries } from '#server/db/embedded/binaries.ts';
+import { makePrivate } from '#server/db/embedded/home.ts';
 import { serverFolder } from './server-folder.ts';
 
 export interface OwnPostgres {

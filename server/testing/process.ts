@@ -9,10 +9,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { parseConfig } from '#server/config.ts';
-import { serverProcesses } from '#server/db/embedded-process.ts';
+import { serverProcesses } from '#server/db/embedded/process.ts';
 import { type Connection, openDatabase } from '#server/db/pool.ts';
 import type { House } from '#server/lib/context.ts';
-import { localFiles } from '#server/lib/file-store.ts';
+import { localFiles } from '#server/lib/files/file-store.ts';
 import { serverFolder } from './server-folder.ts';
 
 const top = join(import.meta.dirname, '../..');

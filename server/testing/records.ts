@@ -3,10 +3,10 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { InsertObject } from 'kysely';
 import type { RecordKind } from '#contract/access.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { addNewJobs } from '#server/jobs/store.ts';
 import type { House } from '#server/lib/context.ts';
-import { templateKeys } from '#server/mail/mail-kinds.ts';
-import { smsKeys } from '#server/sms/sms-kinds.ts';
+import { templateKeys } from '#server/messaging/mail/mail-kinds.ts';
+import { smsKeys } from '#server/messaging/sms/sms-kinds.ts';
+import { addNewJobs } from '#server/operations/jobs/store.ts';
 import {
   type BuiltEmployee,
   buildAction,

@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs';
 import { chmod, lstat, mkdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopServers } from '#server/db/embedded-process.ts';
+import { stopServers } from '#server/db/embedded/process.ts';
 
 /** Room for the databases of a whole run; containers often have a much smaller memory folder. */
 const ENOUGH_MEMORY_BYTES = 2e9;

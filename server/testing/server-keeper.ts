@@ -2,8 +2,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { openEmbedded } from '#server/db/embedded.ts';
-import { lockFolder } from '#server/db/embedded-lock.ts';
+import { openEmbedded } from '#server/db/embedded/embedded.ts';
+import { lockFolder } from '#server/db/embedded/lock.ts';
 import { keeperSocket, removeDatabase } from './server-folder.ts';
 
 /** Tests run file after file, each in a process of its own: the server waits this long for the next one. */

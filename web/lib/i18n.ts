@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { WordsPart } from '#web/words.ts';
-import { inlinedLanguage } from './inlined.ts';
+import { inlinedLanguage } from './client/inlined.ts';
 import { setLanguage } from './locale.ts';
 
 type Words = Record<string, unknown>;

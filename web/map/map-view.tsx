@@ -3,7 +3,6 @@ import { AttributionControl, GeolocateControl, type Map as GlMap, NavigationCont
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map.css';
-import { pointName } from './graticule.ts';
 import {
   DEFAULT_DARK_STYLE_URL,
   DEFAULT_STYLE_URL,
@@ -14,9 +13,10 @@ import {
   type MapWords,
   MOVE_DEBOUNCE_MS,
 } from './map-options.ts';
+import { pointName } from './offline/graticule.ts';
+import { cityNear, countryName, type World } from './offline/world.ts';
 import { openMap } from './open-map.ts';
 import { addPins, type Pins } from './pins.ts';
-import { cityNear, countryName, type World } from './world.ts';
 
 export type MapViewProps = {
   /** Where the map stands; a change moves it there. What the visitor does with it is told by `onMove`. */

@@ -1,8 +1,8 @@
 // Opens a MapLibre map in an element and keeps it drawn: street tiles when they answer, else the bundled world.
 import { type ErrorEvent, GeoJSONSource, Map as GlMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { graticule } from './graticule.ts';
 import type { MapPosition } from './map-options.ts';
+import { graticule } from './offline/graticule.ts';
 import {
   blankStyle,
   CAPITAL_MARK,
@@ -11,10 +11,10 @@ import {
   gridData,
   type MapStyle,
   offlineStyle,
-} from './offline-style.ts';
-import { type Palette, paletteOf, watchScheme } from './palette.ts';
+} from './offline/offline-style.ts';
+import { type Palette, paletteOf, watchScheme } from './offline/palette.ts';
+import { loadWorld, type World } from './offline/world.ts';
 import { fetchStyle, forgetHost, giveUpHost } from './tile-host.ts';
-import { loadWorld, type World } from './world.ts';
 
 /** An open map. `close` frees the WebGL context; the element may then be used again. */
 export type OpenMap = { map: GlMap; close: () => void };

@@ -1,8 +1,8 @@
 // One place on a small map, which is loaded when it is drawn, in the style that the operator has chosen.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { geolocations } from '#contract/geolocations.ts';
-import { query } from '#web/lib/client.ts';
+import { geolocations } from '#contract/places.ts';
+import { query } from '#web/lib/client/client.ts';
 import { DEFAULT_STYLE_URL } from './map-options.ts';
 import { useMapWords } from './use-map-words.ts';
 

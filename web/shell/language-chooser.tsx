@@ -1,12 +1,12 @@
 // Chooses the language: shown at once, kept on the server, restored when that fails.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { application } from '#contract/application.ts';
-import { call, query } from '#web/lib/client.ts';
-import { tellFailure } from '#web/lib/failures.ts';
+import { application } from '#contract/site/application.ts';
+import { call, query } from '#web/lib/client/client.ts';
+import { tellFailure } from '#web/lib/client/failures.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 import { languageKeys, speak } from '#web/lib/i18n.ts';
 import { currentLanguage } from '#web/lib/locale.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import classes from './language-chooser.module.css';
 
 /** `brief`: on a phone there is room for the key of a language only. */

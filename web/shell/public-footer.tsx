@@ -11,7 +11,7 @@ const links = [
 ] as const;
 
 const FeedbackDialog = lazy(() =>
-  import('#web/site/feedback-dialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog })),
+  import('#web/site/feedback/feedback-dialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog })),
 );
 
 export function PublicFooter() {

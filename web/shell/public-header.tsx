@@ -1,11 +1,11 @@
 // The header of public pages: the wordmark, where to go, language, scheme, the way in.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSignedIn } from '#web/lib/use-signed-in.ts';
+import { useSignedIn } from '#web/lib/client/use-signed-in.ts';
+import { Wordmark } from '#web/lib/ui/wordmark.tsx';
 import { LanguageChooser } from './language-chooser.tsx';
 import classes from './public-shell.module.css';
 import { SchemeToggle } from './scheme-toggle.tsx';
-import { Wordmark } from './wordmark.tsx';
 
 export function PublicHeader() {
   const { t } = useTranslation();

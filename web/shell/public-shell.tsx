@@ -1,7 +1,7 @@
 // The frame of public pages: header, the page, footer, cookie bar.
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { CookieBar } from './cookie-bar.tsx';
+import { CookieBar } from '#web/identity/privacy/cookie-bar.tsx';
 import { PublicFooter } from './public-footer.tsx';
 import { PublicHeader } from './public-header.tsx';
 import classes from './public-shell.module.css';

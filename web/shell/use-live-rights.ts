@@ -1,9 +1,9 @@
 // Keeps what the browser offers as the person's rights are: a grant or a loss counts at once.
 import { useEffect } from 'react';
-import { application } from '#contract/application.ts';
-import { user } from '#contract/user.ts';
-import { onLiveChange } from '#web/lib/live-changes.ts';
-import { queryClient } from '#web/lib/query-client.ts';
+import { user } from '#contract/identity/sign-in.ts';
+import { application } from '#contract/site/application.ts';
+import { onLiveChange } from '#web/lib/client/live-changes.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 
 /** Several grants made together are read once. */
 const pause = 150;

@@ -1,4 +1,4 @@
--- What every installation has from the start. The ids are fixed, so that code can name them (server/lib/first-data.ts).
+-- What every installation has from the start. The ids are fixed, so that code can name them (server/lib/sql/first-data.ts).
 
 insert into languages (id, key, name, cultures, locales, is_system, is_default) values
   ('00000000-0000-7000-8000-000000000101', 'en', 'English', 'en-GB,en-US', 'en-GB', true, true),

@@ -1,4 +1,4 @@
--- The regular work as the operator sees and sets it. What each job does stands in the code (server/jobs/all-jobs.ts), which also
+-- The regular work as the operator sees and sets it. What each job does stands in the code (server/operations/jobs/all-jobs.ts), which also
 -- adds the row of a new one; pg-boss sees to it that over all processes only one runs it.
 
 create table jobs (

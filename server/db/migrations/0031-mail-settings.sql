@@ -10,7 +10,7 @@ create table smtp_settings (
   time_out integer not null default 10000 check (time_out between 1000 and 60000),
   use_default_credentials boolean not null default false,
   user_name text not null default '',
-  -- Encrypted with the key of the installation (server/lib/secret-box.ts); null: there is none.
+  -- Encrypted with the key of the installation (server/lib/secrets/secret-box.ts); null: there is none.
   password bytea,
   is_default boolean not null default false,
   created_at timestamptz not null default now()

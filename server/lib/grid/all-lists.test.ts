@@ -7,7 +7,7 @@ import { fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import { fieldsOf, kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { resources } from '#contract/resources.ts';
-import { languageKeys, say } from '#server/lib/words.ts';
+import { languageKeys, say } from '#server/lib/i18n.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { type Business, samples } from '#server/testing/list-samples.ts';

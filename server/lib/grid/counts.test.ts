@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { systemLogs } from '#contract/system-logs.ts';
+import { systemLogs } from '#contract/operations/logs.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 

@@ -5,15 +5,15 @@ import type { AnyResource, Declared, OperationsOf, Resource, StandardOperations 
 import { wireName } from '#contract/lib/wire.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
-import type { JsonText } from '#server/lib/answer.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { say } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
-import { keepDeleted, takeBack } from '#server/lib/undo-delete.ts';
-import { say } from '#server/lib/words.ts';
 import { exportList } from './export-list.ts';
 import type { Source } from './matching.ts';
 import { allRows, page, rowById } from './page.ts';
+import { keepDeleted, takeBack } from './undo-delete.ts';
 
 /** What a list reads, and where its changes go when it has standard ones. */
 export interface Store<Written = never> extends Source {

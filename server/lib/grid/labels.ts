@@ -1,7 +1,7 @@
 // What the columns of a list and their values are called in a language.
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, metaOf, optionsOf } from '#contract/lib/wire.ts';
-import { languageKeys, say, textsOf } from '#server/lib/words.ts';
+import { languageKeys, say, textsOf } from '#server/lib/i18n.ts';
 
 type Worded = Pick<AnyList, 'name' | 'declared'>;
 

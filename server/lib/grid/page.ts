@@ -4,10 +4,10 @@ import { type AnyList, type AnyResource, mostCounted, mostInAll, type PageInput 
 import { pascal } from '#contract/lib/service.ts';
 import type { Db } from '#server/db/pool.ts';
 import { readTransaction } from '#server/db/transaction.ts';
-import { JsonText } from '#server/lib/answer.ts';
-import { oneAsJson, rowAsJson } from '#server/lib/as-json.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
+import { oneAsJson, rowAsJson } from '#server/lib/sql/as-json.ts';
 import { type Matching, matching, ordered, type Source } from './matching.ts';
 
 /** Selects `total` and `is_lower_bound`. */

@@ -1,7 +1,7 @@
 // The search of lists: `field:value, field:value`, or plain words over all columns.
 import type { AnyList } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
-import { searchWords } from '#server/lib/search-words.ts';
+import { searchWords } from '#server/lib/sql/search-words.ts';
 
 export interface Search {
   /** Each value must be found in its field. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { escaped, folded } from '#server/lib/search-words.ts';
+import { escaped, folded } from '#server/lib/sql/search-words.ts';
 import { column, foldedColumn, foldedTexts } from './column.ts';
 import { valuesOf } from './labels.ts';
 import type { Source } from './matching.ts';

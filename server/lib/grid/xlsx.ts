@@ -1,5 +1,5 @@
 // Lists as a workbook (ECMA-376), zipped while it is written. Texts are cells of text, so that no formula can arise.
-import { openZip } from '#server/lib/zip.ts';
+import { openZip } from '#server/lib/files/zip.ts';
 import type { SheetWriter } from './export-list.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

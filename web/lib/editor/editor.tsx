@@ -4,15 +4,15 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
-import { ask } from '#web/lib/ask.ts';
-import { sendOnCtrlEnter } from '#web/lib/form-keys.ts';
+import { sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { fieldHint, fieldLabel, optionLabel, wordOf } from '#web/lib/grid/resource-words.ts';
 import { nameOf } from '#web/lib/grid/show-value.ts';
+import { ask } from '#web/lib/ui/ask.ts';
+import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { Conflict } from './conflict.tsx';
 import classes from './editor.module.css';
 import { FieldInput, type InputProps, isWide } from './field-input.tsx';
 import { rulesOf } from './field-rules.ts';
-import { LargeDialog } from './large-dialog.tsx';
 import { type EditorForm, inputId, type Row, useEditor } from './use-editor.ts';
 
 /** What a page's own input is given: the form for what it fills besides, and `adopt` for a record that it has saved itself. */

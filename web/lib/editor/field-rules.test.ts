@@ -6,7 +6,7 @@ import { test } from 'node:test';
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'zod'
-      ? next('#web/lib/contract-names.ts', { ...context, parentURL: import.meta.url })
+      ? next('#web/lib/client/contract-names.ts', { ...context, parentURL: import.meta.url })
       : next(specifier, context),
 });
 const { z } = await import('zod');

@@ -1,7 +1,7 @@
 // What a form knows of a field before the server sees it, read from the contract's schema.
 import type { z } from 'zod';
 import { kindOf } from '#contract/lib/wire.ts';
-import type { Check } from '#web/lib/contract-names.ts';
+import type { Check } from '#web/lib/client/contract-names.ts';
 
 export interface FieldRules {
   /** `string`, `number`, `boolean`, `enum`, or a kind of `contract/lib/fields.ts`. */

@@ -4,10 +4,10 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { application } from '#contract/application.ts';
 import { files, type PictureUse } from '#contract/files.ts';
-import { address, CallError, query } from '#web/lib/client.ts';
-import { uploadFile } from '#web/lib/upload-file.ts';
+import { application } from '#contract/site/application.ts';
+import { address, CallError, query } from '#web/lib/client/client.ts';
+import { uploadFile } from '#web/lib/client/upload-file.ts';
 import { readPicture } from './read-picture.ts';
 
 interface Props {

@@ -1,6 +1,7 @@
 // Looks at a chosen picture before it is shown for cutting: kind, size, and pixels.
-import type { application } from '#contract/application.ts';
+
 import type { Output } from '#contract/lib/service.ts';
+import type { application } from '#contract/site/application.ts';
 
 export type PictureLimits = Output<typeof application.getImageSettings>;
 

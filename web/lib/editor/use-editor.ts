@@ -4,11 +4,11 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
 import { fieldsOf, fromWire } from '#contract/lib/wire.ts';
-import { CallError, call } from '#web/lib/client.ts';
-import { applyMessages } from '#web/lib/form-messages.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { nameOf } from '#web/lib/grid/show-value.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
 import { rulesOf } from './field-rules.ts';
 import { useLiveRow } from './use-live-row.ts';
 

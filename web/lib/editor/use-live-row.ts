@@ -1,7 +1,7 @@
 // Tells an open editor what becomes of its record elsewhere.
 import { useCallback, useEffect, useRef } from 'react';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
-import { CallError, call } from '#web/lib/client.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
 import { onTableChange } from '#web/lib/grid/table-changes.ts';
 import type { Row } from './use-editor.ts';
 

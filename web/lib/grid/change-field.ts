@@ -1,10 +1,10 @@
 // Saving one changed field of a row: shown at once, saved in order, taken back when the server refuses.
 import i18next from 'i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import { call } from '#web/lib/client.ts';
+import { call } from '#web/lib/client/client.ts';
+import { attempt } from '#web/lib/client/failures.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 import { fieldsOfInput, isOf, type Row } from '#web/lib/editor/use-editor.ts';
-import { attempt } from '#web/lib/failures.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { refresh } from './row-changes.ts';
 import { nameOf } from './show-value.ts';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyList, fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
-import { plainHeader } from '#web/lib/plain-header.ts';
+import { plainHeader } from '#web/lib/ui/plain-header.ts';
 import { FilterField } from './filter-field.tsx';
 import classes from './grid.module.css';
 import { filtersIn, type GridSearch, readValue, withFilter } from './grid-search.ts';

@@ -1,12 +1,12 @@
 // Deleting, taking that back, and clearing: asked, told by name.
 import i18next from 'i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import { ask } from '#web/lib/ask.ts';
-import { call } from '#web/lib/client.ts';
+import { call } from '#web/lib/client/client.ts';
+import { attempt } from '#web/lib/client/failures.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 import { isOf, type Row } from '#web/lib/editor/use-editor.ts';
-import { attempt } from '#web/lib/failures.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { ask } from '#web/lib/ui/ask.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
 import { notDeleted, wordOf } from './resource-words.ts';
 import { nameOf } from './show-value.ts';
 

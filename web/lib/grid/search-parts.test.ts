@@ -1,8 +1,8 @@
 // The filters of columns that hold text are parts of the search.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { companyEmailMessages } from '#contract/email-messages.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
+import { companyEmailMessages } from '#contract/messaging/mail.ts';
 import { seekIn, soughtIn } from './search-parts.ts';
 
 const mails = companyEmailMessages as unknown as AnyResource; // Any resource's functions take it.

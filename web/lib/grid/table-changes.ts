@@ -1,6 +1,6 @@
 // Hears when the tables of a list change.
 import type { Declared } from '#contract/lib/resource.ts';
-import { onLiveChange } from '#web/lib/live-changes.ts';
+import { onLiveChange } from '#web/lib/client/live-changes.ts';
 
 /** Several changes at once are read once (ms). */
 const pause = 300;

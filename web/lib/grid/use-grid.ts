@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type AnyList, filtersOf } from '#contract/lib/resource.ts';
-import { query } from '#web/lib/client.ts';
+import { query } from '#web/lib/client/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/use-editor.ts';
 import { filtersIn, type GridSearch, readGridSearch, readValue } from './grid-search.ts';

@@ -1,0 +1,137 @@
+// The calendars of the logged-in area and their events.
+import { z } from 'zod';
+import { date, eMail, id, instant, maybe, newId, note, phone, text, timeZone, wallTime } from '#contract/lib/fields.ts';
+import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
+
+export const eventTypes = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export const calendar = z.object({
+  id,
+  userId: id.meta({ wire: 'UserUsers_Id' }),
+  name: z.string(),
+  /** The caller's own. */
+  isOwn: z.boolean(),
+  timeZone,
+  /** ISO weekdays (1 is Monday) with wall times, in the calendar's zone. */
+  businessHours: z.array(z.object({ weekday: z.number().int(), start: wallTime, end: wallTime })),
+});
+export type Calendar = z.output<typeof calendar>;
+
+export const calendarEvent = z.object({
+  id,
+  calendarId: id.meta({ wire: 'CalendarCalendars_Id' }),
+  /** Who made it; null for a visitor. */
+  userId: id.nullable().meta({ wire: 'UserUsers_Id' }),
+  title: z.string(),
+  description: z.string(),
+  start: instant,
+  end: instant,
+  timeZone,
+  allDay: z.boolean(),
+  /** Only for all-day events: the first day and the day after the last. */
+  startDate: date.nullable(),
+  endDate: date.nullable(),
+  type: z.enum(eventTypes),
+  sendSms: z.boolean(),
+  readOnly: z.boolean(),
+  /** Whether the caller may change it. */
+  isEditable: z.boolean(),
+  name: z.string(),
+  phoneNumber: z.string(),
+  eMail: z.string().meta({ wire: 'EMail' }),
+  link: z.string(),
+  eMailReminderSentAt: instant.nullable().meta({ wire: 'EMailRemainderSentAt' }),
+  smsReminderSentAt: instant.nullable().meta({ wire: 'SmsRemainderSentAt' }),
+  /** A visitor's chosen time that is not agreed yet, until this moment. */
+  heldUntil: instant.nullable(),
+  /** Overlaps another event on purpose. */
+  overlaps: z.boolean(),
+});
+export type CalendarEvent = z.output<typeof calendarEvent>;
+
+/** Part of an answered event that nobody sets: a client may send an event back as it got it, and this is passed over. */
+const passedOver = z.unknown().optional();
+
+const eventInput = z.strictObject({
+  id: id.default(newId),
+  calendarId: id.meta({ wire: 'CalendarCalendars_Id' }),
+  title: text(200),
+  description: note(4000).default(''),
+  start: instant,
+  end: instant,
+  allDay: z.boolean().default(false),
+  startDate: maybe(date),
+  endDate: maybe(date),
+  type: z.enum(eventTypes).default('primary'),
+  sendSms: z.boolean().default(true),
+  readOnly: z.boolean().default(false),
+  name: note(100).default(''),
+  phoneNumber: maybe(phone),
+  eMail: maybe(eMail).meta({ wire: 'EMail' }),
+  link: note(500).default(''),
+  /** What stands in the contact search box; it becomes the title when that is empty (the dialog does so before saving). */
+  search: z.string().max(200).optional(),
+  /** The person was asked and accepts that the event overlaps another. */
+  acceptOverlap: z.boolean().default(false),
+  userId: passedOver.meta({ wire: 'UserUsers_Id' }),
+  timeZone: passedOver,
+  isEditable: passedOver,
+  eMailReminderSentAt: passedOver.meta({ wire: 'EMailRemainderSentAt' }),
+  smsReminderSentAt: passedOver.meta({ wire: 'SmsRemainderSentAt' }),
+  heldUntil: passedOver,
+  overlaps: passedOver,
+});
+
+export const calendars = service('calendars', {
+  getAllCalendars: get({
+    summary: "The caller's own calendar first, then those of colleagues that he may see.",
+    may: 'user',
+    input: z.strictObject({}),
+    output: z.array(calendar),
+  }),
+  getCalendarEvents: get({
+    summary: 'The events of a calendar that touch the time between two instants.',
+    may: 'user',
+    input: z.strictObject({ calendarId: id, start: instant, end: instant }),
+    output: z.array(calendarEvent),
+  }),
+  insertEvent: post({
+    summary: 'Makes an event. 417 with Key `Start` when it overlaps another and `AcceptOverlap` is not set.',
+    may: 'user',
+    input: eventInput,
+    output: calendarEvent,
+  }),
+  updateEvent: post({
+    summary: 'Changes an event; a move or a resize is an update of Start and End.',
+    may: 'user',
+    input: eventInput,
+    output: calendarEvent,
+  }),
+  deleteEvent: del({
+    summary: 'Deletes an event; a visitor who booked it is told by mail.',
+    may: 'user',
+    input: z.strictObject({ id }),
+    output: null,
+  }),
+  sendSmsNotification: postOrGet({
+    summary: "Sends the event's contact a text message; 417 while no gateway is configured.",
+    may: 'user',
+    input: z.strictObject({ id }),
+    output: null,
+  }),
+  sendEmailNotification: postOrGet({
+    summary: "Sends the event's contact a mail with the appointment and its calendar entry.",
+    may: 'user',
+    input: z.strictObject({ id }),
+    output: calendarEvent,
+  }),
+  getChanges: get({
+    summary: 'Server-sent events: `changed` names a calendar of the company whose events changed.',
+    may: 'user',
+    idle: true,
+    answers: 'events',
+    input: z.strictObject({}),
+    output: null,
+  }),
+});

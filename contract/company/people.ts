@@ -1,0 +1,61 @@
+// The people of a company, and everybody for the operator.
+import { z } from 'zod';
+import { id, instant, note, text } from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+
+const person = {
+  id,
+  /** First and last name, as people call him. */
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  logIn: z.string(),
+  eMail: z.string().meta({ wire: 'EMail' }),
+  /** The names of all the companies he works for that the caller may know, with commas between. */
+  company: z.string(),
+  languageId: id.nullable().meta({ wire: 'Languages_Id' }),
+  language: z.string(),
+  createdAt: instant.meta({ wire: 'Created' }),
+};
+
+const shared = {
+  list: 'users',
+  tables: ['users', 'employees', 'employee_locations', 'user_actions'],
+  title: 'name',
+  sort: ['name', 'logIn', 'createdAt'],
+  search: { user: 'name' },
+} as const;
+
+export const companyEmployees = resource('company', 'users', {
+  ...shared,
+  about: 'The people who work for the company.',
+  may: 'admin',
+  page: '/app/company/employees',
+  row: z.object({
+    ...person,
+    profession: z.string(),
+    actions: z.array(z.string()),
+    locations: z.array(z.string()),
+    isOwnCompany: z.boolean(),
+  }),
+});
+
+export const systemPeople = resource('system', 'users', {
+  ...shared,
+  about: 'Everybody who has an account, with the companies he works for.',
+  may: 'sys',
+  page: '/app/system/user-management',
+  row: z.object({
+    ...person,
+    companies: z.array(z.string()),
+    actions: z.array(z.string()),
+    isOwnCompany: z.boolean(),
+    version: z.string(),
+  }),
+  input: z.strictObject({
+    firstName: text(60),
+    lastName: note(60),
+    languageId: id.nullable().meta({ wire: 'Languages_Id' }),
+  }),
+  can: ['update'],
+});

@@ -1,0 +1,36 @@
+// What can be granted: actions, and groups that hold them.
+import { z } from 'zod';
+import { id, note, onLines, text } from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+
+const right = {
+  may: 'sys',
+  page: '/app/system/user-management',
+  row: z.object({
+    id,
+    name: z.string(),
+    description: z.string(),
+    onlySys: z.boolean(),
+    isSystem: z.boolean(),
+    version: z.string(),
+  }),
+  title: 'name',
+  sort: ['name', 'description'],
+  input: z.strictObject({ name: text(60), description: note(500).meta(onLines), onlySys: z.boolean() }),
+  blank: () => ({ name: '', description: '', onlySys: false }),
+  can: ['insert', 'update', 'delete', 'restore'],
+} as const;
+
+export const systemActions = resource('system', 'actions', {
+  about: 'What a user may be allowed to do; four actions are the roles and stay.',
+  list: 'actions',
+  tables: ['actions'],
+  ...right,
+});
+
+export const systemGroups = resource('system', 'groups', {
+  about: 'Groups of users, which have actions and pages together.',
+  list: 'groups',
+  tables: ['groups'],
+  ...right,
+});

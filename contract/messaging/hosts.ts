@@ -1,0 +1,77 @@
+// The hosts that messages leave by, set by the operator: mail servers and SMS gateways. Their passwords are written and never read.
+import { z } from 'zod';
+import { id, maybe, note, secret, text } from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+import { post } from '#contract/lib/service.ts';
+
+/** A host is set alike, whatever it takes. */
+const hosts = {
+  may: 'sys',
+  row: z.object({
+    id,
+    key: z.string(),
+    host: z.string(),
+    port: z.number().int(),
+    ssl: z.boolean(),
+    timeOut: z.number().int(),
+    useDefaultCredentials: z.boolean(),
+    userName: z.string().meta({ wire: 'User' }),
+    hasPassword: z.boolean(),
+    isDefault: z.boolean(),
+    version: z.string(),
+  }),
+  title: 'key',
+  sort: ['key', 'host'],
+  input: z.strictObject({
+    key: text(60),
+    host: z
+      .string()
+      .trim()
+      .max(253, { error: 'field.long' })
+      .regex(/^[\w.:-]+$/, { error: 'field.host' }),
+    port: z.number().int().min(1).max(65_535),
+    ssl: z.boolean(),
+    timeOut: z.number().int().min(1_000).max(60_000),
+    useDefaultCredentials: z.boolean(),
+    userName: note(200).meta({ wire: 'User' }),
+    /** Empty: the one that is kept stays. */
+    password: maybe(secret),
+    isDefault: z.boolean(),
+  }),
+  blank: () => ({
+    key: 'New',
+    host: '',
+    port: 25,
+    ssl: false,
+    timeOut: 10_000,
+    useDefaultCredentials: false,
+    userName: '',
+    isDefault: false,
+  }),
+  can: ['insert', 'update', 'delete', 'restore'],
+} as const;
+
+export const systemSmtps = resource('system', 'smtps', {
+  ...hosts,
+  about: 'Mail servers: the default one, else the oldest, sends all mail.',
+  list: 'smtps',
+  page: '/app/system/email/smtps',
+  tables: ['smtp_settings'],
+  more: {
+    sendTest: post({
+      summary: "Sends a test mail to the caller's own address by this server and answers what the server said.",
+      may: 'sys',
+      page: '/app/system/email/smtps',
+      input: z.strictObject({ id }),
+      output: z.object({ sent: z.boolean(), to: z.string(), answer: z.string() }),
+    }),
+  },
+});
+
+export const systemSmsGateways = resource('system', 'smsgateways', {
+  ...hosts,
+  about: 'SMS gateways. They are kept for when SMS are sent; this version sends none.',
+  list: 'gateways',
+  page: '/app/system/sms/gateways',
+  tables: ['sms_gateways'],
+});

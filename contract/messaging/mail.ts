@@ -1,0 +1,55 @@
+// Mails that were written, and what mail servers said about them. Tokens in their links are masked: nobody acts for another.
+import { z } from 'zod';
+import { id, instant } from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+
+export const mailStates = ['queued', 'sending', 'sent', 'failed', 'uncertain', 'kept'] as const;
+
+const message = {
+  id,
+  createdAt: instant.meta({ wire: 'Created' }),
+  company: z.string().nullable().meta({ wire: 'CompanyName' }),
+  location: z.string().nullable().meta({ wire: 'LocationName' }),
+  fromEMail: z.string().meta({ wire: 'FromEmail' }),
+  toEMail: z.string().meta({ wire: 'ToEmail' }),
+  subject: z.string(),
+  state: z.enum(mailStates),
+  sent: z.boolean(),
+};
+const html = z.string().meta({ kind: 'html' });
+
+const shared = {
+  list: 'messages',
+  row: z.object({ ...message, message: html }),
+  title: 'subject',
+  sort: ['createdAt', 'toEMail', 'subject', 'state'],
+  search: { from: 'fromEMail', to: 'toEMail', company: 'company', location: 'location' },
+  range: { field: 'createdAt', back: { days: 1 } },
+} as const;
+
+export const companyEmailMessages = resource('company', 'emailmessages', {
+  ...shared,
+  about: 'Mails of a company.',
+  may: 'admin',
+  page: '/app/company/email/messages',
+});
+
+export const systemEmailMessages = resource('system', 'emailmessages', {
+  ...shared,
+  about: 'Mails of all companies.',
+  may: 'sys',
+  page: '/app/system/email/messages',
+});
+
+export const systemEmailMessageLogs = resource('system', 'emailmessagelogs', {
+  about: 'What mail servers said about each attempt to send a mail.',
+  list: 'messageLogs',
+  may: 'sys',
+  page: '/app/system/email/message-logs',
+  row: z.object({ ...message, log: z.string(), message: html }),
+  title: 'subject',
+  sort: ['createdAt', 'toEMail', 'subject', 'log'],
+  search: { from: 'fromEMail', to: 'toEMail', company: 'company', location: 'location' },
+  range: { field: 'createdAt', back: { days: 1 } },
+  can: ['clear'],
+});

@@ -1,0 +1,73 @@
+// What mails say: each kind in each language, as delivered, as changed by the operator, or as changed by a company.
+import { z } from 'zod';
+import { id, maybe, note, onLines, text } from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+import { post } from '#contract/lib/service.ts';
+import { foot, head, resetOf, templates } from './templates.ts';
+
+/** What texts may name, wherever it stands. */
+export const mailNames = ['company', 'hello', 'visitor', 'what', 'when', 'was'] as const;
+
+/** The parts of each mail, in their usual order: each stands alone in a paragraph. The first word of a template's key. */
+export const mailParts = {
+  request: ['time', 'details', 'confirmButton', 'declineLink'],
+  confirmed: ['time', 'details', 'cancelLink'],
+  changed: ['time', 'details', 'confirmButton', 'cancelLink'],
+  cancelled: ['time', 'details', 'bookAgainButton'],
+  reminder: ['time', 'details', 'confirmButton', 'cancelLink'],
+  notice: ['time', 'visitorDetails', 'calendarButton'],
+} as const;
+
+const row = z.object({
+  ...head,
+  subject: z.string(),
+  body: z.string(),
+  fromEMail: z.string().meta({ wire: 'FromEmail' }),
+  toEMail: z.string().meta({ wire: 'ToEmail' }),
+  bccEMail: z.string().meta({ wire: 'BccEmail' }),
+  ...foot,
+});
+
+const address = maybe(z.email({ error: 'field.email' }).max(254, { error: 'field.long' }).meta({ kind: 'eMail' }));
+const body = text(5_000).meta(onLines);
+
+const shared = {
+  ...templates,
+  tables: ['email_templates'],
+  row,
+  search: { from: 'fromEMail', to: 'toEMail' },
+  input: z.strictObject({
+    subject: text(200),
+    body,
+    fromEMail: address.meta({ wire: 'FromEmail' }),
+    toEMail: address.meta({ wire: 'ToEmail' }),
+    bccEMail: address.meta({ wire: 'BccEmail' }),
+  }),
+} as const;
+
+const more = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
+  reset: resetOf(may, page, row),
+  preview: post({
+    summary: 'The mail as it would be sent, with sample data.',
+    may,
+    page,
+    input: z.strictObject({ id, subject: note(200), body: note(5_000) }),
+    output: z.object({ subject: z.string(), html: z.string(), plain: z.string() }),
+  }),
+});
+
+export const companyEmailTemplates = resource('company', 'emailtemplates', {
+  ...shared,
+  about: 'What the mails of a company say.',
+  may: 'admin',
+  page: '/app/company/email/templates',
+  more: more('admin', '/app/company/email/templates'),
+});
+
+export const systemEmailTemplates = resource('system', 'emailtemplates', {
+  ...shared,
+  about: 'What mails say where a company says nothing else, and what companies changed.',
+  may: 'sys',
+  page: '/app/system/email/templates',
+  more: more('sys', '/app/system/email/templates'),
+});

@@ -1,0 +1,36 @@
+// The pages that menu items lead to and that can be granted.
+import { z } from 'zod';
+import { id, text } from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+
+/** Where a page is: an address of ours, of another site, or a state of the specification's kind, such as `app.home/newPage`. */
+const sRef = text(200)
+  .regex(/^(\/(?![/\\])\S*|https?:\/\/\S+|app(\.[\w-]+)*(\/[\w-]+)*)$/i, { error: 'list.pages.sRef' })
+  .meta({ wire: 'SRef' });
+
+/** The address that a page's `sRef` means, or nothing where it means none. */
+export function addressOfPage(sRef: string): string | undefined {
+  if (/^(\/(?![/\\])|https?:\/\/)/i.test(sRef)) return sRef;
+  return /^app([./]|$)/.test(sRef) ? `/${sRef.replaceAll('.', '/')}` : undefined;
+}
+
+export const systemPages = resource('system', 'pages', {
+  about: 'The pages that menu items lead to and that can be granted.',
+  list: 'pages',
+  may: 'sys',
+  page: '/app/system/pages',
+  tables: ['pages'],
+  row: z.object({
+    id,
+    name: z.string(),
+    sRef: z.string().meta({ wire: 'SRef' }),
+    onlySys: z.boolean(),
+    isSystem: z.boolean(),
+    version: z.string(),
+  }),
+  title: 'name',
+  sort: ['name', 'sRef'],
+  input: z.strictObject({ name: text(100), sRef, onlySys: z.boolean() }),
+  blank: () => ({ name: '', sRef: 'app.home/newPage', onlySys: false }),
+  can: ['insert', 'update', 'delete', 'restore'],
+});

@@ -1,0 +1,85 @@
+// The tree of the side menu, as the operator arranges it.
+import { z } from 'zod';
+import { id, newId } from '#contract/lib/fields.ts';
+import { del, get, post, service } from '#contract/lib/service.ts';
+
+export const menuItem = z.object({
+  id,
+  name: z.string(),
+  /** A style class, such as `fa fa-calendar`. */
+  icon: z.string(),
+  isHeading: z.boolean(),
+  /** Came with the product: may be moved and renamed, not deleted. */
+  isSystem: z.boolean(),
+  order: z.number().int(),
+  pageId: id.nullable().meta({ wire: 'Pages_Id' }),
+  parentId: id.nullable(),
+});
+export type TreeItem = z.output<typeof menuItem>;
+
+/** What a new item is called and looks like (specification, section 9). */
+export const newItem = { name: 'New menu item', icon: 'fa fa-question' } as const;
+export const nameLength = { least: 3, most: 40 } as const;
+
+const written = {
+  name: z.string().trim().min(nameLength.least, { error: 'menu.name' }).max(nameLength.most, { error: 'menu.name' }),
+  icon: z.string().regex(/^[a-z][a-z0-9 -]{0,59}$/, { error: 'menu.icon' }),
+  isHeading: z.boolean().default(false),
+  order: z.number().int().min(-1_000_000).max(1_000_000),
+  /** The all-zero id is no page. */
+  pageId: id.nullable().default(null).meta({ wire: 'Pages_Id' }),
+  parentId: id,
+};
+
+/** The route of the screen. */
+const page = '/app/system/menu';
+
+export const menuItems = service('system/menuitems', {
+  getAll: get({
+    summary: 'Every item of the menu; the root is the system item with the all-zero id.',
+    may: 'sys',
+    page,
+    input: z.strictObject({}),
+    output: z.array(menuItem),
+  }),
+  getPages: get({
+    summary: 'The pages that an item may lead to, an empty entry first.',
+    may: 'sys',
+    page,
+    input: z.strictObject({}),
+    output: z.array(z.object({ id, name: z.string(), sRef: z.string() })),
+  }),
+  insert: post({
+    summary: 'Adds an item and answers it.',
+    may: 'sys',
+    page,
+    input: z.strictObject({
+      ...written,
+      id: z.literal(newId).optional(),
+      name: written.name.default(newItem.name),
+      icon: written.icon.default(newItem.icon),
+    }),
+    output: menuItem,
+  }),
+  update: post({
+    summary: 'Changes or moves an item. Siblings that had the same order before stay before it.',
+    may: 'sys',
+    page,
+    input: z.strictObject({ ...written, id }),
+    output: menuItem,
+  }),
+  delete: del({
+    summary: 'Deletes an item and all below it.',
+    may: 'sys',
+    page,
+    input: z.strictObject({ id }),
+    output: null,
+  }),
+  restore: post({
+    summary: 'Takes back a deletion within an hour, for whoever deleted the item: it and all that was below it.',
+    may: 'sys',
+    page,
+    input: z.strictObject({ id }),
+    output: null,
+  }),
+});

@@ -1,0 +1,32 @@
+// Settings of the installation that need no restart.
+import { z } from 'zod';
+import { id, note, programWord } from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+
+export const settingTypes = ['text', 'number', 'boolean'] as const;
+
+/** What the numbers among them may be; a file is held in memory while it is read. */
+export const settingBounds: Readonly<Record<string, { least: number; most: number }>> = {
+  'files.maxMegabytes': { least: 0.1, most: 200 },
+  'images.maxMegabytes': { least: 0.1, most: 50 },
+};
+
+export const systemAppSettings = resource('system', 'appsettings', {
+  about: 'Settings of the installation that take effect at once.',
+  list: 'appSettings',
+  may: 'sys',
+  page: '/app/system/general-stuff/settings',
+  tables: ['settings'],
+  row: z.object({
+    id,
+    key: z.string().meta(programWord),
+    value: z.string(),
+    type: z.enum(settingTypes),
+    group: z.string().meta(programWord),
+    version: z.string(),
+  }),
+  title: 'key',
+  sort: ['group', 'key'],
+  input: z.strictObject({ value: note(1000) }),
+  can: ['update'],
+});

@@ -1,0 +1,25 @@
+// What people did: sign-ins, failures, grants, impersonations, exports. Read by the operator.
+import { z } from 'zod';
+import { id, instant } from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+
+export const systemUserAudits = resource('system', 'useraudits', {
+  about: 'What people did: sign-ins, failures, grants, exports.',
+  list: 'audits',
+  may: 'sys',
+  page: '/app/system/log/user-audit',
+  row: z.object({
+    id,
+    createdAt: instant.meta({ wire: 'Created' }),
+    text: z.string(),
+    userName: z.string(),
+    actorName: z.string(),
+    company: z.string().nullable(),
+    address: z.string(),
+  }),
+  title: 'text',
+  sort: ['createdAt', 'userName', 'text'],
+  search: { user: 'userName' },
+  range: { field: 'createdAt', back: { days: 1 } },
+  can: ['clear'],
+});

@@ -1,0 +1,18 @@
+// Serves the setting up of calendars.
+import { calendarSetup } from '#contract/booking/calendar-setup.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { deleteOverride, saveOverride } from './save-override.ts';
+import { deleteService, orderServices, saveBookingRules, saveService } from './save-service.ts';
+import { saveWorkingHours } from './save-working-hours.ts';
+import { readSettings } from './settings.ts';
+
+export const calendarSetupRoutes = serve(calendarSetup, {
+  getSettings: readSettings,
+  saveWorkingHours,
+  saveOverride,
+  deleteOverride,
+  saveBookingRules,
+  saveService,
+  deleteService,
+  orderServices,
+});

@@ -1,0 +1,71 @@
+// Days that differ from the week: closed, or open at other hours.
+import { randomUUIDv7 } from 'node:crypto';
+import { type calendarSetup, longestOverride } from '#contract/booking/calendar-setup.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { complaintsAbout, refuseAll } from './check-ranges.ts';
+import { calendarToSet, requireLocation, type SetUp, settingsOf } from './settings.ts';
+
+interface Days {
+  locationId: string;
+  date: string;
+  endDate?: string | undefined;
+}
+
+/** Replaces what was said about those days before. 417 for a stretch that is backwards or longer than a year. */
+export async function saveOverride(
+  context: SignedIn,
+  { calendarId, open, ...days }: Parsed<typeof calendarSetup.saveOverride>,
+): Promise<JsonText> {
+  const whose = await calendarToSet(context, calendarId);
+  await requireLocation(context, whose, days.locationId);
+  refuseAll(complaintsAbout('Open', open));
+  await forget(context, whose, days);
+  const times = open.length ? open : [undefined];
+  const rows = datesOf(days).flatMap((date) =>
+    times.map((range) => ({
+      companyId: context.user.companyId,
+      id: randomUUIDv7(),
+      calendarId: whose.calendarId,
+      locationId: days.locationId,
+      date,
+      startTime: range?.start ?? null,
+      endTime: range?.end ?? null,
+    })),
+  );
+  await context.db.insertInto('dateOverrides').values(rows).execute();
+  return settingsOf(context, whose);
+}
+
+/** Those days follow the week again. 417 for a location where the person does not work and nothing was said about those days. */
+export async function deleteOverride(
+  context: SignedIn,
+  { calendarId, ...days }: Parsed<typeof calendarSetup.deleteOverride>,
+): Promise<JsonText> {
+  const whose = await calendarToSet(context, calendarId);
+  // What was said about a place that he has left since can still be taken back.
+  const forgotten = await forget(context, whose, days);
+  if (forgotten === 0n) await requireLocation(context, whose, days.locationId);
+  return settingsOf(context, whose);
+}
+
+async function forget({ db, user }: SignedIn, { calendarId }: SetUp, days: Days): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('dateOverrides')
+    .where('companyId', '=', user.companyId)
+    .where('calendarId', '=', calendarId)
+    .where('locationId', '=', days.locationId)
+    .where('date', 'in', datesOf(days))
+    .executeTakeFirst();
+  return numDeletedRows;
+}
+
+function datesOf({ date, endDate = date }: Days): string[] {
+  const first = Temporal.PlainDate.from(date);
+  const count = first.until(endDate).days + 1;
+  if (count < 1) throw invalid('EndDate', 'booking.endBeforeStart');
+  if (count > longestOverride) throw invalid('EndDate', 'hours.longOverride', { days: longestOverride });
+  return Array.from({ length: count }, (_, days) => first.add({ days }).toString());
+}

@@ -1,0 +1,98 @@
+// What can be booked in a calendar: its services, their order, and the rules for all of them.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { calendarSetup } from '#contract/booking/calendar-setup.ts';
+import { newId } from '#contract/lib/fields.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { calendarToSet, type SetUp, settingsOf } from './settings.ts';
+
+const mostServices = 100;
+
+/** An all-zero id adds, any other changes. 404 for a service of another calendar. */
+export async function saveService(
+  context: SignedIn,
+  { calendarId, id, ...fields }: Parsed<typeof calendarSetup.saveService>,
+): Promise<JsonText> {
+  const whose = await calendarToSet(context, calendarId);
+  const { companyId } = context.user;
+  // Left empty they are the calendar's own.
+  const service = { ...fields, noticeMinutes: fields.noticeMinutes ?? null, horizonDays: fields.horizonDays ?? null };
+  if (id !== newId) {
+    const { numUpdatedRows } = await ownServices(context, whose).set(service).where('id', '=', id).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound();
+    return settingsOf(context, whose);
+  }
+  const position = await nextPosition(context, whose);
+  await context.db
+    .insertInto('services')
+    .values({ ...service, companyId, calendarId: whose.calendarId, id: randomUUIDv7(), position })
+    .execute();
+  return settingsOf(context, whose);
+}
+
+export async function deleteService(
+  context: SignedIn,
+  { calendarId, id }: Parsed<typeof calendarSetup.deleteService>,
+): Promise<JsonText> {
+  const whose = await calendarToSet(context, calendarId);
+  const { numDeletedRows } = await context.db
+    .deleteFrom('services')
+    .where('companyId', '=', context.user.companyId)
+    .where('calendarId', '=', whose.calendarId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound();
+  return settingsOf(context, whose);
+}
+
+/** 404 for an id that is no service of the calendar. */
+export async function orderServices(
+  context: SignedIn,
+  { calendarId, ids }: Parsed<typeof calendarSetup.orderServices>,
+): Promise<JsonText> {
+  const whose = await calendarToSet(context, calendarId);
+  const { rows: unknown } = await sql`
+    select wanted from unnest(${ids}::uuid[]) wanted where wanted not in (
+      select id from services where company_id = ${context.user.companyId} and calendar_id = ${whose.calendarId})`.execute(
+    context.db,
+  );
+  if (unknown.length > 0) throw notFound();
+  await sql`
+    update services s set position = o.position from (
+      select id, row_number() over (order by array_position(${ids}::uuid[], id) nulls last, services.position, name, id) as position
+      from services where company_id = ${context.user.companyId} and calendar_id = ${whose.calendarId}) o
+    where s.company_id = ${context.user.companyId} and s.id = o.id`.execute(context.db);
+  return settingsOf(context, whose);
+}
+
+export async function saveBookingRules(
+  context: SignedIn,
+  { calendarId, ...rules }: Parsed<typeof calendarSetup.saveBookingRules>,
+): Promise<JsonText> {
+  const whose = await calendarToSet(context, calendarId);
+  await context.db
+    .updateTable('calendars')
+    .set(rules)
+    .where('companyId', '=', context.user.companyId)
+    .where('id', '=', whose.calendarId)
+    .execute();
+  return settingsOf(context, whose);
+}
+
+function ownServices({ db, user }: SignedIn, { calendarId }: SetUp) {
+  return db.updateTable('services').where('companyId', '=', user.companyId).where('calendarId', '=', calendarId);
+}
+
+async function nextPosition({ db, user }: SignedIn, { calendarId }: SetUp): Promise<number> {
+  const { count, last } = await db
+    .selectFrom('services')
+    .select(({ fn }) => [fn.countAll<string>().as('count'), fn.max('position').as('last')])
+    .where('companyId', '=', user.companyId)
+    .where('calendarId', '=', calendarId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostServices) throw invalid('Name', 'hours.tooManyServices', { maximum: mostServices });
+  return (last ?? 0) + 1;
+}

@@ -1,0 +1,79 @@
+// Whose calendar is set up, and how it stands.
+import { sql } from 'kysely';
+import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
+import { mayUse } from '#server/booking/calendar/may-use.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { oneAsJson } from '#server/lib/sql/as-json.ts';
+
+export interface SetUp {
+  calendarId: string;
+  userId: string;
+}
+
+/** The calendar that the caller may set up: the one named, or his own. 404 for unknown, foreign and missing ones alike. */
+export async function calendarToSet({ db, user }: SignedIn, calendarId: string | undefined): Promise<SetUp> {
+  const which = calendarId
+    ? sql`k.id = ${calendarId}`
+    : sql`k.company_id = ${user.companyId} and k.user_id = ${user.id}`;
+  const { rows } = await sql<SetUp>`
+    select k.id as calendar_id, k.user_id from calendars k where ${which} and k.user_id is not null and ${mayUse(user)}`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (!found) throw notFound();
+  return found;
+}
+
+/** 417 unless the calendar's person works there. */
+export async function requireLocation({ db, user }: SignedIn, { userId }: SetUp, locationId: string): Promise<void> {
+  const works = await db
+    .selectFrom('employeeLocations')
+    .select('locationId')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', userId)
+    .where('locationId', '=', locationId)
+    .executeTakeFirst();
+  if (!works) throw invalid('LocationId', 'hours.notThere');
+}
+
+export async function readSettings(context: SignedIn, input: { calendarId?: string | undefined }): Promise<JsonText> {
+  return settingsOf(context, await calendarToSet(context, input.calendarId));
+}
+
+/** Everything about one calendar's times and services, in one query. */
+export async function settingsOf({ db, user }: SignedIn, { calendarId }: SetUp): Promise<JsonText> {
+  const wall = (table: string) => sql`coalesce((
+    select json_agg(json_build_object('LocationId', h.location_id, 'Weekday', h.weekday,
+      'Start', to_char(h.start_time, 'HH24:MI'), 'End', to_char(h.end_time, 'HH24:MI'))
+      order by h.location_id, h.weekday, h.start_time)
+    from ${sql.table(table)} h where h.company_id = k.company_id and h.calendar_id = k.id), '[]')`;
+  const found = await oneAsJson(
+    db,
+    calendarSetup.getSettings.output,
+    sql<CalendarSettings>`
+      select k.id as calendar_id, k.step_minutes, k.notice_minutes, k.horizon_days,
+        coalesce((
+          select json_agg(json_build_object('Id', l.id, 'Name', l.name, 'TimeZone', l.time_zone) order by l.created_at, l.id)
+          from employee_locations el join locations l on l.company_id = el.company_id and l.id = el.location_id
+          where el.company_id = k.company_id and el.user_id = k.user_id), '[]') as locations,
+        ${wall('opening_hours')} as hours,
+        ${wall('breaks')} as breaks,
+        coalesce((
+          select json_agg(json_build_object('LocationId', d.location_id, 'Date', d.date, 'Open', d.open) order by d.date)
+          from (
+            select o.location_id, o.date, coalesce(json_agg(json_build_object('Start', to_char(o.start_time, 'HH24:MI'),
+              'End', to_char(o.end_time, 'HH24:MI')) order by o.start_time) filter (where o.start_time is not null), '[]') as open
+            from date_overrides o where o.company_id = k.company_id and o.calendar_id = k.id
+            group by o.location_id, o.date) d), '[]') as overrides,
+        coalesce((
+          select json_agg(json_build_object('Id', s.id, 'Name', s.name, 'Description', s.description, 'Minutes', s.minutes,
+            'Price', s.price, 'BufferBefore', s.buffer_before, 'BufferAfter', s.buffer_after, 'NoticeMinutes', s.notice_minutes,
+            'HorizonDays', s.horizon_days, 'IsActive', s.is_active) order by s.position, s.name, s.id)
+          from services s where s.company_id = k.company_id and s.calendar_id = k.id), '[]') as services
+      from calendars k where k.company_id = ${user.companyId} and k.id = ${calendarId}`,
+  );
+  if (!found) throw notFound();
+  return found;
+}

@@ -1,0 +1,30 @@
+// Staff delete an event. A visitor's appointment is cancelled instead, so that his link still tells him what happened.
+
+import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { findChangeable } from './save-event.ts';
+
+/** 404 for unknown and foreign events, 403 for a read-only one of somebody else. A visitor who agreed to mail is told. */
+export async function deleteEvent(context: SignedIn, input: { id: string }): Promise<undefined> {
+  const { calendarId } = await findChangeable(context, input.id);
+  await lockCalendar(context.db, calendarId);
+  const event = await findChangeable(context, input.id);
+  const isVisitors = event.userId === null && event.status !== 'held';
+  if (!isVisitors) {
+    await context.db.deleteFrom('events').where('companyId', '=', event.companyId).where('id', '=', event.id).execute();
+    return;
+  }
+  await context.db
+    .updateTable('events')
+    .set((eb) => ({
+      status: 'cancelled',
+      type: 'inverse',
+      sequence: eb('sequence', '+', 1),
+      updatedAt: context.clock.now(),
+    }))
+    .where('companyId', '=', event.companyId)
+    .where('id', '=', event.id)
+    .execute();
+  await queueAppointmentMail(context, 'cancelled', event);
+}

@@ -1,0 +1,32 @@
+// Tells an event's contact about it, by mail or text message, because somebody pressed the button.
+
+import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { eventAsJson, findEvent } from './store.ts';
+
+/** Queues the mail and notes when. 404 for unknown and foreign events, 417 when the event has no address, or its visitor has not agreed to mail. */
+export async function sendEmailNotification(context: SignedIn, input: { id: string }): Promise<JsonText> {
+  const event = await findEvent(context.db, context.user, input.id);
+  if (!event) throw notFound();
+  if (!event.eMail) throw invalid('EMail', 'calendar.noEmail');
+  if (event.status === 'held') throw invalid('EMail', 'calendar.notAgreed');
+  await queueAppointmentMail(context, 'reminder', event);
+  await context.db
+    .updateTable('events')
+    .set({ eMailReminderSentAt: context.clock.now() })
+    .where('companyId', '=', event.companyId)
+    .where('id', '=', event.id)
+    .execute();
+  const saved = await eventAsJson(context.db, context.user, event.id);
+  if (!saved) throw notFound();
+  return saved;
+}
+
+/** There is no gateway to send text messages through yet, and the answer says so. */
+export async function sendSmsNotification(context: SignedIn, input: { id: string }): Promise<undefined> {
+  const event = await findEvent(context.db, context.user, input.id);
+  if (!event) throw notFound();
+  throw invalid('PhoneNumber', 'calendar.noSmsGateway');
+}

@@ -1,0 +1,28 @@
+// Serves the calendars of the logged-in area.
+import { calendars } from '#contract/booking/calendar.ts';
+import { rangeOf } from '#server/booking/public/free-times.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { deleteEvent } from './delete-event.ts';
+import { sendEmailNotification, sendSmsNotification } from './notify-contact.ts';
+import { saveEvent } from './save-event.ts';
+import { listCalendars, listEvents } from './store.ts';
+import { watchCalendars } from './watch-calendars.ts';
+
+export const calendarRoutes = serve(calendars, {
+  getAllCalendars: (context) => listCalendars(context.db, context.user),
+  getCalendarEvents: (context, { calendarId, start, end }) => {
+    const { from, to } = rangeOf(start, end);
+    const wanted = {
+      calendarId,
+      start: Temporal.Instant.fromEpochMilliseconds(from),
+      end: Temporal.Instant.fromEpochMilliseconds(to),
+    };
+    return listEvents(context.db, context.user, wanted, context.clock.now());
+  },
+  insertEvent: saveEvent,
+  updateEvent: saveEvent,
+  deleteEvent,
+  sendSmsNotification,
+  sendEmailNotification,
+  getChanges: watchCalendars,
+});

@@ -1,0 +1,125 @@
+// The calendars a person may see and their events.
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { type calendarEvent, calendars } from '#contract/booking/calendar.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { CurrentUser } from '#server/lib/context.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { listAsJson, oneAsJson } from '#server/lib/sql/as-json.ts';
+import { mayUse } from './may-use.ts';
+
+/** The user's own calendar first, then colleagues' by name; business hours are those of the first location. */
+export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
+  return listAsJson(
+    db,
+    calendars.getAllCalendars.output,
+    sql`
+      select k.id, k.user_id, trim(u.first_name || ' ' || u.last_name) as name, k.user_id = ${user.id} as is_own,
+        coalesce(place.time_zone, 'UTC') as time_zone,
+        coalesce((
+          select json_agg(json_build_object('Weekday', h.weekday, 'Start', to_char(h.start_time, 'HH24:MI'),
+            'End', to_char(h.end_time, 'HH24:MI')) order by h.weekday, h.start_time)
+          from opening_hours h
+          where h.company_id = k.company_id and h.calendar_id = k.id and h.location_id = place.id), '[]') as business_hours
+      from calendars k
+      join users u on u.id = k.user_id
+      left join lateral (${firstLocation}) place on true
+      where ${mayUse(user)}
+      order by k.user_id <> ${user.id}, u.first_name, u.last_name, k.id`,
+  );
+}
+
+/** The location whose zone and hours a calendar `k` is drawn in. */
+const firstLocation = sql`
+  select l.id, l.time_zone from employee_locations el
+  join locations l on l.company_id = el.company_id and l.id = el.location_id
+  where el.company_id = k.company_id and el.user_id = k.user_id
+  order by l.created_at, l.id limit 1`;
+
+export interface UsableCalendar {
+  companyId: string;
+  id: string;
+  userId: string;
+  locationId: string | null;
+  timeZone: string;
+}
+
+/** A calendar the user may change; undefined for unknown and foreign ones alike. */
+export async function findCalendar(db: Db, user: CurrentUser, id: string): Promise<UsableCalendar | undefined> {
+  const { rows } = await sql<UsableCalendar>`
+    select k.company_id, k.id, k.user_id, place.id as location_id, coalesce(place.time_zone, 'UTC') as time_zone
+    from calendars k left join lateral (${firstLocation}) place on true
+    where k.id = ${id} and ${mayUse(user)}`.execute(db);
+  return rows[0];
+}
+
+/** An event's columns as the contract names them; `v` the event. */
+function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof calendarEvent>> {
+  return sql`v.id, v.calendar_id, v.user_id, v.title, v.description, v.start_at as start, v.end_at as "end", v.time_zone,
+    v.all_day, v.start_date, v.end_date, v.type, v.send_sms, v.read_only,
+    (not v.read_only or v.user_id is not distinct from ${user.id}::uuid) as is_editable,
+    v.name, v.phone_number, v.e_mail, v.link, v.e_mail_reminder_sent_at, v.sms_reminder_sent_at, v.held_until,
+    v.overlap_accepted_by is not null as overlaps`;
+}
+
+/** The events that touch [start, end), without cancelled ones and expired holds. */
+export async function listEvents(
+  db: Db,
+  user: CurrentUser,
+  wanted: { calendarId: string; start: Temporal.Instant; end: Temporal.Instant },
+  now: Temporal.Instant,
+): Promise<JsonText> {
+  const events = await listAsJson(
+    db,
+    calendars.getCalendarEvents.output,
+    sql`
+      select ${eventColumns(user)}
+      from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
+      where k.id = ${wanted.calendarId} and ${mayUse(user)} and v.status <> 'cancelled'
+        and v.occupied && tstzrange(${wanted.start}, ${wanted.end}) and (v.held_until is null or v.held_until > ${now})
+      order by v.start_at, v.id`,
+  );
+  // Only then is it unclear whether there is such a calendar.
+  if (events.text === '[]' && !(await findCalendar(db, user, wanted.calendarId))) throw notFound();
+  return events;
+}
+
+/** One event as the contract shows it. */
+export function eventAsJson(db: Db, user: CurrentUser, id: string): Promise<JsonText | undefined> {
+  return oneAsJson(
+    db,
+    calendars.insertEvent.output,
+    sql`
+      select ${eventColumns(user)}
+      from events v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
+      where v.id = ${id} and ${mayUse(user)}`,
+  );
+}
+
+export interface StoredEvent {
+  companyId: string;
+  id: string;
+  calendarId: string;
+  userId: string | null;
+  status: 'held' | 'requested' | 'confirmed' | 'cancelled';
+  type: string;
+  startAt: Temporal.Instant;
+  endAt: Temporal.Instant;
+  readOnly: boolean;
+  eMail: string;
+  bufferBefore: number;
+  bufferAfter: number;
+}
+
+/** An event of a calendar that the user may change, with the buffers of its service; undefined for unknown and foreign ones alike. */
+export async function findEvent(db: Db, user: CurrentUser, id: string): Promise<StoredEvent | undefined> {
+  const { rows } = await sql<StoredEvent>`
+    select v.company_id, v.id, v.calendar_id, v.user_id, v.status, v.type, v.start_at, v.end_at, v.read_only, v.e_mail,
+      coalesce(s.buffer_before, 0) as buffer_before, coalesce(s.buffer_after, 0) as buffer_after
+    from events v
+    join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
+    left join services s on s.company_id = v.company_id and s.id = v.service_id
+    where v.id = ${id} and v.status <> 'cancelled' and ${mayUse(user)}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,170 @@
+// Whose calendars and events a person sees and changes: his own, those of his locations, those of his company, never another's.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { calendars } from '#contract/booking/calendar.ts';
+import { newId } from '#contract/lib/fields.ts';
+import {
+  type BuiltEmployee,
+  buildCompany,
+  buildEmployee,
+  buildEvent,
+  buildLocation,
+  signIn,
+} from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+
+let house: TestHouse;
+const people: Record<string, BuiltEmployee> = {};
+const cookies: Record<string, string> = {};
+const event: Record<string, string> = {};
+
+before(async () => {
+  house = await testHouse();
+  const ours = await buildCompany(house);
+  const theirs = await buildCompany(house);
+  const [centre, suburb] = [
+    await buildLocation(house, ours, { timeZone: 'Europe/Riga' }),
+    await buildLocation(house, ours, { timeZone: 'Europe/Berlin' }),
+  ];
+  const abroad = await buildLocation(house, theirs);
+  people.user = await buildEmployee(house, centre, { actions: ['user'] });
+  people.colleague = await buildEmployee(house, centre, {});
+  people.suburban = await buildEmployee(house, suburb, {});
+  people.both = await buildEmployee(house, [suburb, centre], {});
+  people.lcladmin = await buildEmployee(house, centre, { actions: ['lcladmin'] });
+  people.admin = await buildEmployee(house, suburb, { actions: ['admin'] });
+  people.sys = await buildEmployee(house, suburb, { actions: ['sys'] });
+  people.admin2 = await buildEmployee(house, abroad, { actions: ['admin', 'sys'] });
+  for (const [name, person] of Object.entries(people)) {
+    cookies[name] = (await signIn(house, person)).cookie;
+    event[name] = (
+      await buildEvent(house, person, { start: '2026-03-02T09:00:00Z', title: `of ${name}`, eMail: 'mara@example.org' })
+    ).id;
+  }
+});
+after(() => house[Symbol.asyncDispose]());
+
+const sees: Record<string, string[]> = {
+  user: ['user'],
+  colleague: ['colleague'],
+  suburban: ['suburban'],
+  lcladmin: ['both', 'colleague', 'lcladmin', 'user'],
+  admin: ['admin', 'both', 'colleague', 'lcladmin', 'suburban', 'sys', 'user'],
+  // The operator works in companies by impersonation only.
+  sys: ['sys'],
+  admin2: ['admin2'],
+};
+const nameOf = (calendarId: string) =>
+  Object.keys(people).find((name) => people[name]?.calendarId === calendarId) ?? '?';
+const range = { start: '2026-03-01T00:00:00Z', end: '2026-03-08T00:00:00Z' };
+const time = { start: '2026-03-03T09:00:00Z', end: '2026-03-03T10:00:00Z' };
+const snapshot = () => house.database.read.selectFrom('events').selectAll().orderBy('id').execute();
+
+test('the list has one’s own calendar first and exactly those one may see', async () => {
+  for (const [name, expected] of Object.entries(sees)) {
+    const { answer } = await house.call(calendars.getAllCalendars, {}, { cookie: cookies[name] });
+    assert.deepEqual(answer.map(({ id }) => nameOf(id)).sort(), expected, name);
+    assert.deepEqual(
+      answer.map(({ isOwn }) => isOwn),
+      [true, ...Array(expected.length - 1).fill(false)],
+    );
+    assert.equal(answer[0]?.businessHours.length, 6);
+  }
+});
+
+test('events of a calendar are read, made, moved, told and deleted by those who see it; for others there is none', async () => {
+  const before = await snapshot();
+  for (const [name, mine] of Object.entries(sees)) {
+    const as = { cookie: cookies[name] };
+    for (const [whose, person] of Object.entries(people)) {
+      const { calendarId } = person;
+      const id = event[whose] ?? assert.fail();
+      const may = mine.includes(whose);
+      const listed = await house.call(calendars.getCalendarEvents, { calendarId, ...range }, as);
+      const titles = may ? listed.answer.map(({ title }) => title) : listed.status;
+      assert.deepEqual(titles, may ? [`of ${whose}`] : 404, `${name} reads ${whose}`);
+      if (may) continue;
+      const own = people[name]?.calendarId ?? assert.fail();
+      const refused = [
+        await house.call(calendars.insertEvent, { calendarId, title: 'x', ...time }, as),
+        await house.call(
+          calendars.insertEvent,
+          { id: newId, calendarId, title: 'x', ...time, acceptOverlap: true },
+          as,
+        ),
+        await house.call(calendars.updateEvent, { id, calendarId, title: 'x', ...time }, as),
+        await house.call(calendars.updateEvent, { id, calendarId: own, title: 'taken', ...time }, as),
+        await house.call(calendars.updateEvent, { id: event[name], calendarId, title: 'given', ...time }, as),
+        await house.call(calendars.deleteEvent, { id }, as),
+        await house.call(calendars.sendEmailNotification, { id }, as),
+        await house.call(calendars.sendSmsNotification, { id }, as),
+      ];
+      const unknown = await house.call(calendars.deleteEvent, { id: randomUUIDv7() }, as);
+      for (const answer of refused)
+        assert.deepEqual([answer.status, answer.body], [404, unknown.body], `${name} and ${whose}`);
+    }
+  }
+  assert.deepEqual(await snapshot(), before);
+  assert.equal((await house.database.read.selectFrom('emailMessages').select('id').execute()).length, 0);
+});
+
+test('without a session there are no calendars', async () => {
+  const { calendarId } = people.user ?? assert.fail();
+  for (const cookie of [undefined, 'daybook=x']) {
+    assert.equal((await house.call(calendars.getAllCalendars, {}, { cookie })).status, 410);
+    assert.equal((await house.call(calendars.getCalendarEvents, { calendarId, ...range }, { cookie })).status, 410);
+    assert.equal((await house.call(calendars.deleteEvent, { id: event.user ?? '' }, { cookie })).status, 410);
+    assert.equal((await house.call(calendars.getChanges, {}, { cookie })).status, 410);
+  }
+});
+
+test('an event that an admin gives to a colleague takes place there, and its visitor is told', async () => {
+  const { user, suburban } = people;
+  if (!user || !suburban) assert.fail();
+  const { id } = await buildEvent(house, user, {
+    start: '2026-03-04T09:00:00Z',
+    userId: null,
+    eMail: 'mara@example.org',
+    name: 'Mara',
+  });
+  const given = {
+    id,
+    calendarId: suburban.calendarId,
+    title: 'x',
+    name: 'Mara',
+    eMail: 'mara@example.org',
+    start: '2026-03-04T09:00:00Z',
+    end: '2026-03-04T10:00:00Z',
+  };
+  const { answer } = await house.call(calendars.updateEvent, given, { cookie: cookies.admin });
+  assert.deepEqual([answer.calendarId, answer.timeZone], [suburban.calendarId, 'Europe/Berlin']);
+  const stored = await house.database.read
+    .selectFrom('events')
+    .select('locationId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(stored.locationId, suburban.locationId);
+  const mails = await house.database.read.selectFrom('emailMessages').select(['toEMail', 'plain']).execute();
+  assert.deepEqual(
+    mails.map(({ toEMail }) => toEMail),
+    ['mara@example.org'],
+  );
+  assert.match(mails[0]?.plain ?? '', new RegExp(suburban.lastName));
+});
+
+test('a range of more than 62 days is an error, and a reversed one is swapped', async () => {
+  const { calendarId } = people.user ?? assert.fail();
+  const as = { cookie: cookies.user };
+  const long = await house.call(
+    calendars.getCalendarEvents,
+    { calendarId, start: '2026-03-01T00:00:00Z', end: '2026-06-01T00:00:00Z' },
+    as,
+  );
+  assert.deepEqual(
+    long.complaints.map(({ Key }) => Key),
+    ['End'],
+  );
+  const swapped = await house.call(calendars.getCalendarEvents, { calendarId, start: range.end, end: range.start }, as);
+  assert.equal(swapped.answer.length, 1);
+});

@@ -1,0 +1,104 @@
+// What a mail about an appointment says: the words' parameters and the facts that its template puts in place.
+import type { House } from '#server/lib/context.ts';
+import { oneLine } from '#server/lib/one-line.ts';
+import type { MailKind, MailView } from '#server/messaging/mail/render-mail.ts';
+import { appointmentTitle, appointmentWith, greetedName, priceText, whenText } from './appointment-words.ts';
+import { calendarUrl, mapUrl, profileUrl } from './links.ts';
+import type { Appointment } from './read-appointment.ts';
+
+export interface AppointmentMail {
+  kind: MailKind;
+  language: string;
+  confirmUrl?: string;
+  cancelUrl?: string;
+  /** The time before a move. */
+  previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant } | undefined;
+}
+
+interface Row {
+  /** An i18n code. */
+  label: string;
+  text: string;
+  href?: string;
+  link?: string;
+}
+
+export function appointmentView(
+  house: Pick<House, 'publicUrl'>,
+  appointment: Appointment,
+  mail: AppointmentMail,
+): MailView {
+  const { kind, language } = mail;
+  const when = whenText(appointment, language);
+  const visitor = kind === 'notice' ? oneLine(appointment.name, 100) || appointment.eMail : greetedName(appointment);
+  const params = {
+    what: appointmentTitle(appointment, language),
+    when: when.short,
+    was: previousTime(appointment, mail),
+    visitor,
+    company: oneLine(appointment.company, 100),
+  };
+  return {
+    language,
+    subject: kind === 'notice' ? `mail.notice.subject.${appointment.status}` : `mail.${kind}.subject`,
+    params,
+    facts: {
+      kind,
+      status: appointment.status,
+      company: params.company,
+      companyContact: [appointment.companyPhoneNumber, appointment.companyEMail].filter(Boolean).join(' · '),
+      hello: visitor ? 'mail.hello' : 'mail.helloUnnamed',
+      preview: [when.date, when.time].filter(Boolean).join(', '),
+      when,
+      was: params.was,
+      details: details(appointment, language),
+      visitorDetails: visitorDetails(appointment, language),
+      confirmUrl: mail.confirmUrl,
+      cancelUrl: mail.cancelUrl,
+      profileUrl: profileUrl(house, appointment),
+      calendarUrl: calendarUrl(house, appointment),
+    },
+  };
+}
+
+function previousTime(appointment: Appointment, { previously, language }: AppointmentMail): string {
+  if (!previously) return '';
+  return whenText({ ...previously, startDate: null, endDate: null, timeZone: appointment.timeZone }, language).short;
+}
+
+/** For the visitor; nothing that he typed himself. */
+function details(appointment: Appointment, language: string): Row[] {
+  const { latitude, longitude } = appointment;
+  const place: Row = {
+    label: 'mail.where',
+    text: [appointment.location, appointment.address].filter(Boolean).join(', '),
+    ...(latitude !== null &&
+      longitude !== null && {
+        href: mapUrl(latitude, longitude),
+        link: 'mail.directions',
+      }),
+  };
+  return [
+    { label: 'mail.what', text: appointmentTitle(appointment, language) },
+    { label: 'mail.with', text: appointmentWith(appointment) },
+    place,
+    { label: 'mail.price', text: priceText(appointment.price, language) },
+    { label: 'mail.phone', text: appointment.employeePhoneNumber || appointment.companyPhoneNumber },
+  ].filter(({ text }) => text);
+}
+
+/** For the employee: also what the visitor wrote. */
+function visitorDetails(appointment: Appointment, language: string): Row[] {
+  return [
+    {
+      label: 'mail.what',
+      text: appointment.serviceName || appointment.title || appointmentTitle(appointment, language),
+    },
+    { label: 'mail.visitor', text: appointment.name },
+    { label: 'mail.eMail', text: appointment.eMail },
+    { label: 'mail.phone', text: appointment.phoneNumber },
+    { label: 'mail.where', text: appointment.location ?? '' },
+    { label: 'mail.price', text: priceText(appointment.price, language) },
+    { label: 'mail.note', text: oneLine(appointment.description, 500) },
+  ].filter(({ text }) => text);
+}

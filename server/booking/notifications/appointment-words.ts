@@ -1,0 +1,116 @@
+// What an appointment is called and when it is, in a reader's language and in the zone of the place.
+import { dateFormat } from '#contract/lib/date-format.ts';
+import { say } from '#server/lib/i18n.ts';
+import { oneLine } from '#server/lib/one-line.ts';
+import type { Appointment } from './read-appointment.ts';
+
+/** As the people of a language write dates: plain `en` would be American, whose dates most of our readers misread. */
+const locales: Record<string, string> = { en: 'en-GB', pt: 'pt-PT' };
+
+/**
+ * The service, else the title that staff gave the event. What a visitor wrote himself never goes into mail to the address he
+ * typed: it could be somebody else's, and the words an advertisement.
+ */
+export function appointmentTitle(appointment: Appointment, language: string): string {
+  const { serviceName, madeBy, title } = appointment;
+  return oneLine(serviceName || (madeBy !== null && title) || say(language, 'mail.appointment'), 120);
+}
+
+/** Whom the visitor meets: the employee and the company. */
+export function appointmentWith(appointment: Appointment): string {
+  return [appointment.employee, appointment.company].filter(Boolean).join(', ');
+}
+
+/** The visitor's name for the greeting, or nothing when it looks like a message rather than a name. */
+export function greetedName(appointment: Appointment): string {
+  const name = oneLine(appointment.name, 60);
+  return /[/:@<>]|www\b|\p{L}\.\p{L}{2,}/iu.test(name) ? '' : name;
+}
+
+/** Price in euro, or nothing for what is free or has no price. */
+export function priceText(price: number | null, language: string): string {
+  if (!price) return '';
+  return new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'EUR' }).format(price);
+}
+
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
+export interface WhenText {
+  /** `Tuesday, 3 March 2026` */
+  date: string;
+  /** `10:00–10:30`; empty for all-day events. */
+  time: string;
+  /** `Eastern European Time, Riga (GMT+2)`; empty for all-day events. */
+  zone: string;
+  /** `Tue 3 Mar, 10:00`, for subjects. */
+  short: string;
+}
+
+/** When the appointment is, on the clock of its place. */
+export function whenText(
+  appointment: Pick<Appointment, 'startAt' | 'endAt' | 'startDate' | 'endDate' | 'timeZone'>,
+  language: string,
+): WhenText {
+  const { startAt, endAt, startDate, endDate, timeZone } = appointment;
+  if (startDate !== null && endDate !== null) return daysText(startDate, endDate, language);
+  const format = (options: Intl.DateTimeFormatOptions) => formatFor(language, { timeZone, ...options });
+  const sameDay = startAt
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .equals(endAt.toZonedDateTimeISO(timeZone).toPlainDate());
+  const day = format({ dateStyle: 'full' });
+  const [start, end] = [startAt.epochMilliseconds, endAt.epochMilliseconds];
+  return {
+    date: day.format(start),
+    time: sameDay
+      ? format({ timeStyle: 'short' }).formatRange(start, end)
+      : format({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).formatRange(
+          start,
+          end,
+        ),
+    zone: zoneText(start, timeZone, language),
+    short: `${format(shortDay).format(start)}, ${format({ timeStyle: 'short' }).format(start)}`,
+  };
+}
+
+function daysText(startDate: string, endDate: string, language: string): WhenText {
+  const day = (options: Intl.DateTimeFormatOptions) => formatFor(language, { timeZone: 'UTC', ...options });
+  const at = (date: Temporal.PlainDate) => date.toZonedDateTime('UTC').epochMilliseconds;
+  const first = Temporal.PlainDate.from(startDate);
+  const last = Temporal.PlainDate.from(endDate).subtract({ days: 1 });
+  return {
+    date: day({ dateStyle: 'full' }).formatRange(at(first), at(last)),
+    time: '',
+    zone: '',
+    short: day(shortDay).format(at(first)),
+  };
+}
+
+/** The zone by its usual name, its city and its offset at that moment, which alone tells the two repeated autumn hours apart. */
+function zoneText(instant: number, timeZone: string, language: string): string {
+  const part = (timeZoneName: Intl.DateTimeFormatOptions['timeZoneName']) =>
+    formatFor(language, { timeZone, timeZoneName })
+      .formatToParts(instant)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  const city = timeZone.includes('/') ? timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ') : '';
+  return `${[part('long'), city].filter(Boolean).join(', ')} (${part('shortOffset')})`;
+}
+
+// Making a format costs more than all the rest of a mail.
+const formats = new Map<string, Intl.DateTimeFormat>();
+const mostFormats = 500;
+
+function formatFor(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, options]);
+  let format = formats.get(key);
+  if (!format) {
+    if (formats.size >= mostFormats) formats.clear();
+    format = dateFormat(localeOf(language), options);
+    formats.set(key, format);
+  }
+  return format;
+}
+
+export function localeOf(language: string): string {
+  return locales[language] ?? language;
+}

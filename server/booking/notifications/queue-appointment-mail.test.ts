@@ -1,0 +1,254 @@
+// What the mails about an appointment say, to whom, and that they are queued with their cause or not at all.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import ICAL from 'ical.js';
+import { transaction } from '#server/db/transaction.ts';
+import type { Work } from '#server/lib/context.ts';
+import { languageKeys } from '#server/lib/i18n.ts';
+import { hashToken } from '#server/lib/session/session.ts';
+import { type MailKind, mailKinds } from '#server/messaging/mail/render-mail.ts';
+import { buildBusiness, buildEvent, buildLanguage, buildService } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { queueAppointmentMail } from './queue-appointment-mail.ts';
+
+type Status = 'requested' | 'confirmed' | 'cancelled';
+const statusOf: Record<MailKind, Status> = {
+  request: 'requested',
+  confirmed: 'confirmed',
+  changed: 'confirmed',
+  cancelled: 'cancelled',
+  reminder: 'confirmed',
+  notice: 'requested',
+};
+
+/** A visitor's appointment with the employee; `event` overrides columns. */
+async function book(house: TestHouse, given: { status?: Status; event?: Record<string, unknown> } = {}) {
+  const business = await buildBusiness(house, { firstName: 'Anna', lastName: 'Berzina', logIn: 'anna@barber.test' });
+  const service = await buildService(house, business.employee, { name: 'Haircut', price: 35 });
+  const built = await buildEvent(house, business.employee, {
+    start: '2026-03-03T08:00:00Z',
+    serviceId: service.id,
+    status: given.status ?? 'requested',
+    name: 'Mara',
+    eMail: 'mara@example.test',
+    userId: null,
+  });
+  if (given.event) {
+    await house.database.write.updateTable('events').set(given.event).where('id', '=', built.id).execute();
+  }
+  return { ...business, event: { companyId: business.company.id, id: built.id } };
+}
+
+const work = (house: TestHouse): Work => ({ ...house, db: house.database.write });
+
+async function queued(house: TestHouse, kind: MailKind, event: { companyId: string; id: string }) {
+  const id = await transaction(work(house), (within) => queueAppointmentMail(within, kind, event));
+  assert.ok(id, 'a mail was queued');
+  return house.database.write.selectFrom('emailMessages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+function entryOf(mail: { calendarEntry: string | null }) {
+  assert.ok(mail.calendarEntry);
+  const calendar = new ICAL.Component(ICAL.parse(mail.calendarEntry));
+  const event = calendar.getFirstSubcomponent('vevent');
+  assert.ok(event);
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    get: (name: string) => String(event.getFirstPropertyValue(name)),
+  };
+}
+
+test('the request says what, when in which zone, where and how much, and asks to confirm', async () => {
+  await using house = await testHouse();
+  const { event, location } = await book(house);
+  const mail = await queued(house, 'request', event);
+  assert.equal(mail.toEMail, 'mara@example.test');
+  assert.equal(mail.state, 'queued');
+  assert.match(mail.subject, /Haircut/);
+  for (const text of [mail.plain, mail.html]) {
+    for (const said of [
+      'Haircut',
+      'Anna Berzina',
+      location.name,
+      '€35.00',
+      'Tuesday, 3 March 2026',
+      '10:00–11:00',
+      'Riga (GMT+2)',
+    ]) {
+      assert.ok(text.includes(said), `${said} in ${text}`);
+    }
+    assert.match(text, /\/appointment\/[\w-]{43}\/confirm/);
+    assert.match(text, /\/appointment\/[\w-]{43}\/cancell/);
+  }
+  const entry = entryOf(mail);
+  assert.equal(entry.method, 'REQUEST');
+  assert.equal(entry.get('status'), 'TENTATIVE');
+  assert.equal(entry.get('uid'), `${event.id}@localhost`);
+  assert.equal(entry.get('dtstart'), '2026-03-03T08:00:00Z');
+});
+
+test("each mail's link has a token of its own, stored hashed and good until the appointment begins", async () => {
+  await using house = await testHouse();
+  const { event } = await book(house);
+  const tokens = new Set<string>();
+  for (const kind of ['request', 'reminder'] as const) {
+    const [, token] = /\/appointment\/([\w-]+)\/cancell/.exec((await queued(house, kind, event)).plain) ?? [];
+    assert.ok(token);
+    tokens.add(token);
+    const link = await house.database.write
+      .selectFrom('actionLinks')
+      .selectAll()
+      .where('tokenHash', '=', hashToken(token))
+      .executeTakeFirstOrThrow();
+    assert.equal(link.eventId, event.id);
+    assert.equal(link.purpose, 'appointment');
+    assert.equal(link.expiresAt.toString(), '2026-03-03T08:00:00Z');
+  }
+  assert.equal(tokens.size, 2);
+});
+
+test('a transaction that fails leaves neither a mail nor a link', async () => {
+  await using house = await testHouse();
+  const { event } = await book(house);
+  await assert.rejects(
+    transaction(work(house), async (within) => {
+      await queueAppointmentMail(within, 'request', event);
+      throw new Error('the cause failed');
+    }),
+    /the cause failed/,
+  );
+  for (const table of ['emailMessages', 'actionLinks'] as const) {
+    assert.deepEqual(await house.database.write.selectFrom(table).selectAll().execute(), []);
+  }
+});
+
+test('every revision keeps the UID, so that the calendar entry is replaced, and the cancellation removes it', async () => {
+  await using house = await testHouse();
+  const { event } = await book(house, { status: 'confirmed', event: { sequence: 1 } });
+  const confirmed = entryOf(await queued(house, 'confirmed', event));
+  await house.database.write
+    .updateTable('events')
+    .set({ sequence: 2, status: 'cancelled' })
+    .where('id', '=', event.id)
+    .execute();
+  const mail = await queued(house, 'cancelled', event);
+  const cancelled = entryOf(mail);
+  assert.equal(confirmed.get('status'), 'CONFIRMED');
+  assert.equal(cancelled.method, 'CANCEL');
+  assert.equal(cancelled.get('status'), 'CANCELLED');
+  assert.equal(cancelled.get('uid'), confirmed.get('uid'));
+  assert.deepEqual([confirmed.get('sequence'), cancelled.get('sequence')], ['1', '2']);
+  assert.doesNotMatch(mail.plain, /\/appointment\//);
+});
+
+test('a moved appointment shows the old time too', async () => {
+  await using house = await testHouse();
+  const { event } = await book(house, { status: 'confirmed' });
+  const startAt = Temporal.Instant.from('2026-03-02T12:00:00Z');
+  const id = await queueAppointmentMail(work(house), 'changed', event, {
+    previously: { startAt, endAt: startAt.add({ hours: 1 }) },
+  });
+  const { plain } = await house.database.write
+    .selectFrom('emailMessages')
+    .selectAll()
+    .where('id', '=', id ?? '')
+    .executeTakeFirstOrThrow();
+  assert.match(plain, /Mon,? 2 Mar, 14:00/);
+  assert.match(plain, /Tuesday, 3 March 2026/);
+  assert.doesNotMatch(plain, /\/confirm\b/);
+});
+
+test('the notice goes to the employee in his language, with what the visitor wrote and the way into the calendar', async () => {
+  await using house = await testHouse();
+  const { event, employee } = await book(house, { event: { description: 'I have a cat', language: 'lv' } });
+  await house.database.write
+    .updateTable('users')
+    .set({ languageId: await buildLanguage(house, 'en') })
+    .where('id', '=', employee.userId)
+    .execute();
+  const mail = await queued(house, 'notice', event);
+  assert.equal(mail.toEMail, 'anna@barber.test');
+  assert.equal(mail.replyTo, 'mara@example.test');
+  assert.match(mail.plain, /I have a cat/);
+  assert.ok(mail.plain.includes(`http://localhost:3000/app/user/calendars?event=${event.id}&date=2026-03-03`));
+  assert.ok(mail.html.includes(`event=${event.id}&amp;date=2026-03-03`));
+  assert.equal(mail.calendarEntry, null);
+});
+
+test('what a visitor typed cannot be used to write to strangers', async () => {
+  await using house = await testHouse();
+  const { event } = await book(house, {
+    event: { title: 'Win at casino.test', description: 'Win big', name: 'Win: https://casino.test', serviceId: null },
+  });
+  const mail = await queued(house, 'request', event);
+  const all = [mail.subject, mail.plain, mail.html].join('\n');
+  assert.doesNotMatch(all, /casino|Win/);
+  assert.match(mail.plain, /^Hello,$/m);
+});
+
+test('nothing that people typed becomes markup, words or headers', async () => {
+  await using house = await testHouse();
+  const evil = 'A\r\nBcc: evil@example.test\r\n\r\n<b onclick="x">$t(mail.footer){{company}}</b>';
+  const { event, company } = await book(house);
+  const { write } = house.database;
+  await write
+    .updateTable('companies')
+    .set({ name: evil, eMail: 'a@b.test\r\nBcc: evil@example.test' })
+    .where('id', '=', company.id)
+    .execute();
+  await write.updateTable('services').set({ name: evil }).where('companyId', '=', company.id).execute();
+  await write
+    .updateTable('events')
+    .set({ name: evil, title: evil, description: evil })
+    .where('id', '=', event.id)
+    .execute();
+  for (const kind of ['request', 'notice'] as const) {
+    const mail = await queued(house, kind, event);
+    for (const header of [mail.subject, mail.fromName, mail.replyTo, mail.toEMail, mail.messageId]) {
+      assert.doesNotMatch(header, /[\r\n]/);
+    }
+    assert.doesNotMatch(mail.html, /<b onclick/);
+    assert.ok(mail.html.includes('&lt;b onclick=&#34;x&#34;&gt;$t(mail.footer){{company}}'), mail.html);
+  }
+});
+
+test('nobody is written to where there is no address or no event', async () => {
+  await using house = await testHouse();
+  const { event } = await book(house, { event: { eMail: '' } });
+  assert.equal(await queueAppointmentMail(work(house), 'reminder', event), undefined);
+  assert.equal(await queueAppointmentMail(work(house), 'reminder', { ...event, id: event.companyId }), undefined);
+});
+
+test('an all-day event is told as days, without times or zone', async () => {
+  await using house = await testHouse();
+  const { event } = await book(house, {
+    status: 'confirmed',
+    event: { allDay: true, startDate: '2026-03-03', endDate: '2026-03-05' },
+  });
+  const mail = await queued(house, 'reminder', event);
+  assert.match(mail.plain.replace(/[^\S\n]/g, ' '), /^Tuesday 3 March – Wednesday 4 March 2026$/m);
+  assert.doesNotMatch(mail.plain, /GMT/);
+  assert.equal(entryOf(mail).get('dtend'), '2026-03-05');
+});
+
+for (const language of languageKeys) {
+  test(`every kind of mail has its words in ${language}`, async () => {
+    await using house = await testHouse();
+    for (const kind of mailKinds) {
+      const { event, employee } = await book(house, { status: statusOf[kind], event: { language } });
+      const languageId = await buildLanguage(house, language);
+      await house.database.write.updateTable('users').set({ languageId }).where('id', '=', employee.userId).execute();
+      const mail = await queued(house, kind, event);
+      for (const text of [mail.subject, mail.plain, mail.html]) {
+        // A missing word shows as its code, a missing parameter as its braces.
+        assert.doesNotMatch(text, /\bmail\.\w+|\{\{|\bundefined\b|\[object/, `${kind}: ${text}`);
+      }
+      assert.ok(mail.html.includes(`lang="${language}"`));
+      await house.database.write
+        .updateTable('users')
+        .set({ logIn: employee.userId })
+        .where('id', '=', employee.userId)
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,117 @@
+// Queues the mail about an appointment in the transaction that causes it, so that there are both or neither.
+import { randomUUIDv7 } from 'node:crypto';
+import type { Work } from '#server/lib/context.ts';
+import { languageKeys } from '#server/lib/i18n.ts';
+import { oneLine, parseSender } from '#server/lib/one-line.ts';
+import { hashToken, newToken } from '#server/lib/session/session.ts';
+import { changedTexts } from '#server/messaging/mail/changed-texts.ts';
+import type { CalendarMethod } from '#server/messaging/mail/icalendar.ts';
+import { templateKeyOf } from '#server/messaging/mail/mail-kinds.ts';
+import { withoutLinks } from '#server/messaging/mail/mask-links.ts';
+import { type MailKind, renderMail } from '#server/messaging/mail/render-mail.ts';
+import { type AppointmentMail, appointmentView } from './appointment-view.ts';
+import { appointmentUrl } from './links.ts';
+import { type Appointment, readAppointment } from './read-appointment.ts';
+import { renderCalendarEntry } from './render-calendar-entry.ts';
+
+/**
+ * Writes the mail to the outbox with `work.db`, which is the caller's transaction; sending it is the worker's. All kinds but
+ * `notice` (to the employee: requested, confirmed or cancelled, as the event's status says) go to the visitor. The caller has
+ * changed the event already, and raised its `sequence` when time or status changed. `previously` is the time before a move.
+ * Answers the mail's id, or undefined when there is nobody to write to.
+ */
+export async function queueAppointmentMail(
+  work: Work,
+  kind: MailKind,
+  event: { companyId: string; id: string },
+  options: { previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant } } = {},
+): Promise<string | undefined> {
+  const appointment = await readAppointment(work.db, event);
+  if (!appointment) return undefined;
+  const to = oneLine(kind === 'notice' ? appointment.employeeEMail : appointment.eMail, 320);
+  if (!to) return undefined;
+  const id = randomUUIDv7();
+  const now = work.clock.now();
+  const token = hasLinks(kind, appointment, now) ? newToken() : undefined;
+  const mail: AppointmentMail = {
+    kind,
+    language: languageFor(kind, appointment),
+    previously: options.previously,
+    ...(token && {
+      cancelUrl: appointmentUrl(work, token, 'cancell'),
+      ...(appointment.status !== 'confirmed' && { confirmUrl: appointmentUrl(work, token, 'confirm') }),
+    }),
+  };
+  const method = methods[kind];
+  const sender = parseSender(work.config.mailFrom);
+  const key = templateKeyOf(kind, appointment.status);
+  const changed = await changedTexts(work.db, { companyId: event.companyId, key, language: mail.language });
+  const { fromEMail = '', toEMail = '', bccEMail = '' } = changed.mail ?? {};
+  const written = renderMail(kind, appointmentView(work, appointment, mail), changed);
+  const row = {
+    companyId: event.companyId,
+    locationId: appointment.locationId,
+    eventId: event.id,
+    fromEMail: fromEMail || sender.address,
+    fromName: kind === 'notice' ? sender.name : oneLine(appointment.company, 100),
+    replyTo: oneLine(kind === 'notice' ? appointment.eMail : appointment.companyEMail, 320),
+    nextAttemptAt: now,
+    createdAt: now,
+  };
+  const host = new URL(work.publicUrl).hostname;
+  const copyId = randomUUIDv7();
+  // All travel to the server at once.
+  await Promise.all([
+    token &&
+      work.db
+        .insertInto('actionLinks')
+        .values({
+          tokenHash: hashToken(token),
+          purpose: 'appointment',
+          companyId: event.companyId,
+          eventId: event.id,
+          expiresAt: appointment.startAt,
+          createdAt: now,
+        })
+        .execute(),
+    work.db
+      .insertInto('emailMessages')
+      .values([
+        {
+          ...row,
+          ...written,
+          id,
+          toEMail: toEMail || to,
+          calendarEntry: method ? renderCalendarEntry(work, appointment, method) : null,
+          calendarMethod: method ?? null,
+          messageId: `<${id}@${host}>`,
+        },
+        // A mail of its own, without the links: they act for whom the first one is for.
+        ...(bccEMail
+          ? [{ ...row, ...withoutLinks(written), id: copyId, toEMail: bccEMail, messageId: `<${copyId}@${host}>` }]
+          : []),
+      ])
+      .execute(),
+  ]);
+  return id;
+}
+
+const methods: Record<MailKind, CalendarMethod | undefined> = {
+  request: 'REQUEST',
+  confirmed: 'REQUEST',
+  changed: 'REQUEST',
+  reminder: 'REQUEST',
+  cancelled: 'CANCEL',
+  notice: undefined,
+};
+
+/** Each mail has a link of its own, as long as there is something left to do. */
+function hasLinks(kind: MailKind, appointment: Appointment, now: Temporal.Instant): boolean {
+  if (kind === 'notice' || kind === 'cancelled' || appointment.status === 'cancelled') return false;
+  return Temporal.Instant.compare(now, appointment.startAt) < 0;
+}
+
+function languageFor(kind: MailKind, appointment: Appointment): string {
+  const wish = kind === 'notice' ? appointment.employeeLanguage : appointment.language;
+  return wish && languageKeys.includes(wish) ? wish : 'en';
+}

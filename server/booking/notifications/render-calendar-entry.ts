@@ -1,0 +1,58 @@
+// An appointment as the entry that its visitor keeps in his own calendar.
+import type { House, Work } from '#server/lib/context.ts';
+import { isAddress, parseSender } from '#server/lib/one-line.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { type CalendarMethod, writeICalendar } from '#server/messaging/mail/icalendar.ts';
+import { appointmentTitle, appointmentWith } from './appointment-words.ts';
+import { profileUrl } from './links.ts';
+import { type Appointment, readAppointment } from './read-appointment.ts';
+
+type Sender = Pick<House, 'publicUrl' | 'config' | 'clock'>;
+
+/**
+ * The entry as iCalendar text. The same appointment has the same UID in every mail and download, so that calendar programs
+ * replace what they have by the revision with the higher SEQUENCE, which is the event's.
+ */
+export function renderCalendarEntry(house: Sender, appointment: Appointment, method: CalendarMethod): string {
+  const { startDate, endDate, latitude, longitude, companyEMail } = appointment;
+  return writeICalendar(
+    {
+      uid: `${appointment.eventId}@${new URL(house.publicUrl).hostname}`,
+      sequence: appointment.sequence,
+      status: statuses[appointment.status],
+      start: appointment.startAt,
+      end: appointment.endAt,
+      ...(startDate !== null &&
+        endDate !== null && {
+          days: { first: Temporal.PlainDate.from(startDate), after: Temporal.PlainDate.from(endDate) },
+        }),
+      summary: `${appointmentTitle(appointment, appointment.language)} · ${appointment.company}`,
+      description: appointmentWith(appointment),
+      location: [appointment.location, appointment.address].filter(Boolean).join(', '),
+      ...(latitude !== null && longitude !== null && { place: { latitude, longitude } }),
+      url: profileUrl(house, appointment),
+      organizer: {
+        name: appointment.company,
+        eMail: isAddress(companyEMail) ? companyEMail : parseSender(house.config.mailFrom).address,
+      },
+      ...(isAddress(appointment.eMail) && { attendee: { name: appointment.name, eMail: appointment.eMail } }),
+      createdAt: appointment.createdAt,
+      stamp: house.clock.now(),
+    },
+    method,
+  );
+}
+
+/** The entry for download; 404 for an event that is not there. */
+export async function calendarEntryOf(work: Work, event: { companyId: string; id: string }): Promise<string> {
+  const appointment = await readAppointment(work.db, event);
+  if (!appointment) throw notFound();
+  return renderCalendarEntry(work, appointment, 'PUBLISH');
+}
+
+const statuses = {
+  held: 'tentative',
+  requested: 'tentative',
+  confirmed: 'confirmed',
+  cancelled: 'cancelled',
+} as const satisfies Record<Appointment['status'], string>;

@@ -1,0 +1,74 @@
+// An appointment that does not exist, for previews of texts.
+import type { SignedIn } from '#server/lib/context.ts';
+import type { MailKind, MailView } from '#server/messaging/mail/render-mail.ts';
+import { appointmentView } from './appointment-view.ts';
+import type { Appointment } from './read-appointment.ts';
+
+/** What texts about it are filled with; `token` stands in its links, which do nothing. */
+export function sampleView(
+  context: SignedIn,
+  { kind, status, language, token }: { kind: MailKind; status: Appointment['status']; language: string; token: string },
+): MailView & { links: { confirmUrl: string; cancelUrl: string } } {
+  const link = `${context.publicUrl}/appointment/${token}`;
+  const links = { confirmUrl: `${link}/confirm`, cancelUrl: `${link}/cancell` };
+  const view = appointmentView(context, sampleOf(context, status, language), {
+    kind,
+    language,
+    ...links,
+    ...(kind === 'changed' && { previously: earlier(context) }),
+  });
+  return { ...view, links };
+}
+
+function startOf({ clock }: SignedIn): Temporal.Instant {
+  const day = clock.now().toZonedDateTimeISO('Europe/Riga').add({ days: 3 });
+  return day.withPlainTime('10:30').toInstant();
+}
+
+function earlier(context: SignedIn) {
+  const startAt = startOf(context).subtract({ hours: 24 });
+  return { startAt, endAt: startAt.add({ hours: 1 }) };
+}
+
+function sampleOf(context: SignedIn, status: Appointment['status'], language: string): Appointment {
+  const startAt = startOf(context);
+  const now = context.clock.now();
+  return {
+    companyId: context.user.companyId,
+    eventId: context.user.id,
+    locationId: null,
+    status,
+    madeBy: null,
+    title: 'Haircut',
+    description: '',
+    startAt,
+    endAt: startAt.add({ hours: 1 }),
+    startDate: null,
+    endDate: null,
+    timeZone: 'Europe/Riga',
+    sequence: 0,
+    createdAt: now,
+    updatedAt: now,
+    name: 'Mara',
+    eMail: 'mara@example.org',
+    phoneNumber: '+371 20000000',
+    language,
+    serviceName: 'Haircut',
+    price: 35,
+    company: 'Salon Rosa',
+    companyEMail: 'hello@example.org',
+    companyPhoneNumber: '+371 20000001',
+    location: 'Salon Rosa',
+    locationUrlName: 'salon-rosa',
+    address: 'Brīvības iela 55, Rīga',
+    latitude: 56.957,
+    longitude: 24.123,
+    employeeId: context.user.id,
+    employee: 'Anna Bērziņa',
+    employeeEMail: 'anna@example.org',
+    employeePhoneNumber: '',
+    employeeLanguage: language,
+    employeeUrlName: 'anna',
+    isProfilePublic: true,
+  };
+}

@@ -1,0 +1,83 @@
+// The link in a visitor's mail: opening shows the appointment, a person's click acts.
+import { type Appointment, appointmentMoves } from '#contract/booking/public.ts';
+import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
+import { calendarEntryOf } from '#server/booking/notifications/render-calendar-entry.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Context } from '#server/lib/context.ts';
+import { FileAnswer } from '#server/lib/http/answer.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { lockCalendar } from './lock-calendar.ts';
+import { type FoundAppointment, findAppointment, stateOf } from './store.ts';
+
+/** What the link page shows; 404 for a link that is not ours. */
+export async function readAppointment(context: Context, input: { actionHash: string }): Promise<Appointment> {
+  const found = await findAppointment(context.db, input.actionHash);
+  if (!found) throw notFound();
+  return shown(context, found);
+}
+
+/**
+ * `cancell` cancels, anything else confirms; the visitor and the employee are told in the same transaction. The same call again
+ * answers the same. 409 for a move that the state does not allow.
+ */
+export async function processAppointment(
+  context: Context,
+  input: { actionHash: string; action: string },
+): Promise<Appointment> {
+  const before = await findAppointment(context.db, input.actionHash);
+  if (!before) throw notFound();
+  const move = input.action.toLowerCase() === 'cancell' ? 'cancell' : 'confirm';
+  const aim = move === 'cancell' ? 'cancelled' : 'confirmed';
+  return transaction(context, async (within) => {
+    await lockCalendar(within.db, before.calendarId);
+    const found = await findAppointment(within.db, input.actionHash);
+    if (!found) throw notFound();
+    const state = stateOf(found, within.clock.now());
+    if (found.status === aim) return shown(within, found);
+    const moves: readonly string[] = appointmentMoves[state];
+    if (!moves.includes(move)) throw new Refusal(409, `booking.${state}`);
+    await within.db
+      .updateTable('events')
+      .set((eb) => ({
+        status: aim,
+        type: aim === 'confirmed' ? 'success' : 'inverse',
+        heldUntil: null,
+        sequence: eb('sequence', '+', 1),
+        updatedAt: within.clock.now(),
+      }))
+      .where('companyId', '=', found.companyId)
+      .where('id', '=', found.eventId)
+      .execute();
+    const event = { companyId: found.companyId, id: found.eventId };
+    await queueAppointmentMail(within, aim, event);
+    await queueAppointmentMail(within, 'notice', event);
+    await remindOfAppointment(within, aim, event);
+    return shown(within, { ...found, status: aim });
+  });
+}
+
+/** The appointment for the visitor's own calendar. */
+export async function readCalendarEntry(context: Context, input: { actionHash: string }): Promise<FileAnswer> {
+  const found = await findAppointment(context.db, input.actionHash);
+  if (!found) throw notFound();
+  const entry = await calendarEntryOf(context, { companyId: found.companyId, id: found.eventId });
+  return new FileAnswer(entry, 'text/calendar; charset=utf-8', { name: 'appointment.ics' });
+}
+
+function shown(context: Context, found: FoundAppointment): Appointment {
+  const state = stateOf(found, context.clock.now());
+  return {
+    title: found.title,
+    start: found.startAt.toString(),
+    end: found.endAt.toString(),
+    timeZone: found.timeZone,
+    location: found.location,
+    state,
+    moves: [...appointmentMoves[state]],
+    name: found.name,
+    companyName: found.companyName,
+    phoneNumber: found.phoneNumber,
+    userUrlName: found.userUrlName,
+  };
+}

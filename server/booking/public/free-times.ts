@@ -1,0 +1,117 @@
+// What a visitor is shown as free.
+
+import { longestRangeDays, slot as slotSchema } from '#contract/booking/public.ts';
+import { wireName } from '#contract/lib/wire.ts';
+import { firstFreeSlot, freeSlots } from '#server/booking/availability/free-slots.ts';
+import type { Interval } from '#server/booking/availability/intervals.ts';
+import type { Context } from '#server/lib/context.ts';
+import { JsonText } from '#server/lib/http/answer.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { loadBookable } from './schedule.ts';
+
+const day = 86_400_000;
+/** A range of local days may be longer than so many times 24 hours where the clock changes. */
+const slack = 2 * 3_600_000;
+
+interface Whose {
+  locationUrlName: string;
+  userUrlName: string;
+  serviceId?: string | undefined;
+}
+
+/** The range between two instants in epoch milliseconds, swapped when it is the wrong way round. 417 when it is too long. */
+export function rangeOf(start: string, end: string): { from: number; to: number } {
+  const [a, b] = [instantMs(start), instantMs(end)];
+  const [from, to] = a <= b ? [a, b] : [b, a];
+  if (to - from > longestRangeDays * day + slack) throw invalid('End', 'booking.longRange', { days: longestRangeDays });
+  return { from, to };
+}
+
+/** An ISO 8601 instant in epoch milliseconds. */
+export function instantMs(text: string): number {
+  return Temporal.Instant.from(text).epochMilliseconds;
+}
+
+/** Free times that start in a range of at most 62 days. 404 where there is no public calendar, 417 for a longer range. */
+export async function getSlots(context: Context, input: Whose & { start: string; end: string }): Promise<JsonText> {
+  const range = rangeOf(input.start, input.end);
+  const bookable = await bookableOf(context, input, range);
+  const { schedule, rules } = bookable.availability;
+  const slots = freeSlots({ ...bookable.availability, ...range });
+  const today = context.clock.now().toZonedDateTimeISO(schedule.timeZone).toPlainDate();
+  const lastDay = today.add({ days: rules.horizonDays });
+  return new JsonText(
+    `{"TimeZone":${JSON.stringify(schedule.timeZone)},"Minutes":${rules.minutes},"LastDay":"${lastDay}","Slots":${slotsAsJson(slots)}}`,
+  );
+}
+
+/** The next free time within the booking horizon, or undefined. */
+export async function getFirstFree(context: Context, input: Whose) {
+  const from = context.clock.now().epochMilliseconds;
+  // Most people are free soon, so a month is looked at before the whole horizon is.
+  for (const days of [31, 732]) {
+    const bookable = await bookableOf(context, input, { from, to: from + days * day });
+    const { schedule, rules } = bookable.availability;
+    const found = firstFreeSlot(bookable.availability);
+    if (found && found.end < from + days * day) {
+      return { start: iso(found.start), end: iso(found.end), timeZone: schedule.timeZone, minutes: rules.minutes };
+    }
+    if (rules.horizonDays <= days) return undefined;
+  }
+  return undefined;
+}
+
+async function bookableOf(context: Context, whose: Whose, range: { from: number; to: number }) {
+  const bookable = await loadBookable(context.db, {
+    locationUrlName: whose.locationUrlName,
+    userUrlName: whose.userUrlName,
+    serviceId: whose.serviceId,
+    minutes: context.config.eventMinutes,
+    ...range,
+    now: context.clock.now(),
+  });
+  if (!bookable) throw notFound();
+  return bookable;
+}
+
+/** Epoch milliseconds as ISO 8601 in UTC. */
+export function iso(ms: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toString();
+}
+
+const startName = JSON.stringify(wireName('start', slotSchema.shape.start));
+const endName = JSON.stringify(wireName('end', slotSchema.shape.end));
+const minuteOfDay = Array.from(
+  { length: 1440 },
+  (_, minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00Z`,
+);
+
+/** A month has a thousand slots, whose writing costs more than their finding, so the date of a day is made once. */
+export function slotsAsJson(slots: readonly Interval[]): string {
+  let dayStart = Number.NaN;
+  let date = '';
+  const write = (ms: number) => {
+    if (!(ms >= dayStart && ms < dayStart + day)) {
+      dayStart = Math.floor(ms / day) * day;
+      date = dateOf(dayStart);
+    }
+    const minute = (ms - dayStart) / 60_000;
+    return Number.isInteger(minute) ? `"${date}${minuteOfDay[minute]}"` : `"${iso(ms)}"`;
+  };
+  const written = slots.map(({ start, end }) => `{${startName}:${write(start)},${endName}:${write(end)}}`);
+  return `[${written.join(',')}]`;
+}
+
+const dates = new Map<number, string>();
+/** A booking horizon has two years at most; who asks for more must not fill the memory. */
+const mostDates = 1000;
+
+function dateOf(dayStart: number): string {
+  let text = dates.get(dayStart);
+  if (!text) {
+    if (dates.size >= mostDates) dates.clear();
+    text = iso(dayStart).slice(0, 11);
+    dates.set(dayStart, text);
+  }
+  return text;
+}

@@ -1,0 +1,151 @@
+// The process is killed in the middle of a storm of bookings: booking and mail are there together or not at all, and it serves again.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { assertNoDeadlock, assertNoOverlap } from '#server/testing/real-servers.ts';
+
+const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
+
+interface Running {
+  child: ChildProcess;
+  url: string;
+}
+
+/** `npm start` without building the pages, on the house's database; answers once it says where it is. */
+async function start(house: TestHouse, folder: string): Promise<Running> {
+  const { user, host, port, database } = house.database.connection;
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), '--dev'], {
+    env: {
+      ...process.env,
+      DATABASE_URL: `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
+      DATA_DIR: folder,
+      DEMO: '0',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      REQUESTS_PER_MINUTE: '0',
+      BOOKINGS_PER_MINUTE: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = line.match(/is at (http\S+)/)?.[1];
+    if (url) return { child, url };
+  }
+  throw new Error('The process ended before it served.');
+}
+
+interface Seen {
+  held: Set<string>;
+  agreed: Set<string>;
+}
+
+/** Holds times and agrees to the mail until the server is gone; keeps what it was answered. */
+async function storm(url: string, employees: BuiltEmployee[], seen: Seen): Promise<void> {
+  const post = async (operation: string, body: object) => {
+    const answer = await fetch(`${url}/api/publiccalendars/${operation}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const json = await answer.json();
+    assert.ok([200, 404, 417, 503].includes(answer.status), `${answer.status} ${JSON.stringify(json)}`);
+    return answer.status === 200 ? json : undefined;
+  };
+  const midnight = Temporal.Now.instant().round({ smallestUnit: 'hour' }).add({ hours: 24 });
+  for (;;) {
+    const employee = employees[Math.floor(Math.random() * employees.length)] ?? assert.fail();
+    const start = midnight.add({ minutes: 15 * Math.floor(Math.random() * 2000) });
+    try {
+      const hold = await post('InsertEvent', {
+        LocationUrlName: employee.locationUrlName,
+        UserUrlName: employee.urlName,
+        Start: start.toString(),
+        End: start.add({ minutes: 15 * (1 + Math.floor(Math.random() * 3)) }).toString(),
+        Name: 'Mara',
+        EMail: 'mara@example.org',
+      });
+      if (!hold) continue;
+      seen.held.add(hold.Id);
+      if (await post('ConfirmEvent', { Id: hold.Id, Token: hold.Token })) seen.agreed.add(hold.Id);
+    } catch (error) {
+      // The connection is gone with the server; anything else is a failure.
+      if (error instanceof assert.AssertionError) throw error;
+      return;
+    }
+  }
+}
+
+/** PostgreSQL notices that the process is gone and undoes what it left unfinished. */
+async function connectionsGone(house: TestHouse): Promise<void> {
+  for (let round = 0; round < 200; round++) {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and xact_start < now()
+      and pid <> pg_backend_pid()`.execute(house.database.read);
+    if (rows.length === 0) return;
+    await sleep(50);
+  }
+  assert.fail('transactions of a killed process live on');
+}
+
+async function assertTogether(house: TestHouse, seen: Seen): Promise<void> {
+  const { rows } = await sql<{ id: string; status: string; mails: number; links: number }>`
+    select v.id, v.status, (select count(*) from email_messages m where m.event_id = v.id and m.to_e_mail = v.e_mail) as mails,
+      (select count(*) from action_links l where l.event_id = v.id) as links from events v`.execute(
+    house.database.read,
+  );
+  for (const { id, status, mails, links } of rows) {
+    const expected = status === 'requested' ? 1 : 0;
+    assert.deepEqual([mails, links], [expected, expected], `${id} is ${status}`);
+  }
+  const stray = await sql`select from email_messages where event_id is null`.execute(house.database.read);
+  assert.equal(stray.rows.length, 0, 'a mail without its event');
+  const status = new Map(rows.map((row) => [row.id, row.status]));
+  for (const id of seen.held) assert.ok(status.has(id), 'a hold that was answered is lost');
+  for (const id of seen.agreed) assert.equal(status.get(id), 'requested', 'an agreement that was answered is lost');
+}
+
+test('kill -9 in the middle of bookings loses nothing, doubles nothing, and the next start serves', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house, { hours: openAlways });
+  const employees = [employee, await buildEmployee(house, location, { hours: openAlways })];
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-killed-'));
+  const seen: Seen = { held: new Set(), agreed: new Set() };
+  let running: Running | undefined;
+  try {
+    for (const patience of [0, 70, 200]) {
+      running = await start(house, folder);
+      const { child, url } = running;
+      const clients = Promise.all(Array.from({ length: 16 }, () => storm(url, employees, seen)));
+      const before = seen.agreed.size;
+      while (seen.agreed.size < before + 12) await Promise.race([sleep(5), clients]);
+      await sleep(patience);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await clients;
+      await connectionsGone(house);
+      await assertNoOverlap(house);
+      await assertTogether(house, seen);
+    }
+    assert.ok(seen.agreed.size >= 36, `${seen.agreed.size} agreed`);
+    running = await start(house, folder);
+    const answer = await fetch(
+      `${running.url}/api/publiccalendars/GetFirstFree?${new URLSearchParams({ LocationUrlName: employee.locationUrlName, UserUrlName: employee.urlName })}`,
+    );
+    assert.equal(answer.status, 200);
+    running.child.kill('SIGTERM');
+    assert.deepEqual(await once(running.child, 'exit'), [0, null]);
+    await assertNoDeadlock(house);
+  } finally {
+    if (running?.child.exitCode === null) running.child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  }
+});

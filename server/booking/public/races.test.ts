@@ -1,0 +1,208 @@
+// Visitors and staff at the same moment, through HTTP on two servers of one database: never an overlap, a deadlock or a failure.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { calendars } from '#contract/booking/calendar.ts';
+import { publicCalendars } from '#contract/booking/public.ts';
+import {
+  type BuiltEmployee,
+  buildBusiness,
+  buildEmployee,
+  buildEvent,
+  buildService,
+  signIn,
+} from '#server/testing/build.ts';
+import {
+  assertNoDeadlock,
+  assertNoOverlap,
+  type RealServers,
+  realServers,
+  tally,
+} from '#server/testing/real-servers.ts';
+
+const clients = 32;
+let house: RealServers;
+before(async () => {
+  house = await realServers(2);
+});
+after(async () => {
+  await assertNoOverlap(house);
+  await assertNoDeadlock(house);
+  await house[Symbol.asyncDispose]();
+});
+
+const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
+/** `minutes` after midnight of 3 March in UTC. */
+const instant = (minutes: number) => Temporal.Instant.from('2026-03-03T00:00:00Z').add({ minutes });
+
+function book(
+  employee: BuiltEmployee,
+  start: number,
+  more: { serviceId?: string; minutes?: number; key?: string } = {},
+) {
+  const wish = {
+    locationUrlName: employee.locationUrlName,
+    userUrlName: employee.urlName,
+    serviceId: more.serviceId,
+    start: instant(start).toString(),
+    end: instant(start + (more.minutes ?? 15)).toString(),
+    name: 'Mara',
+    eMail: 'mara@example.org',
+  };
+  return house.fetch(publicCalendars.insertEvent, wish, more.key ? { 'idempotency-key': more.key } : {});
+}
+
+function move(employee: BuiltEmployee, id: string, start: number, headers: { cookie: string }) {
+  const time = { start: instant(start).toString(), end: instant(start + 60).toString() };
+  return house.fetch(calendars.updateEvent, { id, calendarId: employee.calendarId, title: 'moved', ...time }, headers);
+}
+
+test('of 32 clients who want one time exactly one gets it, round after round', async () => {
+  const { employee } = await buildBusiness(house, { hours: openAlways });
+  for (let round = 0; round < 25; round++) {
+    const answers = await Promise.all(Array.from({ length: clients }, () => book(employee, round * 15)));
+    assert.deepEqual(tally(answers), { 200: 1, 417: clients - 1 });
+    for (const { json } of answers.filter(({ status }) => status === 417)) assert.equal(json[0].Key, 'Start');
+  }
+});
+
+test('services of other lengths and buffers, overlapping in part, never get the same minute', async () => {
+  const { employee } = await buildBusiness(house, { hours: openAlways, stepMinutes: 5 });
+  const services = await Promise.all(
+    [
+      [20, 0, 0],
+      [45, 10, 0],
+      [60, 0, 15],
+      [90, 5, 5],
+      [10, 30, 30],
+    ].map(([minutes, bufferBefore, bufferAfter]) =>
+      buildService(house, employee, { minutes, bufferBefore, bufferAfter }),
+    ),
+  );
+  let random = 42;
+  const next = (below: number) => {
+    random = (random * 1103515245 + 12345) % 2147483648;
+    return Math.floor((random / 2147483648) * below);
+  };
+  let booked = 0;
+  for (let round = 0; round < 14; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: clients }, () => {
+        const service = services[next(services.length)];
+        const start = round * 90 + next(24) * 5;
+        return service ? book(employee, start, { serviceId: service.id, minutes: service.minutes }) : assert.fail();
+      }),
+    );
+    const { 200: taken = 0, 417: refused = 0 } = tally(answers);
+    assert.equal(taken + refused, clients, JSON.stringify(tally(answers)));
+    booked += taken;
+    await assertNoOverlap(house);
+  }
+  assert.ok(booked > 14, `${booked} booked`);
+});
+
+test('of those who want the time of an expired hold one gets it, and its visitor is not granted it too', async () => {
+  const { employee } = await buildBusiness(house, { hours: openAlways });
+  const winners = new Set<string>();
+  for (let round = 0; round < 24; round++) {
+    const start = round * 30;
+    const held = (await book(employee, start, { minutes: 30 })).json;
+    house.clock.advance({ minutes: 30 });
+    const agree = () => house.fetch(publicCalendars.confirmEvent, { id: held.Id, token: held.Token });
+    const others = Array.from({ length: 8 }, (_, index) => () => book(employee, start + (index % 2) * 15));
+    const wishes = round % 2 ? [agree, ...others] : [...others.slice(0, 2), agree, ...others.slice(2)];
+    const answers = await Promise.all(wishes.map((wish) => wish()));
+    const [confirmed] = answers.splice(wishes.indexOf(agree), 1);
+    const { 200: taken = 0, 417: refused = 0 } = tally(answers);
+    assert.equal(taken + refused, 8, JSON.stringify(tally(answers)));
+    assert.equal(
+      confirmed?.status === 200 ? taken : taken + 1,
+      confirmed?.status === 200 ? 0 : 3,
+      `${confirmed?.status}, ${taken} taken`,
+    );
+    winners.add(confirmed?.status === 200 ? 'visitor' : 'other');
+    house.clock.set('2026-03-02T08:00:00Z');
+  }
+  assert.ok(winners.has('other'), 'the race was one');
+});
+
+test('a parallel duplicate with an idempotency key is one booking and one answer', async () => {
+  const { employee } = await buildBusiness(house, { hours: openAlways });
+  for (let round = 0; round < 8; round++) {
+    const key = `key-${round}`;
+    const answers = await Promise.all(Array.from({ length: 12 }, () => book(employee, round * 15, { key })));
+    assert.deepEqual(tally(answers), { 200: 12 });
+    assert.equal(new Set(answers.map(({ json }) => JSON.stringify(json))).size, 1);
+  }
+  const { length } = await house.database.read
+    .selectFrom('events')
+    .select('id')
+    .where('calendarId', '=', employee.calendarId)
+    .execute();
+  assert.equal(length, 8);
+});
+
+test('a move by staff and a booking for the same time: one of them is refused', async () => {
+  const { employee } = await buildBusiness(house, { hours: openAlways });
+  const headers = await signIn(house, employee);
+  const { id } = await buildEvent(house, employee, { start: instant(24 * 60) });
+  const winners = new Set<string>();
+  for (let round = 0; round < 20; round++) {
+    const start = round * 60;
+    const moving = move(employee, id, start, headers);
+    // The move has more to do before it takes the lock: it starts a little earlier, from round to round.
+    await sleep(round / 2);
+    const bookings = Promise.all([book(employee, start + 30), book(employee, start + 45)]);
+    const answers = [await moving, ...(await bookings)];
+    const [moved] = answers;
+    const { 200: done = 0, 417: refused = 0 } = tally(answers);
+    assert.equal(done + refused, 3, JSON.stringify(tally(answers)));
+    assert.equal(done, moved?.status === 200 ? 1 : 2, 'both bookings or the move');
+    if (moved?.status === 417) assert.equal(moved.json[0].Overlaps, true);
+    winners.add(moved?.status === 200 ? 'staff' : 'visitor');
+  }
+  assert.equal(winners.size, 2, `only ${[...winners]} ever won`);
+});
+
+test('two events that change places collide with each other and stay; over two calendars they pass', async () => {
+  const { location, employee } = await buildBusiness(house, { hours: openAlways, actions: ['admin'] });
+  const colleague = await buildEmployee(house, location, { hours: openAlways });
+  const headers = await signIn(house, employee);
+  const one = await buildEvent(house, employee, { start: instant(600) });
+  const two = await buildEvent(house, employee, { start: instant(660) });
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all([move(employee, one.id, 660, headers), move(employee, two.id, 600, headers)]);
+    assert.deepEqual(tally(answers), { 417: 2 });
+    // One step on and one back: who comes first decides whether the other fits.
+    const chased = await Promise.all([move(employee, one.id, 660, headers), move(employee, two.id, 720, headers)]);
+    assert.ok(tally(chased)[200]);
+    await assertNoOverlap(house);
+    for (const [id, start] of [
+      [one.id, 600],
+      [two.id, 660],
+    ] as const)
+      assert.equal((await move(employee, id, start, headers)).status, 200);
+  }
+  let [here, there] = [employee, colleague];
+  for (let round = 0; round < 20; round++) {
+    [here, there] = [there, here];
+    const answers = await Promise.all([move(here, one.id, 600, headers), move(there, two.id, 660, headers)]);
+    assert.deepEqual(tally(answers), { 200: 2 });
+  }
+});
+
+test('a cancellation and a booking for its time: the booking fits only afterwards, and nothing is lost', async () => {
+  const { employee } = await buildBusiness(house, { hours: openAlways });
+  const headers = await signIn(house, employee);
+  for (let round = 0; round < 12; round++) {
+    const { id } = await buildEvent(house, employee, { start: instant(round * 60), userId: null, status: 'requested' });
+    const answers = await Promise.all([
+      house.fetch(calendars.deleteEvent, { id }, headers),
+      book(employee, round * 60),
+      book(employee, round * 60),
+    ]);
+    assert.equal(answers[0]?.status, 204);
+    const { 200: done = 0, 417: refused = 0 } = tally(answers.slice(1));
+    assert.ok(done <= 1 && done + refused === 2, JSON.stringify(tally(answers)));
+  }
+});

@@ -1,0 +1,168 @@
+// Reads, in one query, everything that decides about a calendar's free times.
+import { sql } from 'kysely';
+import type { Availability } from '#server/booking/availability/free-slots.ts';
+import type { Interval } from '#server/booking/availability/intervals.ts';
+import type { Db } from '#server/db/pool.ts';
+
+/** A service may reach this far beyond its slot: the longest one and its longest buffer, in milliseconds. */
+const reach = 2 * 1440 * 60_000;
+
+/** Which calendar, at which place, and what for. */
+export interface Wanted {
+  locationUrlName: string;
+  userUrlName: string;
+  /** Undefined: an appointment without a service, of `minutes`. */
+  serviceId: string | undefined;
+  /** The length without a service. */
+  minutes: number;
+  /** Instants, epoch milliseconds. */
+  from: number;
+  to: number;
+  now: Temporal.Instant;
+}
+
+/** A bookable calendar with what decides about it. `availability.occupied` covers the wanted time and what reaches into it. */
+export interface Bookable {
+  companyId: string;
+  calendarId: string;
+  locationId: string;
+  userId: string;
+  service: { id: string; name: string } | undefined;
+  availability: Availability;
+}
+
+interface Row {
+  companyId: string;
+  calendarId: string;
+  locationId: string;
+  userId: string;
+  /** Made by PostgreSQL; its names are the query's own. */
+  decides: {
+    timeZone: string;
+    stepMinutes: number;
+    noticeMinutes: number;
+    horizonDays: number;
+    service: {
+      id: string;
+      name: string;
+      minutes: number;
+      before: number;
+      after: number;
+      notice: number | null;
+      horizon: number | null;
+    } | null;
+    weekly: [weekday: number, start: string, end: string][] | null;
+    breaks: [weekday: number, start: string, end: string][] | null;
+    overrides: [date: string, start: string | null, end: string | null][] | null;
+    /** Starts and ends in turn, epoch milliseconds, in order. */
+    occupied: string | null;
+  };
+}
+
+/** Undefined: nobody there, calendar not public, or the service is not offered. Expired holds do not count as occupied. */
+export async function loadBookable(db: Db, wanted: Wanted): Promise<Bookable | undefined> {
+  const { rows } = await bookables(
+    wanted,
+    sql`lower(l.url_name) = lower(${wanted.locationUrlName}) and lower(e.url_name) = lower(${wanted.userUrlName})`,
+    wanted.serviceId ?? null,
+  ).execute(db);
+  const row = rows[0];
+  if (!row || (wanted.serviceId && !row.decides.service)) return undefined;
+  return bookableOf(row, wanted);
+}
+
+/**
+ * The same for many people at once, each with his shortest active service (or none): for lists that show the next free time.
+ * The keys are `${companyId}/${userId}/${locationId}`.
+ */
+export async function loadBookables(
+  db: Db,
+  people: { companyId: string; userId: string; locationId: string }[],
+  wanted: Pick<Wanted, 'minutes' | 'from' | 'to' | 'now'>,
+): Promise<Map<string, Bookable>> {
+  if (people.length === 0) return new Map();
+  const keys = JSON.stringify(people.map((person) => [person.companyId, person.userId, person.locationId]));
+  const { rows } = await bookables(
+    wanted,
+    sql`(l.company_id, e.user_id, l.id) in (
+      select (k->>0)::uuid, (k->>1)::uuid, (k->>2)::uuid from jsonb_array_elements(${keys}::jsonb) k)`,
+    sql`(select f.id from services f where f.company_id = c.company_id and f.calendar_id = c.id and f.is_active
+         order by f.minutes, f.position, f.id limit 1)`,
+  ).execute(db);
+  return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, wanted)]));
+}
+
+function bookables(wanted: Pick<Wanted, 'from' | 'to' | 'now'>, which: unknown, serviceId: unknown) {
+  const from = Temporal.Instant.fromEpochMilliseconds(wanted.from - reach);
+  const to = Temporal.Instant.fromEpochMilliseconds(wanted.to + reach);
+  return sql<Row>`
+    select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, json_build_object(
+      'timeZone', l.time_zone, 'stepMinutes', c.step_minutes, 'noticeMinutes', c.notice_minutes, 'horizonDays', c.horizon_days,
+      'service', (
+        select json_build_object('id', s.id, 'name', s.name, 'minutes', s.minutes, 'before', s.buffer_before,
+          'after', s.buffer_after, 'notice', s.notice_minutes, 'horizon', s.horizon_days)
+        from services s where s.company_id = c.company_id and s.calendar_id = c.id and s.is_active and s.id = ${serviceId}),
+      'weekly', (
+        select json_agg(json_build_array(h.weekday, to_char(h.start_time, 'HH24:MI'), to_char(h.end_time, 'HH24:MI')))
+        from opening_hours h where h.company_id = c.company_id and h.calendar_id = c.id and h.location_id = l.id),
+      'breaks', (
+        select json_agg(json_build_array(b.weekday, to_char(b.start_time, 'HH24:MI'), to_char(b.end_time, 'HH24:MI')))
+        from breaks b where b.company_id = c.company_id and b.calendar_id = c.id and b.location_id = l.id),
+      'overrides', (
+        select json_agg(json_build_array(o.date, to_char(o.start_time, 'HH24:MI'), to_char(o.end_time, 'HH24:MI')))
+        from date_overrides o where o.company_id = c.company_id and o.calendar_id = c.id and o.location_id = l.id
+          and o.date between ${from}::timestamptz::date and ${to}::timestamptz::date),
+      'occupied', (
+        -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the millisecond.
+        select string_agg((date_part('epoch', lower(v.occupied)) * 1000)::bigint || ' ' ||
+          (date_part('epoch', upper(v.occupied)) * 1000)::bigint, ' ' order by v.occupied)
+        from events v where v.company_id = c.company_id and v.calendar_id = c.id and v.status <> 'cancelled'
+          and v.occupied && tstzrange(${from}, ${to}) and (v.held_until is null or v.held_until > ${wanted.now}))
+      ) as decides
+    from locations l
+    join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
+    join employees e on e.company_id = el.company_id and e.user_id = el.user_id
+    join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
+    where ${which} and e.is_profile_public and e.is_calendar_public`;
+}
+
+function bookableOf({ decides, ...ids }: Row, wanted: Pick<Wanted, 'minutes' | 'now'>): Bookable {
+  const { service } = decides;
+  const open = Map.groupBy(decides.overrides ?? [], ([date]) => date);
+  const weekly = (entries: Row['decides']['weekly']) =>
+    (entries ?? []).map(([weekday, start, end]) => ({ weekday, start, end }));
+  return {
+    ...ids,
+    service: service ? { id: service.id, name: service.name } : undefined,
+    availability: {
+      schedule: {
+        timeZone: decides.timeZone,
+        weekly: weekly(decides.weekly),
+        breaks: weekly(decides.breaks),
+        overrides: [...open].map(([date, rows]) => ({
+          date,
+          open: rows.flatMap(([, start, end]) => (start && end ? [{ start, end }] : [])),
+        })),
+      },
+      rules: {
+        minutes: service?.minutes ?? wanted.minutes,
+        stepMinutes: decides.stepMinutes,
+        bufferBefore: service?.before ?? 0,
+        bufferAfter: service?.after ?? 0,
+        noticeMinutes: service?.notice ?? decides.noticeMinutes,
+        horizonDays: service?.horizon ?? decides.horizonDays,
+      },
+      occupied: intervals(decides.occupied),
+      now: wanted.now.epochMilliseconds,
+    },
+  };
+}
+
+function intervals(text: string | null): Interval[] {
+  if (!text) return [];
+  const numbers = text.split(' ');
+  return Array.from({ length: numbers.length / 2 }, (_, at) => ({
+    start: Number(numbers[2 * at]),
+    end: Number(numbers[2 * at + 1]),
+  }));
+}

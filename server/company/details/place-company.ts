@@ -1,0 +1,23 @@
+// Puts a company at one of the geo locations that it keeps.
+import type { CompanyDetails, company } from '#contract/company/details.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { detailsOf } from './store.ts';
+
+/** Throws 417 for a geo location that is unknown or another company's: the same answer. */
+export async function placeCompany(
+  context: SignedIn,
+  { geoLocationId }: Parsed<typeof company.updateGeoLocation>,
+): Promise<CompanyDetails> {
+  const { companyId } = context.user;
+  const own = await context.db
+    .selectFrom('geolocations')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('id', '=', geoLocationId)
+    .executeTakeFirst();
+  if (!own) throw invalid('GeoLocation_Id', 'geolocation.unknown');
+  await context.db.updateTable('companies').set({ geolocationId: geoLocationId }).where('id', '=', companyId).execute();
+  return detailsOf(context.db, companyId);
+}

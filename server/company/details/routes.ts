@@ -1,0 +1,14 @@
+// The calls of a company about itself.
+import { company } from '#contract/company/details.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { placeCompany } from './place-company.ts';
+import { setLogo } from './set-logo.ts';
+import { detailsOf } from './store.ts';
+import { updateCompany } from './update-company.ts';
+
+export const companyRoutes = serve(company, {
+  get: (context) => detailsOf(context.db, context.user.companyId),
+  update: updateCompany,
+  setLogo,
+  updateGeoLocation: placeCompany,
+});

@@ -1,0 +1,22 @@
+// Makes an uploaded picture the logo of the company.
+import type { CompanyDetails, company } from '#contract/company/details.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { replaceOwnPicture } from '#server/files/publish-own-picture.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { detailsOf } from './store.ts';
+
+/** It becomes public. 417 for a picture that is not the caller's own; without an id there is none any more. */
+export async function setLogo(context: SignedIn, { id }: Parsed<typeof company.setLogo>): Promise<CompanyDetails> {
+  const { db, user } = context;
+  const { logoId: before } = await db
+    .selectFrom('companies')
+    .select('logoId')
+    .where('id', '=', user.companyId)
+    // Of two at once each hides the one before.
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await replaceOwnPicture(context, { before, id }, (logoId) =>
+    db.updateTable('companies').set({ logoId }).where('id', '=', user.companyId).execute(),
+  );
+  return detailsOf(db, user.companyId);
+}

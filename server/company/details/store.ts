@@ -1,0 +1,32 @@
+// What is read of a company about itself.
+import { sql } from 'kysely';
+import type { CompanyDetails } from '#contract/company/details.ts';
+import type { Db } from '#server/db/pool.ts';
+import { notFound } from '#server/lib/refusal.ts';
+
+const version = sql<string>`md5(jsonb_build_array(c.name, c.address, c.country, c.e_mail, c.phone_number)::text)`;
+
+/** Locks the company for a change and answers in which version it is. */
+export async function lockCompany(db: Db, companyId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ version: string }>`
+    select ${version} as version from companies c where c.id = ${companyId} for update`.execute(db);
+  return rows[0]?.version;
+}
+
+/** The details, with how much of its limits the company uses. Throws 404 for an unknown one. */
+export async function detailsOf(db: Db, companyId: string): Promise<CompanyDetails> {
+  const { rows } = await sql<CompanyDetails>`
+    select c.id, c.name, c.address, c.country, c.e_mail, c.phone_number, c.geolocation_id as geo_location_id, c.logo_id,
+      case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'lineAddress', g.line_address,
+        'latitude', g.latitude, 'longitude', g.longitude, 'country', g.country) end as geo_location,
+      c.additional_balance::float8 as additional_balance, p.name as plan_name, ${version} as version, c.max_locations, c.max_users,
+      (select count(*)::int from locations l where l.company_id = c.id) as active_locations,
+      (select count(*)::int from employees e where e.company_id = c.id) as active_users
+    from companies c
+    left join geolocations g on g.company_id = c.id and g.id = c.geolocation_id
+    left join plans p on p.number = c.plan_number
+    where c.id = ${companyId}`.execute(db);
+  const [details] = rows;
+  if (!details) throw notFound();
+  return details;
+}

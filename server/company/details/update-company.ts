@@ -1,0 +1,26 @@
+// Changes how a company is called and how it is reached.
+import { type CompanyDetails, type company, companyDetails } from '#contract/company/details.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { toWire } from '#contract/lib/wire.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { detailsOf, lockCompany } from './store.ts';
+
+/** Throws 409 with the details as they are now (`Row`) when they are not in the version the caller knows. */
+export async function updateCompany(
+  context: SignedIn,
+  { eMail = '', phoneNumber = '', version, ...details }: Parsed<typeof company.update>,
+): Promise<CompanyDetails> {
+  const { companyId } = context.user;
+  const now = await lockCompany(context.db, companyId);
+  if (version !== undefined && version !== now) {
+    const row = toWire(companyDetails, await detailsOf(context.db, companyId));
+    throw new Refusal(409, 'grid.changed', { details: { Row: row } });
+  }
+  await context.db
+    .updateTable('companies')
+    .set({ ...details, eMail, phoneNumber })
+    .where('id', '=', companyId)
+    .execute();
+  return detailsOf(context.db, companyId);
+}

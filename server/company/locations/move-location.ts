@@ -1,0 +1,19 @@
+// Moves a location to another kept geo location of its company.
+import { companyLocations } from '#contract/company/locations.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { rowById } from '#server/lib/grid/page.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { locationRows } from './store.ts';
+
+/** Answers the location as it is now. Throws 404 when either is unknown or another company's. */
+export async function moveLocation(
+  context: SignedIn,
+  { locationId, geolocationId }: { locationId: string; geolocationId: string },
+): Promise<JsonText> {
+  const { db } = context;
+  const kept = await db.selectFrom('geolocations').select('id').where('id', '=', geolocationId).executeTakeFirst();
+  if (!kept) throw notFound();
+  await db.updateTable('locations').set({ geolocationId }).where('id', '=', locationId).execute();
+  return rowById(context, companyLocations, { rows: locationRows }, locationId);
+}

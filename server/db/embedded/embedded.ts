@@ -1,0 +1,159 @@
+// Runs the embedded PostgreSQL as a child process that the app owns: starts it, keeps it running, stops it.
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverAccount } from './account.ts';
+import { openBinaries } from './binaries.ts';
+import { makeRolesAndDatabase, OWNER_ROLE, openDataFolder, PORT, writeConfiguration } from './cluster.ts';
+import { closeSocketFolder, openHome, openSocketFolder } from './home.ts';
+import { lockFolder } from './lock.ts';
+import { type Launch, startServer, stopServers } from './process.ts';
+
+/** What went wrong with a server that should run: how it ended, or why it did not start again. */
+export type ServerExit = { reason: string };
+
+export type EmbeddedOptions = {
+  /** The database lives in its folder `postgres`. */
+  dataDir: string;
+  log: { info(line: string): void; warn(line: string): void };
+  /** PostgreSQL settings over ours; for tests, which can do without durability. */
+  settings?: Record<string, string>;
+  /** Where files go that PostgreSQL's system user cannot reach otherwise (only when we are root). */
+  systemFolder?: string;
+};
+
+export type Embedded = {
+  /** Connects as the owner role, through the unix socket, without a password. Stays the same over restarts. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** The same as a connection string. */
+  url: string;
+  /** The folder of everything the database keeps. */
+  home: string;
+  /** The file that PostgreSQL writes its messages to. */
+  serverLog: string;
+  /** Stops the server and gives the folder back: at most 8 s, and no process or socket is left. */
+  stop(): Promise<void>;
+  /** Called each time the server ends by itself (it is started again without being asked). Returns the unsubscriber. */
+  onExit(callback: (exit: ServerExit) => void): () => void;
+};
+
+/**
+ * Starts the database in `<dataDir>/postgres`, made on first use, and keeps it running until `stop`. A server that a
+ * killed app left behind there is stopped first. Throws one clear line when it cannot run, so when another process uses
+ * the same folder.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, log, settings = {}, systemFolder = '/var/lib/daybook' } = options;
+  if (process.platform === 'win32') {
+    throw new Error('The embedded database does not run on Windows: set DATABASE_URL, or start Daybook inside WSL.');
+  }
+  const info = (line: string) => log.info(line);
+  const account = await serverAccount(join(dataDir, 'postgres/data'));
+  const home = await openHome(dataDir, account, systemFolder, info);
+  const unlock = lockFolder(home);
+  try {
+    const binaries = await openBinaries(account, systemFolder, info);
+    const data = await openDataFolder(home, binaries, account);
+    await stopServers(data);
+    const host = await openSocketFolder(home, account);
+    const configuration = await writeConfiguration(home, host, settings);
+    const serverLog = join(home, 'server.log');
+    const server = await keepRunning(
+      { program: join(binaries.folder, 'postgres'), data, configuration, serverLog, account },
+      log,
+    );
+    const stop = async () => {
+      await server.stop();
+      await closeSocketFolder(home);
+      unlock();
+    };
+    try {
+      await makeRolesAndDatabase(host);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    let stopped: Promise<void> | undefined;
+    return {
+      connection: { host, port: PORT, user: OWNER_ROLE, database: OWNER_ROLE },
+      url: `postgresql://${OWNER_ROLE}@/${OWNER_ROLE}?host=${encodeURIComponent(host)}&port=${PORT}`,
+      home,
+      serverLog,
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+      onExit: server.onExit,
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+/** A server that lived this long was well: the next failure is a new one, and is answered at once. */
+const WELL_AFTER_MS = 30_000;
+
+/** Starts the server (rejects when that fails) and from then on starts it again, with growing pauses, until `stop`. */
+async function keepRunning(launch: Launch, log: EmbeddedOptions['log']) {
+  const callbacks = new Set<(exit: ServerExit) => void>();
+  const stopping = new AbortController();
+  let server = await startServer(launch, stopping.signal);
+  let started = performance.now();
+  let pause = 0;
+  let restart = Promise.resolve();
+
+  // Whatever ends this process, short of being killed, the server goes with it.
+  const endWithUs = () => server.kill('SIGINT');
+  process.once('exit', endWithUs);
+
+  const watch = (child: ChildProcess) => {
+    const ended = (code: number | null, signal: string | null) => {
+      if (stopping.signal.aborted) return;
+      if (performance.now() - started > WELL_AFTER_MS) pause = 0;
+      report(`PostgreSQL ended by ${signal ?? `exit code ${code}`}; starting it again.`);
+      restart = startAgain();
+    };
+    if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode, child.signalCode);
+    else child.once('exit', ended);
+  };
+  const startAgain = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await sleep(pause, undefined, { signal: stopping.signal });
+        pause = Math.min(Math.max(pause * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+        // Its children may have outlived it, and the next server refuses to start beside them.
+        await stopServers(launch.data, 0);
+        server = await startServer(launch, stopping.signal);
+        started = performance.now();
+        log.info('PostgreSQL runs again.');
+        watch(server);
+        return;
+      } catch (error) {
+        if (!stopping.signal.aborted) report(error instanceof Error ? error.message : String(error));
+      }
+    }
+  };
+  const report = (reason: string) => {
+    log.warn(reason);
+    for (const callback of callbacks) callback({ reason });
+  };
+  watch(server);
+
+  return {
+    async stop() {
+      stopping.abort();
+      await restart;
+      await stopServers(launch.data);
+      // Somebody may have removed its folder, by which it is found.
+      if (server.exitCode === null && server.signalCode === null) server.kill('SIGQUIT');
+      process.off('exit', endWithUs);
+    },
+    onExit(callback: (exit: ServerExit) => void) {
+      callbacks.add(callback);
+      return () => void callbacks.delete(callback);
+    },
+  };
+}

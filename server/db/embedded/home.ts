@@ -1,0 +1,114 @@
+// Finds or makes the folders of the embedded database: its home, and a place for its socket.
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rm,
+  rmdir,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Account, canEnter } from './account.ts';
+
+/** A socket's path has 107 bytes on Linux and 103 on macOS; PostgreSQL's own part is `/.s.PGSQL.5432`. */
+const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length;
+
+/**
+ * The folder of everything the database keeps: `<dataDir>/postgres`, made when missing. When the account may not enter
+ * it (a root home of mode 700), it is a link to a folder of its own below `systemFolder`; said once in the log.
+ */
+export async function openHome(
+  dataDir: string,
+  account: Account,
+  systemFolder: string,
+  log: (line: string) => void,
+): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const place = join(await realpath(dataDir), 'postgres');
+  if (await lstat(place).catch(() => undefined)) return existingHome(place, account);
+  if (await canEnter(account, await realpath(dataDir))) {
+    await makeOpenFolder(place);
+    return place;
+  }
+  await makeOpenFolder(systemFolder);
+  const home = await mkdtemp(join(await realpath(systemFolder), 'data-'));
+  await chmod(home, 0o711);
+  await writeFile(join(home, 'origin'), `${place}\n`);
+  try {
+    await symlink(home, place);
+  } catch (error) {
+    // Another start was faster: theirs is the home.
+    await rm(home, { recursive: true });
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    return existingHome(place, account);
+  }
+  log(`The database files are in ${home}, because the system user "${account.name}" may not enter ${dataDir}.`);
+  return home;
+}
+
+async function existingHome(place: string, account: Account): Promise<string> {
+  const home = await realpath(place).catch(() => {
+    throw new Error(`${place} links to a folder that is gone. Bring it back, or remove the link to start empty.`);
+  });
+  if (await canEnter(account, home)) return home;
+  throw new Error(
+    `The system user "${account.name}" may not enter ${home}, where the database lies. Let it in (chmod o+x on the folders above), or set another DATA_DIR.`,
+  );
+}
+
+/** A folder that every user may pass through, and only we may change. The mode does not depend on the umask. */
+export async function makeOpenFolder(folder: string): Promise<void> {
+  if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o711);
+}
+
+/**
+ * An empty folder that only the account may enter, for the server's socket: in the home, or, where that path is too
+ * long or too odd for a socket, a new one in the system's folder for such things. The last one is removed first, as it
+ * is left behind when we are killed.
+ */
+export async function openSocketFolder(home: string, account: Account): Promise<string> {
+  await closeSocketFolder(home);
+  const near = join(home, 'run');
+  const folder = fits(near) ? near : await mkdtemp(join(await runtimeFolder(account), 'daybook-'));
+  await writeFile(join(home, 'socket-folder'), folder);
+  await makePrivate(folder, account);
+  return folder;
+}
+
+/** Removes the socket folder of this home, wherever it was. */
+export async function closeSocketFolder(home: string): Promise<void> {
+  const record = join(home, 'socket-folder');
+  const folder = await readFile(record, 'utf8').catch(() => '');
+  if (folder) {
+    for (const file of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(folder, file), { force: true });
+    await rmdir(folder).catch(() => undefined);
+  }
+  await rm(record, { force: true });
+}
+
+/** Makes a folder that nobody but the account (and root) may look into. */
+export async function makePrivate(folder: string, account: Account): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  if (account.switch.uid !== undefined) await chown(folder, account.switch.uid, account.switch.gid);
+}
+
+async function runtimeFolder(account: Account): Promise<string> {
+  for (const candidate of [tmpdir(), '/tmp']) {
+    if (!fits(join(candidate, 'daybook-XXXXXX'))) continue;
+    const folder = await realpath(candidate).catch(() => undefined);
+    if (folder && (await canEnter(account, folder))) return folder;
+  }
+  throw new Error('No folder is short enough for the socket of PostgreSQL: set TMPDIR to a short path.');
+}
+
+/** Only plain characters: PostgreSQL reads the setting as a list with its own quoting. */
+function fits(folder: string): boolean {
+  return Buffer.byteLength(folder) <= LONGEST_SOCKET_FOLDER && /^[\w./-]+$/.test(folder);
+}

@@ -1,0 +1,156 @@
+// Starts and stops the processes of one PostgreSQL server, also those that a killed app or a killed server left behind.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readlinkSync } from 'node:fs';
+import { readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Account } from './account.ts';
+import { serverEnvironment } from './cluster.ts';
+
+/** What a server is started with. `data` is its real path, `serverLog` the file its messages are appended to. */
+export type Launch = { program: string; data: string; configuration: string; serverLog: string; account: Account };
+
+const LOG_LIMIT_BYTES = 20_000_000;
+
+/**
+ * Starts the server and resolves when it takes connections, which may need a while after a crash. Rejects with the end
+ * of the server's log when it exits first, or when the signal aborts (the process may then still run).
+ */
+export async function startServer(launch: Launch, signal: AbortSignal): Promise<ChildProcess> {
+  const { program, data, configuration, serverLog, account } = launch;
+  const size = await stat(serverLog).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LOG_LIMIT_BYTES) await rename(serverLog, `${serverLog}.1`);
+  const logStart = size > LOG_LIMIT_BYTES ? 0 : size;
+  // A file, not a pipe: a server that outlives us must not fail on writing to nobody.
+  const output = openSync(serverLog, 'a', 0o600);
+  const server = spawn(program, ['-D', data, '-c', `config_file=${configuration}`], {
+    // Where the server goes at once anyway: `serverProcesses` knows it by this from its first moment.
+    cwd: data,
+    env: serverEnvironment(),
+    stdio: ['ignore', output, output],
+    // Its own session: Ctrl-C in a terminal is for the app, which stops the server when it is done with it.
+    detached: true,
+    ...account.switch,
+  });
+  closeSync(output);
+  let failure: string | undefined;
+  server.once('error', (error) => {
+    failure = error.message;
+  });
+  server.once('exit', (code, exitSignal) => {
+    failure ??= `it ended with ${exitSignal ?? code}`;
+  });
+  while (!(await isReady(data, server.pid))) {
+    if (failure !== undefined) {
+      const said = (await readFile(serverLog)).subarray(logStart).toString().trim().split('\n').slice(-5).join('\n');
+      throw new Error(`PostgreSQL did not start: ${failure}. Its last words, from ${serverLog}:\n${said}`);
+    }
+    await sleep(20, undefined, { signal });
+  }
+  return server;
+}
+
+/**
+ * Ends every PostgreSQL process of this data folder: politely for `patience` milliseconds (sessions are cut, the data is
+ * written), then by its emergency stop, then by force. Resolves when none is left, after at most `patience` + 2 s.
+ */
+export async function stopServers(data: string, patience = 5000): Promise<void> {
+  const steps = [
+    { signal: 'SIGINT', wait: patience },
+    { signal: 'SIGQUIT', wait: 1000 },
+    { signal: 'SIGKILL', wait: 1000 },
+  ] as const;
+  for (const { signal, wait } of steps) {
+    const running = await serverProcesses(data);
+    const main = await mainProcess(data);
+    // The main process ends the others in the right order. Others that lost it have nothing left to do in order.
+    if (main !== undefined && running.includes(main) && signal !== 'SIGKILL') send(main, signal);
+    else for (const pid of running) send(pid, 'SIGKILL');
+    if (await allEnd(data, wait)) return forgetMainProcess(data);
+  }
+  throw new Error(`PostgreSQL in ${data} does not end, not even by force.`);
+}
+
+/**
+ * The PostgreSQL processes of this data folder, whoever started them: every one has it as its current directory. That,
+ * unlike a recorded process id, cannot be mistaken for something else.
+ */
+export async function serverProcesses(data: string): Promise<number[]> {
+  const folder = await realpath(data).catch(() => undefined);
+  if (folder === undefined) return [];
+  if (process.platform !== 'linux') return serverProcessesByLsof(folder);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && linkTarget(`/proc/${name}/cwd`) === folder)
+    .filter((name) => basename(linkTarget(`/proc/${name}/exe`).replace(/ \(deleted\)$/, '')) === 'postgres')
+    .map(Number);
+}
+
+/** Empty for a process that ended meanwhile, or is another user's. */
+function linkTarget(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+async function serverProcessesByLsof(folder: string): Promise<number[]> {
+  // lsof ends with 1 when it finds nothing.
+  const { stdout } = await promisify(execFile)('lsof', ['-w', '-a', '-c', 'postgres', '-d', 'cwd', '-Fpn']).catch(
+    (error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }),
+  );
+  return [...stdout.matchAll(/^p(\d+)\n(?:f.*\n)?n(.*)$/gm)]
+    .filter(([, , at]) => at === folder)
+    .map(([, pid]) => Number(pid));
+}
+
+async function allEnd(data: string, wait: number): Promise<boolean> {
+  const end = performance.now() + wait;
+  while ((await serverProcesses(data)).length > 0) {
+    if (performance.now() >= end) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+async function isReady(data: string, pid: number | undefined): Promise<boolean> {
+  const lines = await pidFile(data);
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+}
+
+async function mainProcess(data: string): Promise<number | undefined> {
+  const pid = Number((await pidFile(data))[0]);
+  return pid > 0 ? pid : undefined;
+}
+
+/** PostgreSQL's own record: process id, data folder, start, port, socket folder, address, shared memory, state. */
+async function pidFile(data: string): Promise<string[]> {
+  return (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+}
+
+/** A record left by a killed server whose id another program has now would keep the next server from starting. */
+async function forgetMainProcess(data: string): Promise<void> {
+  const pid = await mainProcess(data);
+  if (pid !== undefined && isAlive(pid)) await rm(join(data, 'postmaster.pid'), { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended meanwhile.
+  }
+}

@@ -1,0 +1,56 @@
+// Which files and pictures may be uploaded: what the browser checks before, and the server again.
+
+import type { PictureUse } from '#contract/files.ts';
+import type { Output } from '#contract/lib/service.ts';
+import type { application } from '#contract/site/application.ts';
+import type { Db } from '#server/db/pool.ts';
+import { setting } from '#server/lib/setting.ts';
+
+const megabyte = 1024 * 1024;
+const bytes = (megabytes: number) => Math.round(megabytes * megabyte);
+
+const files = {
+  mimeTypes: [
+    { mimeType: 'application/pdf', extension: 'pdf' },
+    { mimeType: 'text/plain', extension: 'txt' },
+    { mimeType: 'text/csv', extension: 'csv' },
+    { mimeType: 'application/zip', extension: 'zip' },
+    { mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', extension: 'docx' },
+    { mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', extension: 'xlsx' },
+    { mimeType: 'application/vnd.oasis.opendocument.text', extension: 'odt' },
+    { mimeType: 'application/vnd.oasis.opendocument.spreadsheet', extension: 'ods' },
+  ],
+  maxSize: 20 * megabyte,
+} satisfies Output<typeof application.getFileSettings>;
+
+/** No SVG: it can carry script. */
+const images = {
+  mimeTypes: [
+    { mimeType: 'image/jpeg', extension: 'jpg' },
+    { mimeType: 'image/jpeg', extension: 'jpeg' },
+    { mimeType: 'image/png', extension: 'png' },
+    { mimeType: 'image/webp', extension: 'webp' },
+  ],
+  maxSize: 10 * megabyte,
+};
+
+/** A portrait is cut to 640 pixels (specification, section 9), a banner is wide, a logo small. */
+const leastSizes: Record<PictureUse, { minWidth: number; minHeight: number }> = {
+  portrait: { minWidth: 640, minHeight: 640 },
+  banner: { minWidth: 600, minHeight: 150 },
+  logo: { minWidth: 64, minHeight: 32 },
+};
+
+/** What may be uploaded now; the greatest size is the operator's setting. */
+export async function fileSettings(db: Db): Promise<Output<typeof application.getFileSettings>> {
+  return { ...files, maxSize: bytes(await setting(db, 'files.maxMegabytes', files.maxSize / megabyte)) };
+}
+
+/** The same of pictures. */
+export async function imageSettings(db: Db, use: PictureUse): Promise<Output<typeof application.getImageSettings>> {
+  return {
+    ...images,
+    ...leastSizes[use],
+    maxSize: bytes(await setting(db, 'images.maxMegabytes', images.maxSize / megabyte)),
+  };
+}

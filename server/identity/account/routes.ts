@@ -1,0 +1,29 @@
+// One's own account, and where push messages reach one.
+import { account, push } from '#contract/identity/account.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { keepPushToken } from '#server/messaging/push/keep-push-token.ts';
+import { pushKey } from '#server/messaging/push/push-key.ts';
+import { leaveCompany } from './leave-company.ts';
+import { addProfilePicture, currentPicture, removeProfilePicture, setPicture } from './set-picture.ts';
+import { setCalendarPublic, setProfilePublic, setPushNotifications } from './set-state.ts';
+import { accountOf } from './store.ts';
+import { updateAccount } from './update-account.ts';
+
+export const accountRoutes = serve(account, {
+  getAccount: accountOf,
+  setCurrent: updateAccount,
+  getCurrentPicture: currentPicture,
+  setCurrentPicture: setPicture,
+  addProfilePicture,
+  removeProfilePicture,
+  setProfilePublicState: setProfilePublic,
+  setCalendarPublicState: setCalendarPublic,
+  setPushNotificationsState: setPushNotifications,
+  leave: leaveCompany,
+  leaveCompany,
+});
+
+export const pushRoutes = serve(push, {
+  getKey: async (context) => ({ value: (await pushKey(context)).publicKey }),
+  setToken: keepPushToken,
+});

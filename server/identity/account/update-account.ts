@@ -1,0 +1,58 @@
+// Changes one's own details, in the account and in the company one works for.
+import { sql } from 'kysely';
+import type { account } from '#contract/identity/account.ts';
+import type { Output, Parsed } from '#contract/lib/service.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { readCurrent } from '#server/identity/sign-in/read-current.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { keepLanguage } from '#server/lib/session/keep-language.ts';
+
+/** What is left out stays. 417 for an unknown language, and for an address that a colleague has. */
+export async function updateAccount(
+  context: SignedIn,
+  input: Parsed<typeof account.setCurrent>,
+): Promise<Output<typeof account.setCurrent>> {
+  const { user, db } = context;
+  const { firstName, lastName, sessionActiveMinutes, languageId } = input;
+  const { profession, description, phoneNumber, urlName } = input;
+  const language = languageId ? await languageKey(context, languageId) : undefined;
+  if (urlName !== undefined) await refuseTaken(context, urlName);
+  if (profession !== undefined || description !== undefined || phoneNumber !== undefined || urlName !== undefined) {
+    await db
+      .updateTable('employees')
+      .set({ profession, description, phoneNumber, urlName })
+      .where('companyId', '=', user.companyId)
+      .where('userId', '=', user.id)
+      .execute();
+  }
+  // The account is no company's: the owner role writes it.
+  await transaction(context, (within) =>
+    within.db
+      .updateTable('users')
+      .set({ firstName, lastName, sessionActiveMinutes, languageId })
+      .where('id', '=', user.id)
+      .execute(),
+  );
+  if (language) keepLanguage(context, language);
+  return (await readCurrent(context)).user;
+}
+
+async function languageKey({ db }: SignedIn, id: string): Promise<string> {
+  const found = await db.selectFrom('languages').select('key').where('id', '=', id).executeTakeFirst();
+  if (!found) throw invalid('Languages_Id', 'myAccount.languageUnknown');
+  return found.key;
+}
+
+/** Serialised per company, so that two colleagues cannot take one address at once. */
+async function refuseTaken({ db, user }: SignedIn, urlName: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`url names of ${user.companyId}`}, 0))`.execute(db);
+  const other = await db
+    .selectFrom('employees')
+    .select('userId')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '<>', user.id)
+    .where(sql`lower(url_name)`, '=', sql`lower(${urlName})`)
+    .executeTakeFirst();
+  if (other) throw invalid('UrlName', 'myAccount.urlNameTaken');
+}

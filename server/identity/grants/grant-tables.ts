@@ -1,0 +1,72 @@
+// Where grants are kept: the table of each kind, and what can be granted.
+import { type RawBuilder, sql } from 'kysely';
+import type { GrantKind } from '#contract/identity/grants.ts';
+
+export interface GrantTable {
+  /** Of a person's grants, and of a group's where there are such. */
+  ofPerson: string;
+  ofGroup: string | undefined;
+  column: string;
+  /** Whether the employee `e` with the rights `his` has the thing `t`, by whatever way. */
+  has: RawBuilder<boolean>;
+  /** What can be granted: rows of `id`, `name`, and `company_id` where it belongs to one. */
+  things: RawBuilder<unknown>;
+  /** Each belongs to a company: its people can be granted it, and nobody else. */
+  isOfCompany?: true;
+}
+
+export const grantTables: Record<GrantKind, GrantTable> = {
+  actions: {
+    ofPerson: 'user_actions',
+    ofGroup: 'group_actions',
+    column: 'action_id',
+    has: sql`t.name = any(his.actions)`,
+    things: sql`select a.id, a.name, a.only_sys or a.name = 'sys' as only_sys, null::uuid as company_id, array[a.name] as needs,
+      array[]::text[] as opens from actions a`,
+  },
+  groups: {
+    ofPerson: 'user_groups',
+    ofGroup: undefined,
+    column: 'group_id',
+    has: sql`t.name = any(his.groups)`,
+    // A group is as much as all that it holds.
+    things: sql`select g.id, g.name, null::uuid as company_id,
+      g.only_sys
+        or exists (select from group_actions x join actions a on a.id = x.action_id
+          where x.group_id = g.id and (a.only_sys or a.name = 'sys'))
+        or exists (select from group_pages x join pages p on p.id = x.page_id
+          where x.group_id = g.id and (p.only_sys or p.may = 'sys')) as only_sys,
+      array(select a.name from group_actions x join actions a on a.id = x.action_id where x.group_id = g.id) as needs,
+      array(select p.s_ref from group_pages x join pages p on p.id = x.page_id
+        where x.group_id = g.id and p.may not in ('user', 'lcladmin', 'admin')) as opens
+      from groups g`,
+  },
+  locations: {
+    ofPerson: 'employee_locations',
+    ofGroup: undefined,
+    column: 'location_id',
+    isOfCompany: true,
+    has: sql`exists (select from employee_locations el
+      where el.company_id = e.company_id and el.user_id = e.user_id and el.location_id = t.id)`,
+    things: sql`select l.id, l.name, false as only_sys, l.company_id, array[]::text[] as needs, array[]::text[] as opens
+      from locations l`,
+  },
+  pages: {
+    ofPerson: 'user_pages',
+    ofGroup: 'group_pages',
+    column: 'page_id',
+    has: sql`exists (select from pages p where p.id = t.id and may_open(p, his.actions, his.pages))`,
+    things: sql`select p.id, p.name, p.only_sys or p.may = 'sys' as only_sys, null::uuid as company_id, array[]::text[] as needs,
+      array[]::text[] as opens from pages p`,
+  },
+};
+
+/** What an administrator of a company may grant without having been given it by name. */
+export const administrators = ['user', 'lcladmin', 'admin'] as const;
+
+/** Whether the user may grant a thing `t`: the operator all; others what they have, and nothing that is the operator's. */
+export function mayGrant(actions: readonly string[]): RawBuilder<boolean> {
+  if (actions.includes('sys')) return sql<boolean>`true`;
+  const has = [...new Set([...actions, ...administrators])].filter((name) => name !== 'sys');
+  return sql<boolean>`(not t.only_sys and t.needs <@ ${has}::text[])`;
+}

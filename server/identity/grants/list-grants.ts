@@ -1,0 +1,89 @@
+// Every person and every group with everything that could be granted to them.
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { type GrantKind, type GroupGrantKind, grant, grantKinds } from '#contract/identity/grants.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { Source } from '#server/lib/grid/matching.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { listAsJson } from '#server/lib/sql/as-json.ts';
+import { grantTables, mayGrant } from './grant-tables.ts';
+
+export interface Scope {
+  /** Of every company, not only of the caller's own. */
+  anywhere: boolean;
+}
+
+/** The switches of one kind. Texts of a person stand in as many rows as there are things: they are folded before that. */
+export function grantSource(kind: GrantKind, scope: Scope): Source {
+  return {
+    rows: (context) => switches(context, kind, scope, sql`true`),
+    folded: {
+      all: 'foldedTexts',
+      fields: {
+        person: 'foldedPerson',
+        logIn: 'foldedLogIn',
+        firstName: 'foldedFirstName',
+        lastName: 'foldedLastName',
+        eMail: 'foldedLogIn',
+        name: 'foldedName',
+        company: 'foldedCompany',
+      },
+    },
+  };
+}
+
+/** Every switch of one person, by company, kind and name. 404 for somebody unknown or of another company. */
+export async function listGrantsOf(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<JsonText> {
+  const ofOne = grantKinds.map(
+    (kind, place) =>
+      sql`select ${place}::int as place, own.* from (${switches(context, kind, scope, sql`u.id = ${id}`)}) own`,
+  );
+  // There is always something that could be granted to somebody who works somewhere.
+  const rows = sql<object>`select * from (${sql.join(ofOne, sql` union all `)}) every_switch
+    order by company, company_id, place, name, id`;
+  const listed = await listAsJson(context.db, z.array(grant), rows);
+  if (listed.text === '[]') throw notFound();
+  return listed;
+}
+
+/** Every person, of those that are wanted, with every thing. What a row does not need is not looked into. */
+function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, which: Fragment): RawBuilder<object> {
+  const { ofPerson, column, things, has, isOfCompany } = grantTables[kind];
+  const person = sql`coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), '') || ' (' || u.log_in || ')', u.log_in)`;
+  // `offset 0` has what is folded there folded once for each person and each thing, not for each switch.
+  return sql<object>`
+    select e.switches || t.id::text as id, ${kind}::text as kind, e.user_id, e.company_id, e.person, e.log_in,
+      e.first_name, e.last_name, e.log_in as e_mail, t.name, e.company, e.folded_person, e.folded_log_in,
+      e.folded_first_name, e.folded_last_name, e.folded_company, t.folded_name,
+      concat_ws(chr(10), e.folded_person, e.folded_company, t.folded_name) as folded_texts,
+      case when e.user_id = ${user.id} then 'notOneself'
+        when ${!user.actions.includes('sys')} and exists (select from effective_rights(e.company_id, e.user_id) his
+          where 'sys' = any(his.actions)) then 'isOperator'
+        when not ${mayGrant(user.actions)} then 'onlyWhatOneHas' end as locked,
+      exists (select from effective_rights(e.company_id, e.user_id) his where ${has}) as has,
+      exists (select from ${sql.ref(ofPerson)} own
+        where own.company_id = e.company_id and own.user_id = e.user_id and ${sql.ref(`own.${column}`)} = t.id) as allow
+    from (
+      select e.company_id, e.user_id, concat_ws('.', ${kind}::text, e.company_id, e.user_id, '') as switches,
+        ${person} as person, u.log_in, u.first_name, u.last_name, c.name as company,
+        folded(${person}) as folded_person, folded(u.log_in) as folded_log_in,
+        folded(u.first_name) as folded_first_name, folded(u.last_name) as folded_last_name,
+        folded(c.name) as folded_company
+      from employees e join users u on u.id = e.user_id join companies c on c.id = e.company_id
+      where (${anywhere} or e.company_id = ${user.companyId}) and ${which} offset 0) e
+    join (select t.*, folded(t.name) as folded_name from (${things}) t where ${anywhere} or not t.only_sys offset 0) t
+      on ${isOfCompany ? sql`t.company_id = e.company_id` : sql`true`}`;
+}
+
+/** The switches of groups. */
+export function groupGrantSource(kind: GroupGrantKind): Source {
+  const { ofGroup = '', column, things } = grantTables[kind];
+  const rows = sql<object>`
+    select concat_ws('.', ${kind}::text, g.id, t.id) as id, ${kind}::text as kind, g.name as group_name, t.name,
+      exists (select from ${sql.ref(ofGroup)} own where own.group_id = g.id and ${sql.ref(`own.${column}`)} = t.id) as allow
+    from groups g cross join (${things}) t`;
+  return { rows: () => rows };
+}
+
+type Fragment = RawBuilder<unknown>;

@@ -1,0 +1,68 @@
+// Grants to people and groups, and the end of their work.
+import {
+  companyDismissals,
+  companyGrantLists,
+  companyGrants,
+  type GrantKind,
+  groupGrantLists,
+  groupGrants,
+  systemDismissals,
+  systemGrantLists,
+  systemGrants,
+} from '#contract/identity/grants.ts';
+import type { AnyList, ExportInput, PageInput } from '#contract/lib/resource.ts';
+import { deleteUser, fireUser } from '#server/company/people/fire-user.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { exportList } from '#server/lib/grid/export-list.ts';
+import type { Source } from '#server/lib/grid/matching.ts';
+import { page } from '#server/lib/grid/page.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { grantSource, groupGrantSource, listGrantsOf, type Scope } from './list-grants.ts';
+import { setGrant } from './set-grant.ts';
+import { setGroupGrant } from './set-group-grant.ts';
+
+type Switch = Parameters<typeof setGrant>[1];
+
+const pageOf = (list: AnyList, source: Source) => (context: SignedIn, input: PageInput) =>
+  page(context, list, source, input);
+const fileOf = (list: AnyList, source: Source) => (context: SignedIn, input: ExportInput) =>
+  exportList(context, list, source, input);
+
+const grantHandlers = (lists: Record<GrantKind, AnyList>, scope: Scope) => {
+  const change = (kinds: readonly GrantKind[]) => (context: SignedIn, input: Switch) =>
+    setGrant(context, input, kinds, scope);
+  return {
+    getAllActionsAcl: pageOf(lists.actions, grantSource('actions', scope)),
+    getAllGroupsAcl: pageOf(lists.groups, grantSource('groups', scope)),
+    getAllLocationsAcl: pageOf(lists.locations, grantSource('locations', scope)),
+    getAllPagesAcl: pageOf(lists.pages, grantSource('pages', scope)),
+    exportActionsAcl: fileOf(lists.actions, grantSource('actions', scope)),
+    exportGroupsAcl: fileOf(lists.groups, grantSource('groups', scope)),
+    exportLocationsAcl: fileOf(lists.locations, grantSource('locations', scope)),
+    exportPagesAcl: fileOf(lists.pages, grantSource('pages', scope)),
+    getAcl: (context: SignedIn, input: { id: string }) => listGrantsOf(context, input, scope),
+    updateAcl: change(['actions', 'pages']),
+    updateGroup: change(['groups']),
+    updateLocation: change(['locations']),
+  };
+};
+
+const [here, anywhere]: [Scope, Scope] = [{ anywhere: false }, { anywhere: true }];
+
+export const companyGrantRoutes = serve(companyGrants, grantHandlers(companyGrantLists, here));
+export const systemGrantRoutes = serve(systemGrants, grantHandlers(systemGrantLists, anywhere));
+export const companyDismissalRoutes = serve(companyDismissals, {
+  fire: (context, input) => fireUser(context, input, here),
+  delete: (context, input) => deleteUser(context, input, here),
+});
+export const systemDismissalRoutes = serve(systemDismissals, {
+  fire: (context, input) => fireUser(context, input, anywhere),
+  delete: (context, input) => deleteUser(context, input, anywhere),
+});
+export const groupGrantRoutes = serve(groupGrants, {
+  getAllActionsAcl: pageOf(groupGrantLists.actions, groupGrantSource('actions')),
+  getAllPagesAcl: pageOf(groupGrantLists.pages, groupGrantSource('pages')),
+  exportActionsAcl: fileOf(groupGrantLists.actions, groupGrantSource('actions')),
+  exportPagesAcl: fileOf(groupGrantLists.pages, groupGrantSource('pages')),
+  updateAcl: setGroupGrant,
+});

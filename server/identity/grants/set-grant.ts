@@ -1,0 +1,59 @@
+// Grants something to a person, or takes it from him.
+import { sql } from 'kysely';
+import { type GrantKind, grantKinds } from '#contract/identity/grants.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { grantTables, mayGrant } from './grant-tables.ts';
+import type { Scope } from './list-grants.ts';
+
+/**
+ * Turns one switch of a list of grants. 404 for one that is unknown or another company's, 403 for oneself, for what the caller does
+ * not have and what is the operator's, 409 when the last administrator or the last operator would be gone.
+ */
+export async function setGrant(
+  context: SignedIn,
+  { id, allow }: { id: string; allow: boolean },
+  kinds: readonly GrantKind[],
+  { anywhere }: Scope,
+): Promise<undefined> {
+  const [word, companyId = '', userId = '', thingId] = id.toLowerCase().split('.');
+  const kind = grantKinds.find((known) => known === word);
+  if (!kind || !kinds.includes(kind) || !thingId) throw notFound();
+  // The company's own calls stay beneath row-level security.
+  const run = anywhere
+    ? transaction<SignedIn, void>
+    : (same: SignedIn, act: (c: SignedIn) => Promise<void>) => act(same);
+  await run(context, async (within) => {
+    const { db, user } = within;
+    if (!anywhere && companyId !== user.companyId) throw notFound();
+    const { ofPerson, column, things } = grantTables[kind];
+    const { rows } = await sql<{ logIn: string; name: string; mayGrant: boolean; isOperator: boolean }>`
+      select u.log_in, t.name, ${mayGrant(user.actions)} as may_grant, 'sys' = any(rights.actions) as is_operator
+      from employees e join users u on u.id = e.user_id
+      cross join lateral effective_rights(e.company_id, e.user_id) rights
+      cross join (${things}) t
+      where e.company_id = ${companyId} and e.user_id = ${userId} and t.id = ${thingId}
+        and (t.company_id is null or t.company_id = e.company_id)`.execute(db);
+    const found = rows[0];
+    if (!found) throw notFound();
+    if (userId === user.id) throw new Refusal(403, 'users.notOneself');
+    if (!found.mayGrant) throw new Refusal(403, 'users.onlyWhatOneHas');
+    if (found.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'users.isOperator');
+    await keepSomebody(within, [companyId], async () => {
+      const [table, what] = [sql.ref(ofPerson), sql.ref(column)];
+      if (allow) {
+        await sql`insert into ${table} (company_id, user_id, ${what}) values (${companyId}, ${userId}, ${thingId})
+          on conflict do nothing`.execute(db);
+      } else {
+        await sql`delete from ${table} where company_id = ${companyId} and user_id = ${userId} and ${what} = ${thingId}`.execute(
+          db,
+        );
+      }
+    });
+    const deed = `${allow ? 'Granted' : 'Took'} the ${kind.slice(0, -1)} ${found.name} ${allow ? 'to' : 'from'} ${found.logIn}`;
+    await audit(within, deed);
+  });
+}

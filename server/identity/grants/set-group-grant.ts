@@ -1,0 +1,41 @@
+// Gives a group an action or a page, or takes it.
+import { sql } from 'kysely';
+import { groupGrantKinds } from '#contract/identity/grants.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { grantTables } from './grant-tables.ts';
+
+/** 404 for an unknown switch, 409 when a company or the installation were left without anybody to run it. */
+export async function setGroupGrant(
+  context: SignedIn,
+  { id, allow }: { id: string; allow: boolean },
+): Promise<undefined> {
+  const [word, groupId = '', thingId, more] = id.toLowerCase().split('.');
+  const kind = groupGrantKinds.find((known) => known === word);
+  if (!kind || !thingId || more !== undefined) throw notFound();
+  await transaction(context, async (within) => {
+    const { db } = within;
+    const { ofGroup = '', column, things } = grantTables[kind];
+    const { rows } = await sql<{ group: string; name: string }>`
+      select g.name as "group", t.name from groups g cross join (${things}) t where g.id = ${groupId} and t.id = ${thingId}`.execute(
+      db,
+    );
+    const found = rows[0];
+    if (!found) throw notFound();
+    await keepSomebody(within, null, async () => {
+      const [table, what] = [sql.ref(ofGroup), sql.ref(column)];
+      if (allow) {
+        await sql`insert into ${table} (group_id, ${what}) values (${groupId}, ${thingId}) on conflict do nothing`.execute(
+          db,
+        );
+      } else {
+        await sql`delete from ${table} where group_id = ${groupId} and ${what} = ${thingId}`.execute(db);
+      }
+    });
+    const [verb, link] = allow ? ['Granted', 'to'] : ['Took', 'from'];
+    await audit(within, `${verb} the ${kind.slice(0, -1)} ${found.name} ${link} the group ${found.group}`);
+  });
+}

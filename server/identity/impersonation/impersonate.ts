@@ -1,0 +1,83 @@
+// Acting as somebody else: with his rights, in a session of its own, with both names in everything that is recorded.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { transaction } from '#server/db/transaction.ts';
+import { placeIn } from '#server/identity/sign-in/store.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { cookieName, hashToken, newToken, resumeSession, setSessionCookie } from '#server/lib/session/session.ts';
+
+/**
+ * Begins to act as an employee: of the caller's company, where only an operator may act as an operator, or, for operators, of
+ * any (`anywhere`; the first of his companies unless one is named). 403 for oneself and while acting as somebody already.
+ */
+export async function impersonate(
+  context: SignedIn,
+  input: { id: string; companyId?: string | undefined },
+  scope: { anywhere: boolean },
+): Promise<undefined> {
+  const { user } = context;
+  if (user.impersonator) throw new Refusal(403, 'account.impersonatesAlready');
+  if (input.id === user.id) throw new Refusal(403, 'account.notOneself');
+  await transaction(context, async (within) => {
+    const company = scope.anywhere ? input.companyId : user.companyId;
+    const { rows } = await sql<{ companyId: string; logIn: string; isSys: boolean }>`
+      select e.company_id, u.log_in, exists (
+        select from employees o cross join lateral effective_rights(o.company_id, o.user_id) rights
+        where o.user_id = u.id and 'sys' = any(rights.actions)) as is_sys
+      from employees e join users u on u.id = e.user_id
+      where e.user_id = ${input.id} and (${company ?? null}::uuid is null or e.company_id = ${company ?? null})
+      order by e.created_at, e.company_id limit 1`.execute(within.db);
+    const target = rows[0];
+    if (!target) throw notFound();
+    if (target.isSys && !user.actions.includes('sys')) throw new Refusal(403, 'account.notAnOperator');
+    const token = newToken();
+    const now = within.clock.now();
+    const own = await within.db
+      .selectFrom('sessions')
+      .select('expiresAt')
+      .where('id', '=', user.sessionId)
+      .executeTakeFirstOrThrow();
+    await within.db
+      .insertInto('sessions')
+      .values({
+        ...(await placeIn(within.db, input.id, target.companyId)),
+        id: randomUUIDv7(),
+        tokenHash: hashToken(token),
+        userId: input.id,
+        impersonatorId: user.id,
+        returnTo: user.sessionId,
+        address: within.visitor.address,
+        userAgent: within.visitor.userAgent.slice(0, 300),
+        createdAt: now,
+        activeAt: now,
+        // Not longer than his own.
+        expiresAt: own.expiresAt,
+      })
+      .execute();
+    await audit(within, `Began to act as ${target.logIn}`, {
+      userId: input.id,
+      userName: target.logIn,
+      companyId: target.companyId,
+    });
+    setSessionCookie(within, token, undefined);
+  });
+}
+
+/** Ends acting as somebody else and goes on in one's own session, under a new token; 409 for who acts as himself. */
+export async function stopImpersonating(context: SignedIn): Promise<undefined> {
+  const { user } = context;
+  if (!user.impersonator) throw new Refusal(409, 'account.impersonatesNobody');
+  await transaction(context, async (within) => {
+    await audit(within, `Stopped acting as ${user.logIn}`);
+    const ended = await within.db
+      .deleteFrom('sessions')
+      .where('id', '=', user.sessionId)
+      .returning('returnTo')
+      .executeTakeFirst();
+    // Without a session of his own to return to he is simply out.
+    if (ended?.returnTo) await resumeSession(within, ended.returnTo);
+    else within.cookies.clear(cookieName(within.publicUrl));
+  });
+}

@@ -1,0 +1,48 @@
+// Gives a person a place in a company: profile, rights, locations, and a calendar with the usual hours.
+import { randomUUIDv7 } from 'node:crypto';
+import type { Work } from '#server/lib/context.ts';
+import { actionIds } from '#server/lib/sql/first-data.ts';
+import { freePersonName, urlNameOf } from './url-name.ts';
+
+/** Opening hours of a new calendar (specification, section 9): Monday to Saturday, on the clock of the place. */
+const usual = { weekdays: [1, 2, 3, 4, 5, 6], startTime: '09:00', endTime: '18:00' } as const;
+
+/** Adds the employee with the caller's `db`, in his transaction. He has the first location even when none is given. */
+export async function addEmployee(
+  { db }: Work,
+  employee: {
+    companyId: string;
+    userId: string;
+    /** What his public address is made of. */
+    name: string;
+    actions: readonly (keyof typeof actionIds)[];
+    locationIds: readonly string[];
+  },
+): Promise<void> {
+  const { companyId, userId, locationIds } = employee;
+  const person = { companyId, userId };
+  const urlName = await freePersonName(db, companyId, urlNameOf(employee.name, 'team'));
+  await db
+    .insertInto('employees')
+    .values({ ...person, urlName })
+    .execute();
+  await db
+    .insertInto('userActions')
+    .values(employee.actions.map((action) => ({ ...person, actionId: actionIds[action] })))
+    .execute();
+  const calendarId = randomUUIDv7();
+  await db
+    .insertInto('calendars')
+    .values({ ...person, id: calendarId })
+    .execute();
+  if (locationIds.length === 0) return;
+  await db
+    .insertInto('employeeLocations')
+    .values(locationIds.map((locationId) => ({ ...person, locationId })))
+    .execute();
+  const { weekdays, startTime, endTime } = usual;
+  const hours = locationIds.flatMap((locationId) =>
+    weekdays.map((weekday) => ({ companyId, id: randomUUIDv7(), calendarId, locationId, weekday, startTime, endTime })),
+  );
+  await db.insertInto('openingHours').values(hours).execute();
+}

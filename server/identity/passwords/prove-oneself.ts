@@ -1,0 +1,34 @@
+// Before something that opens the account for good, whoever sits there shows that he is its owner.
+import type { SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { verifyPassword } from './password.ts';
+
+const freshMinutes = 10;
+
+/** 417 for a wrong or missing password; who has none must have signed in lately, by whatever way. */
+export async function proveOneself(context: SignedIn, password: string | undefined): Promise<void> {
+  const { passwordHash } = await context.database.read
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', context.user.id)
+    .executeTakeFirstOrThrow();
+  if (passwordHash === null) {
+    if (await hasJustSignedIn(context)) return;
+    throw invalid('Password', 'account.signInAgain');
+  }
+  if (!password) throw invalid('Password', 'field.required');
+  await throttle(context, { what: 'prove oneself', whose: context.user.id, most: 10, minutes: 15 });
+  if (!(await verifyPassword(password, passwordHash))) throw invalid('Password', 'user.notYourPassword');
+}
+
+/** Less than ten minutes ago: whoever sits there is most likely still the same. */
+export async function hasJustSignedIn(context: SignedIn): Promise<boolean> {
+  const session = await context.database.read
+    .selectFrom('sessions')
+    .select('createdAt')
+    .where('id', '=', context.user.sessionId)
+    .executeTakeFirst();
+  const limit = context.clock.now().subtract({ minutes: freshMinutes });
+  return session !== undefined && Temporal.Instant.compare(session.createdAt, limit) > 0;
+}

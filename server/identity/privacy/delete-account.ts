@@ -1,0 +1,154 @@
+// A person deletes his account. What companies must keep (past appointments of their customers, the record of who did what)
+// stays without his name.
+import { type RawBuilder, sql } from 'kysely';
+import type { privacy } from '#contract/identity/privacy.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { dropEmptyCalendars } from '#server/identity/memberships/drop-empty-calendars.ts';
+import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
+import { verifyPassword } from '#server/identity/passwords/password.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { say } from '#server/lib/i18n.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { cookieName } from '#server/lib/session/session.ts';
+import { personalTables } from './personal-tables.ts';
+
+/**
+ * Customers with appointments to come are told that they are cancelled. An account without a past in any company disappears; of
+ * one with a past an empty shell stays. Throws 417 for a wrong password or confirmation, and when he is the last administrator of a
+ * company or the last operator.
+ */
+export async function deleteAccount(
+  context: SignedIn,
+  input: Parsed<typeof privacy.deleteAccount>,
+): Promise<undefined> {
+  const { user, database } = context;
+  await throttle(context, { what: 'delete account', whose: user.id, most: 10, minutes: 15 });
+  if (input.confirmation.toLowerCase() !== user.logIn.toLowerCase())
+    throw invalid('Confirmation', 'privacy.notConfirmed');
+  const { passwordHash } = await database.read
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  // An account that is entered by way of another provider has no password to ask for.
+  if (passwordHash !== null && !(await verifyPassword(input.password, passwordHash))) {
+    await audit({ ...context, db: database.write }, 'Deletion of the account refused');
+    throw invalid('Password', 'privacy.wrongPassword');
+  }
+  const pictures = await transaction(context, async (within) => {
+    const { rows } = await sql<{ companyId: string }>`
+      select company_id from employees where user_id = ${user.id}`.execute(within.db);
+    let files: string[] = [];
+    const forgetAll = async () => {
+      await cancelComing(within);
+      files = await forgetProfile(within);
+      // Before his name goes, so that it goes from here too.
+      await audit(within, 'Deleted the account', { userId: null, userName: unnamed, companyId: user.companyId });
+      await forgetName(within);
+      await forgetInRecords(within);
+    };
+    await keepSomebody(
+      within,
+      rows.map(({ companyId }) => companyId),
+      forgetAll,
+      ofTheLast,
+    );
+    return files;
+  });
+  context.cookies.clear(cookieName(context.publicUrl));
+  for (const id of pictures) await context.files.remove(id).catch(() => {});
+}
+
+const ofTheLast = {
+  admin: (company: string) => invalid('Account', 'privacy.lastAdmin', { company }),
+  operator: () => invalid('Account', 'privacy.lastSys'),
+};
+
+/** In records that outlast the account. */
+const unnamed = 'deleted account';
+
+/** Nobody will be there: visitors are told, and times that were only held are free. */
+async function cancelComing(within: SignedIn): Promise<void> {
+  const { db, clock, user } = within;
+  const own = sql`(v.company_id, v.calendar_id) in (select company_id, id from calendars where user_id = ${user.id})`;
+  await sql`delete from events v where ${own} and v.status = 'held'`.execute(db);
+  const { rows } = await sql<{ companyId: string; id: string }>`
+    update events v set status = 'cancelled', type = 'inverse', sequence = v.sequence + 1, updated_at = ${clock.now()}
+    where ${own} and v.status <> 'cancelled' and v.end_at > ${clock.now()} returning v.company_id, v.id`.execute(db);
+  for (const event of rows) await queueAppointmentMail(within, 'cancelled', event);
+}
+
+/** Everything public and everything of his own; answers the files whose bytes have to go. */
+async function forgetProfile(within: SignedIn): Promise<string[]> {
+  const { db, user } = within;
+  const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
+  await all(sql`update employees set picture_id = null, profession = '', description = '', phone_number = '',
+    url_name = 'deleted-' || user_id, is_profile_public = false, is_calendar_public = false where user_id = ${user.id}`);
+  await all(sql`delete from profile_pictures where user_id = ${user.id}`);
+  const files = await sql<{ id: string }>`
+    delete from files f where f.uploaded_by = ${user.id} and f.mime_type like 'image/%'
+      and not exists (select from profile_pictures p where p.file_id = f.id)
+      and not exists (select from employees e where e.picture_id = f.id)
+      and not exists (select from banners b where b.file_id = f.id)
+    returning f.id`.execute(db);
+  for (const { name, columns, goesWithAccount } of await personalTables(db)) {
+    if (!goesWithAccount || ['employees', 'calendars', 'user_agreements'].includes(name)) continue;
+    const named = columns.map((column) => sql`${sql.ref(column)} = ${user.id}`);
+    await all(sql`delete from ${sql.table(name)} where ${sql.join(named, sql` or `)}`);
+  }
+  // Where nothing happened there is nothing to keep.
+  await dropEmptyCalendars(within, { userId: user.id });
+  await all(sql`delete from employees e where e.user_id = ${user.id} and not exists (
+    select from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
+    where k.company_id = e.company_id and k.user_id = e.user_id)`);
+  for (const name of ['opening_hours', 'breaks', 'date_overrides']) {
+    await all(sql`delete from ${sql.table(name)} where (company_id, calendar_id) in (
+      select company_id, id from calendars where user_id = ${user.id})`);
+  }
+  await all(sql`update services set is_active = false where (company_id, calendar_id) in (
+    select company_id, id from calendars where user_id = ${user.id})`);
+  return files.rows.map(({ id }) => id);
+}
+
+/** His name and address, wherever they stand; at last the account itself, or its shell. */
+async function forgetName({ db, user, visitor }: SignedIn): Promise<void> {
+  const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
+  const nobody = `deleted-${user.id}@deleted.invalid`;
+  await all(sql`update user_audits set user_name = ${unnamed}, address = '' where user_id = ${user.id}
+    or lower(user_name) = lower(${user.logIn})`);
+  await all(
+    sql`update user_audits set actor_name = ${unnamed}, address = '' where lower(actor_name) = lower(${user.logIn})`,
+  );
+  await all(sql`update feedback set name = '', e_mail = '' where user_id = ${user.id}`);
+  await all(sql`delete from email_messages where lower(to_e_mail) = lower(${user.logIn}) and company_id is null`);
+  await all(sql`update email_messages set to_e_mail = ${nobody}, subject = '', html = '', plain = '', calendar_entry = null
+    where lower(to_e_mail) = lower(${user.logIn}) and state not in ('queued', 'sending')`);
+  const kept = await all(sql`select from employees where user_id = ${user.id} limit 1`);
+  if (kept.length === 0) {
+    await all(sql`delete from users where id = ${user.id}`);
+    return;
+  }
+  // Whatever the account knows besides its name may be empty, or says nothing about the person.
+  const { rows } = await sql<{ name: string }>`
+    select attname::text as name from pg_attribute
+    where attrelid = 'users'::regclass and attnum > 0 and not attisdropped and not attnotnull`.execute(db);
+  const emptied = rows.map(({ name }) => sql`${sql.ref(name)} = null`);
+  await all(sql`update users set ${sql.join(emptied)}, log_in = ${nobody},
+    first_name = ${say(visitor.language, 'privacy.deletedAccount')}, last_name = '' where id = ${user.id}`);
+}
+
+/** At the very end: the record of what became of his account names him too. */
+async function forgetInRecords({ db, user }: SignedIn): Promise<void> {
+  const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
+  const names = sql`jsonb_build_object('log_in', '', 'first_name', '', 'last_name', '')`;
+  await all(sql`update data_audits set user_name = ${unnamed} where user_id = ${user.id}`);
+  await all(sql`update data_audits set actor_name = ${unnamed} where lower(actor_name) = lower(${user.logIn})`);
+  await all(sql`update data_audits set before = before || ${names}, after = after || ${names}
+    where table_name = 'users' and record_id = ${user.id}`);
+  await all(sql`update data_audits set before = null, after = null
+    where table_name = 'employees' and coalesce(after, before) ->> 'user_id' = ${user.id}`);
+}

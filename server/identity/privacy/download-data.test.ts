@@ -1,0 +1,122 @@
+// What is kept about a person: his own to fetch.
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { privacy } from '#contract/identity/privacy.ts';
+import {
+  type BuiltEmployee,
+  buildBusiness,
+  buildEmployee,
+  buildEvent,
+  buildFile,
+  signIn,
+} from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { unzip } from '#server/testing/unzip.ts';
+
+async function download(house: TestHouse, employee: BuiltEmployee) {
+  const answer = await house.app.inject({ url: '/api/user/DownloadData', headers: await signIn(house, employee) });
+  const contents = unzip(answer.rawPayload);
+  const text = contents.get('data.json')?.toString() ?? '';
+  return { answer, contents, text, data: JSON.parse(text) };
+}
+
+test('the download has all that is kept about the person, and no secret, and nothing of his customers', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house, {
+    password: 'correct horse',
+    profession: 'Barber',
+    isEMailVerified: false,
+  });
+  const { employee: colleague } = { employee: await buildEmployee(house, location, { lastName: 'Colleague' }) };
+  await buildEvent(house, employee, { start: '2026-03-03T08:00:00Z', title: 'Haircut', name: 'Mara', userId: null });
+  await buildEvent(house, colleague, { start: '2026-03-03T08:00:00Z', title: 'Not his', eMail: employee.logIn });
+  const { answer, text: all, data } = await download(house, employee);
+  assert.equal(answer.statusCode, 200);
+  assert.match(String(answer.headers['content-disposition']), /attachment; .*daybook-.*-2026-03-02\.zip/);
+  assert.equal(data.users[0].log_in, employee.logIn);
+  assert.equal(data.employees[0].profession, 'Barber');
+  assert.equal(data.opening_hours.length, 6);
+  assert.deepEqual(
+    data.events.map(({ title }: { title: string }) => title),
+    ['Haircut'],
+  );
+  assert.ok(data.sessions.length > 0 && data.user_agreements.length === 2);
+  assert.doesNotMatch(all, /password|argon2|token_hash|Mara|Colleague|Not his/);
+
+  await house.database.write
+    .updateTable('users')
+    .set({ eMailVerifiedAt: house.clock.now() })
+    .where('id', '=', employee.userId)
+    .execute();
+  const { data: verified } = await download(house, employee);
+  assert.equal(verified.appointments_as_customer[0].title, 'Not his', 'an address that is his beyond doubt');
+  const { text } = await house.database.read
+    .selectFrom('userAudits')
+    .select('text')
+    .where('userId', '=', employee.userId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  assert.equal(text, 'Downloaded all data kept about the account');
+});
+
+test('the download has the files that the person has sent up, whole, under names that are safe to unpack', async () => {
+  await using house = await testHouse();
+  const { company, employee, location } = await buildBusiness(house);
+  const colleague = await buildEmployee(house, location);
+  const content = randomBytes(300_000);
+  const keep = async (name: string, { userId }: BuiltEmployee, bytes: Buffer) =>
+    (await buildFile(house, company, { name, bytes, uploadedBy: userId })).id;
+  const big = await keep('a portrait.webp', employee, content);
+  const bad = await keep('../../etc/passwd', employee, Buffer.from('short'));
+  await keep('not his.txt', colleague, Buffer.from('other'));
+  const { contents, data } = await download(house, employee);
+  assert.deepEqual(
+    [...contents.keys()].toSorted(),
+    ['data.json', `files/${bad}-.._.._etc_passwd`, `files/${big}-a portrait.webp`].toSorted(),
+  );
+  assert.ok(contents.get(`files/${big}-a portrait.webp`)?.equals(content));
+  assert.equal(data.files.length, 2);
+});
+
+test('the data is downloaded five times an hour by one person; whether it may be is asked without counting', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house);
+  const colleague = await buildEmployee(house, location);
+  const ask = async (who: BuiltEmployee) => house.call(privacy.checkDownload, {}, await signIn(house, who));
+  for (let times = 0; times < 5; times++) {
+    assert.equal((await ask(employee)).status, 204);
+    assert.equal((await download(house, employee)).answer.statusCode, 200);
+  }
+  house.clock.advance({ minutes: 20 });
+  const headers = await signIn(house, employee);
+  for (const url of ['/api/user/DownloadData', '/api/user/CheckDownload']) {
+    const refused = await house.app.inject({ url, headers });
+    assert.equal(refused.statusCode, 429, url);
+    assert.equal(refused.headers['retry-after'], '2400');
+  }
+  assert.equal((await download(house, colleague)).answer.statusCode, 200);
+  house.clock.advance({ minutes: 40 });
+  assert.equal((await ask(employee)).status, 204);
+  assert.equal((await download(house, employee)).answer.statusCode, 200);
+});
+
+test('every table that refers to accounts or employees is in the download when it has something', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house, { actions: ['admin'] });
+  await house.database.write
+    .insertInto('reminders')
+    .values({
+      companyId: employee.companyId,
+      userId: employee.userId,
+      id: randomUUIDv7(),
+      type: 'general',
+      text: 'Hello',
+      createdAt: house.clock.now(),
+    })
+    .execute();
+  const { data } = await download(house, employee);
+  for (const table of ['employee_locations', 'user_actions', 'calendars', 'reminders', 'user_agreements', 'sessions']) {
+    assert.ok(data[table]?.length > 0, table);
+  }
+});

@@ -1,0 +1,119 @@
+// All that is kept about a person, as one archive: the records, table by table, and the files he has sent up.
+import { Readable } from 'node:stream';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { openZip } from '#server/lib/files/zip.ts';
+import { FileAnswer } from '#server/lib/http/answer.ts';
+import { checkThrottle, type Limit, throttle } from '#server/lib/http/throttle.ts';
+import { personalTables } from './personal-tables.ts';
+
+/** Proofs of identity are of use to thieves only. */
+const secrets = '(password|hash|secret|token|public_key|recovery|encrypted|cipher)';
+
+/** Customers whom he serves have a right to their own data: of events only what is his is told. */
+const ofEvents = ['id', 'title', 'start_at', 'end_at', 'time_zone', 'all_day', 'type', 'status', 'created_at'];
+
+/** Tables of his calendars and of what he stored, which name him by way of these. */
+const belowCalendars = ['opening_hours', 'breaks', 'date_overrides', 'services'];
+
+/**
+ * Of every company he works for, without secrets and without the contact details of his customers. Where his address is verified,
+ * also what is kept about it: as a customer, and in mails to it. Throws 429 after five times in an hour.
+ */
+export async function downloadData(context: SignedIn): Promise<FileAnswer> {
+  const { user, clock, database } = context;
+  await throttle(context, limitOf(context));
+  await audit({ ...context, db: database.write }, 'Downloaded all data kept about the account');
+  const body = Readable.from(archived(context), { objectMode: false });
+  const day = clock.now().toString().slice(0, 10);
+  return new FileAnswer(body, 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
+}
+
+/** What of a refusal would be a broken file to whoever downloads: the page asks this before. */
+export async function checkDownload(context: SignedIn): Promise<undefined> {
+  await checkThrottle(context, limitOf(context));
+}
+
+/** It reads all that was ever kept about somebody. */
+function limitOf({ user }: SignedIn): Limit {
+  return { what: 'download data', whose: user.id, most: 5, minutes: 60 };
+}
+
+async function* archived({ user, database, clock, files }: SignedIn): AsyncGenerator<Buffer> {
+  const zip = openZip();
+  yield zip.begin('data.json');
+  for await (const text of written(database.read, user.id, clock.now())) yield zip.add(text);
+  const { rows } = await sql<{ id: string; displayName: string; size: number }>`
+    select id, display_name, size::float8 as size from files where uploaded_by = ${user.id} order by created_at, id`.execute(
+    database.read,
+  );
+  for (const { id, displayName, size } of rows) {
+    // Gone meanwhile, or too much for one archive: that can still be downloaded by itself.
+    const content = zip.hasRoom(size) ? await files.read(id) : undefined;
+    if (!content) continue;
+    yield zip.begin(`files/${id}-${displayName.replaceAll(unfit, '_')}`);
+    for await (const bytes of content) yield zip.add(bytes);
+  }
+  yield zip.end();
+}
+
+/** What some system takes for more than a part of a name. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no name of a file has them.
+const unfit = /[\x00-\x1f\\/:*?"<>|]/g;
+
+async function* written(db: Db, userId: string, now: Temporal.Instant): AsyncGenerator<string> {
+  yield `{\n"made": ${JSON.stringify(now.toString())}`;
+  for (const [name, query] of await parts(db, userId)) {
+    const { rows } = await sql<{ row: string }>`
+      select (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(to_jsonb(kept)) where key !~ ${secrets})::text as row
+      from (${query}) kept`.execute(db);
+    if (rows.length === 0) continue;
+    yield `,\n${JSON.stringify(name)}: [\n${rows.map(({ row }) => row).join(',\n')}\n]`;
+  }
+  yield '\n}\n';
+}
+
+async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknown>][]> {
+  const tables = await personalTables(db);
+  const his = sql`select company_id, id from calendars where user_id = ${userId}`;
+  const columns = sql.join(ofEvents.map((name) => sql.ref(`v.${name}`)));
+  const verified = sql`(select lower(log_in) from users where id = ${userId} and e_mail_verified_at is not null)`;
+  return [
+    ['users', sql`select * from users where id = ${userId}`],
+    ...tables
+      .filter(({ name }) => name !== 'events')
+      .map((table): [string, RawBuilder<unknown>] => {
+        const named = table.columns.map((column) => sql`${sql.ref(column)} = ${userId}`);
+        return [table.name, sql`select * from ${sql.table(table.name)} where ${sql.join(named, sql` or `)}`];
+      }),
+    ...belowCalendars.map((name): [string, RawBuilder<unknown>] => [
+      name,
+      sql`select * from ${sql.table(name)} where (company_id, calendar_id) in (${his})`,
+    ]),
+    ['files', sql`select * from files where uploaded_by = ${userId}`],
+    [
+      'events',
+      sql`select ${columns} from events v where (v.company_id, v.calendar_id) in (${his}) or v.user_id = ${userId}
+        order by v.start_at`,
+    ],
+    [
+      'appointments_as_customer',
+      sql`select c.name as company, v.title, v.description, v.start_at, v.end_at, v.time_zone, v.status, v.name, v.e_mail,
+          v.phone_number, v.created_at
+        from events v join companies c on c.id = v.company_id where lower(v.e_mail) = ${verified} order by v.start_at`,
+    ],
+    [
+      'contact_of_companies',
+      sql`select c.name as company, k.name, k.e_mail, k.phone_number, k.created_at
+        from contacts k join companies c on c.id = k.company_id where lower(k.e_mail) = ${verified}`,
+    ],
+    [
+      'mails',
+      sql`select from_e_mail, from_name, to_e_mail, subject, state, created_at, sent_at
+        from email_messages where lower(to_e_mail) = ${verified} order by created_at`,
+    ],
+    ['feedback_by_address', sql`select * from feedback where lower(e_mail) = ${verified} and user_id is null`],
+  ];
+}

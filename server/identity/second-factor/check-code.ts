@@ -1,0 +1,92 @@
+// The code of a second factor: six digits of an authenticator app (RFC 6238), or one of the recovery codes. Each is taken once.
+import { createHmac } from 'node:crypto';
+import { verifySync } from 'otplib';
+import type { Db } from '#server/db/pool.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { openSecret } from '#server/lib/secrets/secret-box.ts';
+
+/** For what a sealed secret was sealed. */
+export const sealedFor = (userId: string) => `second factor ${userId}`;
+
+/** Seconds by which the clocks may differ: the code before and the one after are taken, too. */
+const tolerance = 30;
+
+/** Whether signing in to the account asks for a code. */
+export async function asksForCode(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('secondFactors')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Takes a code of the account, within a transaction of its own. 417 for a wrong one and for one that was used before. `pending`:
+ * for a factor that is just being set up. Whoever calls has counted the attempt.
+ */
+export async function takeCode(context: Context, userId: string, code: string, pending = false): Promise<void> {
+  const bare = code.replaceAll(/[\s-]/g, '').toLowerCase();
+  const isTaken = await transaction(context, async (within) =>
+    /^\d{6}$/.test(bare) ? takeStep(within, userId, bare, pending) : !pending && takeRecoveryCode(within, userId, bare),
+  );
+  if (isTaken) return;
+  const { logIn: userName } = await context.database.read
+    .selectFrom('users')
+    .select('logIn')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const about = { userId, userName, companyId: context.user?.companyId ?? null };
+  await audit({ ...context, db: context.database.write }, 'Second factor refused', about);
+  throw invalid('Code', 'user.wrongCode');
+}
+
+async function takeStep(context: Context, userId: string, token: string, pending: boolean): Promise<boolean> {
+  const factor = await context.db
+    .selectFrom('secondFactors')
+    .select(['secret', 'lastStep'])
+    .where('userId', '=', userId)
+    .where('confirmedAt', pending ? 'is' : 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!factor) return false;
+  const epoch = Math.floor(context.clock.now().epochMilliseconds / 1000);
+  // A clock that was set back: older steps stay used.
+  if (factor.lastStep > Math.floor((epoch + tolerance) / 30)) return false;
+  const secret = openSecret(context.config, sealedFor(userId), factor.secret);
+  const result = verifySync({ secret, token, epoch, epochTolerance: tolerance, afterTimeStep: factor.lastStep });
+  if (!result.valid || !('timeStep' in result)) return false;
+  await context.db
+    .updateTable('secondFactors')
+    .set({ lastStep: result.timeStep })
+    .where('userId', '=', userId)
+    .execute();
+  return true;
+}
+
+async function takeRecoveryCode(context: Context, userId: string, code: string): Promise<boolean> {
+  const { numUpdatedRows } = await context.db
+    .updateTable('recoveryCodes')
+    .set({ usedAt: context.clock.now() })
+    .where('userId', '=', userId)
+    .where('codeHash', '=', hashRecoveryCode(userId, code))
+    .where('usedAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  const { logIn: userName } = await context.db
+    .selectFrom('users')
+    .select('logIn')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await audit(context, 'Used a recovery code', { userId, userName, companyId: context.user?.companyId ?? null });
+  return true;
+}
+
+/** Sixty random bits: more than can be tried through the door, and bound to the account for whoever has the rows. */
+export function hashRecoveryCode(userId: string, code: string): Buffer {
+  return createHmac('sha256', userId).update(code).digest();
+}

@@ -1,0 +1,121 @@
+// Passkeys (WebAuthn): made, forgotten, and signing in with one, which counts as both factors.
+import { randomUUIDv7 } from 'node:crypto';
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { proveOneself } from '#server/identity/passwords/prove-oneself.ts';
+import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { enter } from '#server/identity/sign-in/enter.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context, SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { keepChallenge, takeChallenge } from './challenge.ts';
+import {
+  askForPasskey,
+  challengeIn,
+  checkPasskey,
+  passkeyRefused,
+  relyingParty,
+  type WebAuthnJson,
+} from './check-passkey.ts';
+import { keepWayIn } from './keep-way-in.ts';
+
+const mostPasskeys = 20;
+
+export async function startPasskey(context: SignedIn, { password }: { password?: string | undefined }) {
+  const { user } = context;
+  await proveOneself(context, password);
+  const known = await context.db.selectFrom('passkeys').select('credentialId').where('userId', '=', user.id).execute();
+  if (known.length >= mostPasskeys) throw invalid('Name', 'user.tooManyPasskeys');
+  const options = await generateRegistrationOptions({
+    rpName: 'Daybook',
+    rpID: relyingParty(context),
+    userName: user.logIn,
+    userDisplayName: `${user.firstName} ${user.lastName}`.trim() || user.logIn,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    attestationType: 'none',
+    // Discoverable, and shown by finger, face or PIN: it stands for login, password and second factor.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
+  });
+  await keepChallenge(context, { value: options.challenge, purpose: 'add passkey', userId: user.id });
+  return { options: { ...options } as WebAuthnJson };
+}
+
+/** 417 for what no browser made for our last question. */
+export async function addPasskey(
+  context: SignedIn,
+  input: { name: string; response: WebAuthnJson },
+): Promise<undefined> {
+  const { user } = context;
+  const taken = await takeChallenge(context, challengeIn(input.response), 'add passkey');
+  if (taken?.userId !== user.id) throw passkeyRefused();
+  const { registrationInfo } = await verifyRegistrationResponse({
+    // Checked by the library, every part of it.
+    response: input.response as unknown as RegistrationResponseJSON,
+    expectedChallenge: challengeIn(input.response),
+    expectedOrigin: context.publicUrl,
+    expectedRPID: relyingParty(context),
+    requireUserVerification: true,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (!registrationInfo) throw passkeyRefused();
+  const { id, publicKey, counter } = registrationInfo.credential;
+  await transaction(context, async (within) => {
+    const { numInsertedOrUpdatedRows } = await within.db
+      .insertInto('passkeys')
+      .values({
+        id: randomUUIDv7(),
+        userId: user.id,
+        credentialId: Buffer.from(id, 'base64url'),
+        publicKey: Buffer.from(publicKey),
+        counter,
+        name: input.name,
+        createdAt: context.clock.now(),
+      })
+      .onConflict((conflict) => conflict.column('credentialId').doNothing())
+      .executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) throw passkeyRefused();
+    await audit(within, 'Added a passkey');
+  });
+}
+
+export async function removePasskey(context: SignedIn, { id }: { id: string }): Promise<undefined> {
+  await transaction(context, async (within) => {
+    const { numDeletedRows } = await within.db
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('userId', '=', context.user.id)
+      .executeTakeFirst();
+    if (!numDeletedRows) throw notFound();
+    await keepWayIn(within, 'Id');
+    await audit(within, 'Removed a passkey');
+  });
+}
+
+export async function startPasskeySignIn(context: Context) {
+  await throttle(context, signInLimits(context, '').address);
+  return askForPasskey(context, 'sign in by passkey');
+}
+
+/** One answer, 417, for an unknown passkey, a wrong signature and a question that was answered before. */
+export async function authenticateWithPasskey(
+  context: Context,
+  { response, isRemembered }: { response: WebAuthnJson; isRemembered: boolean },
+): Promise<CurrentUserAnswer> {
+  await throttle(context, signInLimits(context, '').address);
+  const { userId, logIn } = await checkPasskey(context, response, {
+    purpose: 'sign in by passkey',
+    refuse: (owner) =>
+      audit({ ...context, db: context.database.write }, 'Sign-in by passkey refused', {
+        userId: owner.userId,
+        userName: owner.logIn,
+        companyId: null,
+      }),
+  });
+  return enter(context, { userId, logIn, remembered: isRemembered }, 'Signed in by passkey');
+}

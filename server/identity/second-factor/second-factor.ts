@@ -1,0 +1,142 @@
+// Setting up, renewing and removing the authenticator app of an account.
+import { randomBytes } from 'node:crypto';
+import { generateSecret, generateURI } from 'otplib';
+import { transaction } from '#server/db/transaction.ts';
+import { proveOneself } from '#server/identity/passwords/prove-oneself.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { sealSecret } from '#server/lib/secrets/secret-box.ts';
+import { renewSession } from '#server/lib/session/session.ts';
+import { hashRecoveryCode, sealedFor, takeCode } from './check-code.ts';
+
+const recoveryCodes = 10;
+
+/** What the account has, for its owner; `isRequired` where the installation asks it of him. */
+export async function readSecondFactor(context: SignedIn) {
+  const { user, db, config } = context;
+  const account = await db
+    .selectFrom('users')
+    .leftJoin('secondFactors', (join) =>
+      join.onRef('secondFactors.userId', '=', 'users.id').on('secondFactors.confirmedAt', 'is not', null),
+    )
+    .select((users) => [
+      'passwordHash',
+      'secondFactors.confirmedAt',
+      users
+        .selectFrom('recoveryCodes')
+        .select(({ fn }) => fn.countAll<number>().as('left'))
+        .whereRef('recoveryCodes.userId', '=', 'users.id')
+        .where('usedAt', 'is', null)
+        .as('left'),
+    ])
+    .where('users.id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'createdAt', 'usedAt'])
+    .where('userId', '=', user.id)
+    .orderBy('createdAt')
+    .execute();
+  return {
+    isOn: account.confirmedAt !== null,
+    recoveryCodesLeft: account.left ?? 0,
+    isRequired: config.requireSecondFactorForSys && user.actions.includes('sys'),
+    hasPassword: account.passwordHash !== null,
+    passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+      id,
+      name,
+      created: createdAt.toString(),
+      lastUsed: usedAt?.toString() ?? null,
+    })),
+  };
+}
+
+/** A new secret, which counts for nothing until a code of it is confirmed. 417 when one is on already. */
+export async function startSecondFactor(context: SignedIn, { password }: { password?: string | undefined }) {
+  const { user, config } = context;
+  await proveOneself(context, password);
+  const secret = generateSecret();
+  const sealed = {
+    secret: sealSecret(config, sealedFor(user.id), secret),
+    lastStep: 0,
+    createdAt: context.clock.now(),
+  };
+  const { numInsertedOrUpdatedRows } = await context.database.write
+    .insertInto('secondFactors')
+    .values({ userId: user.id, ...sealed })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet(sealed).where('secondFactors.confirmedAt', 'is', null),
+    )
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw invalid('Password', 'user.secondFactorIsOn');
+  const issuer = new URL(context.publicUrl).hostname;
+  return { secret, uri: generateURI({ issuer: `Daybook ${issuer}`, label: user.logIn, secret }) };
+}
+
+/** Turns it on; other sessions, which did not show it, end. Answers the recovery codes. */
+export async function confirmSecondFactor(context: SignedIn, { code }: { code: string }) {
+  const { user } = context;
+  await countTry(context);
+  await takeCode(context, user.id, code, true);
+  return transaction(context, async (within) => {
+    const now = context.clock.now();
+    await within.db.updateTable('secondFactors').set({ confirmedAt: now }).where('userId', '=', user.id).execute();
+    await within.db
+      .updateTable('sessions')
+      .set({ expiresAt: now })
+      .where('userId', '=', user.id)
+      .where('id', '<>', user.sessionId)
+      .execute();
+    await renewSession(within);
+    await audit(within, 'Turned the second factor on');
+    return { recoveryCodes: await makeRecoveryCodes(within) };
+  });
+}
+
+export async function renewRecoveryCodes(context: SignedIn, { code }: { code: string }) {
+  await countTry(context);
+  await takeCode(context, context.user.id, code);
+  return transaction(context, async (within) => {
+    await audit(within, 'Made new recovery codes');
+    return { recoveryCodes: await makeRecoveryCodes(within) };
+  });
+}
+
+export async function removeSecondFactor(context: SignedIn, { code }: { code: string }): Promise<undefined> {
+  const { user } = context;
+  await countTry(context);
+  await takeCode(context, user.id, code);
+  await transaction(context, async (within) => {
+    await within.db.deleteFrom('secondFactors').where('userId', '=', user.id).execute();
+    await within.db.deleteFrom('recoveryCodes').where('userId', '=', user.id).execute();
+    await renewSession(within);
+    await audit(within, 'Turned the second factor off');
+  });
+}
+
+function countTry(context: SignedIn): Promise<void> {
+  return throttle(context, { what: 'second factor', whose: context.user.id, most: 10, minutes: 15 });
+}
+
+/** Replaces all codes of the caller; only their hashes are kept. */
+async function makeRecoveryCodes(context: SignedIn): Promise<string[]> {
+  const userId = context.user.id;
+  const codes = Array.from({ length: recoveryCodes }, newCode);
+  await context.db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await context.db
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ userId, codeHash: hashRecoveryCode(userId, code.replaceAll('-', '')) })))
+    .execute();
+  return codes;
+}
+
+/** Without letters that are taken for one another; never six digits, which would be a code of the app. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz234567892';
+
+/** `k3fm-9x2p-qw7r`: sixty bits. */
+function newCode(): string {
+  const letters = [...randomBytes(12)].map((byte) => alphabet[byte % alphabet.length]).join('');
+  return letters.replace(/(.{4})(?=.)/g, '$1-');
+}

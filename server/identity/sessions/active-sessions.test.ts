@@ -1,0 +1,113 @@
+// Where an account is signed in, and signing out there.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sessions } from '#contract/identity/sessions.ts';
+import { user } from '#contract/identity/sign-in.ts';
+import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { describeBrowser } from './describe-browser.ts';
+
+const isIn = async (house: TestHouse, cookie: string) =>
+  (await house.call(user.isAuthenticated, {}, { cookie })).answer.value;
+
+test('the list shows the own sessions that still count, this one first, and nobody else’s', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  await signIn(house, await buildEmployee(house, location));
+  const { cookie } = await signIn(house, employee);
+  house.clock.advance({ minutes: 5 });
+  const elsewhere = await house.app.inject({
+    method: 'POST',
+    url: '/api/user/AuthenticateWithRememberMe',
+    headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0' },
+    payload: { LogIn: 'anna@daybook.test', Password: 'correct horse' },
+    remoteAddress: '192.0.2.7',
+  });
+  assert.equal(elsewhere.statusCode, 200);
+  const { answer } = await house.call(sessions.getSessions, {}, { cookie });
+  assert.deepEqual(
+    answer.map(({ isCurrent, isRemembered, browser, system, address }) => ({
+      isCurrent,
+      isRemembered,
+      browser,
+      system,
+      address,
+    })),
+    [
+      { isCurrent: true, isRemembered: false, browser: '', system: '', address: '' },
+      { isCurrent: false, isRemembered: true, browser: 'Firefox', system: 'Windows', address: '192.0.2.7' },
+    ],
+  );
+  assert.equal(answer[1]?.created, house.clock.now().toString());
+  assert.doesNotMatch(JSON.stringify(answer), /token/i);
+});
+
+test('one other session can be ended, once; not the present one, not somebody else’s', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house);
+  const foreign = await signIn(house, await buildEmployee(house, location));
+  const here = await signIn(house, employee);
+  const there = await signIn(house, employee);
+  const list = async (who: { cookie: string }) => (await house.call(sessions.getSessions, {}, who)).answer;
+  const [own, other] = await list(here);
+  const [strange] = await list(foreign);
+  assert.equal((await house.call(sessions.endSession, { id: own?.id ?? '' }, here)).status, 404);
+  assert.equal((await house.call(sessions.endSession, { id: strange?.id ?? '' }, here)).status, 404);
+  assert.equal((await house.call(sessions.endSession, { id: other?.id ?? '' }, here)).status, 204);
+  assert.equal((await house.call(sessions.endSession, { id: other?.id ?? '' }, here)).status, 404);
+  assert.deepEqual(
+    [await isIn(house, here.cookie), await isIn(house, there.cookie), await isIn(house, foreign.cookie)],
+    [true, false, true],
+  );
+  const { text } = await house.database.read.selectFrom('userAudits').select('text').executeTakeFirstOrThrow();
+  assert.equal(text, 'Signed out another session');
+});
+
+test('signing out everywhere leaves this session and nobody else’s is touched', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house);
+  const foreign = await signIn(house, await buildEmployee(house, location));
+  const here = await signIn(house, employee);
+  const others = [await signIn(house, employee), await signIn(house, employee)];
+  assert.equal((await house.call(sessions.endOtherSessions, {}, here)).status, 204);
+  assert.equal(await isIn(house, here.cookie), true);
+  for (const { cookie } of others) assert.equal(await isIn(house, cookie), false);
+  assert.equal(await isIn(house, foreign.cookie), true);
+});
+
+test('who acts as somebody else sees nothing of his sessions and ends none', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house);
+  const boss = await buildEmployee(house, location);
+  const { cookie } = await signIn(house, employee);
+  await house.database.write.updateTable('sessions').set({ impersonatorId: boss.userId }).execute();
+  assert.equal((await house.call(sessions.getSessions, {}, { cookie })).status, 403);
+  assert.equal((await house.call(sessions.endOtherSessions, {}, { cookie })).status, 403);
+});
+
+test('signing in never takes a token that the browser brought', async () => {
+  await using house = await testHouse();
+  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const brought = `daybook=${'x'.repeat(43)}`;
+  const input = { logIn: 'anna@daybook.test', password: 'correct horse' };
+  const entered = await house.call(user.authenticate, input, { cookie: brought });
+  assert.ok(!String(entered.headers['set-cookie']).startsWith(brought));
+  assert.equal(await isIn(house, brought), false);
+});
+
+test('browsers are called what people call them', () => {
+  const agents = {
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15':
+      { browser: 'Safari', system: 'macOS' },
+    'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36': {
+      browser: 'Chrome',
+      system: 'Android',
+    },
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0':
+      { browser: 'Edge', system: 'Windows' },
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/130.0 Mobile/15E148 Safari/604.1':
+      { browser: 'Chrome', system: 'iPhone' },
+    'curl/8.5.0': { browser: '', system: '' },
+  };
+  for (const [agent, named] of Object.entries(agents)) assert.deepEqual(describeBrowser(agent), named);
+});

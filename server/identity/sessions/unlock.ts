@@ -1,0 +1,87 @@
+// The lock screen: whose it is, and the way back in.
+import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { verifyPassword } from '#server/identity/passwords/password.ts';
+import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { askForPasskey, checkPasskey, type WebAuthnJson } from '#server/identity/second-factor/check-passkey.ts';
+import { currentUserOf } from '#server/identity/sign-in/store.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { throttle, unthrottle } from '#server/lib/http/throttle.ts';
+import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { renewSession } from '#server/lib/session/session.ts';
+
+/** Who acts as somebody else proves himself, not the other. */
+const whoMustProve = ({ user }: SignedIn) => user.impersonator ?? user;
+
+export async function readLock(context: SignedIn) {
+  const { id, logIn } = whoMustProve(context);
+  const { passwordHash, firstName } = await accountOf(context, id);
+  const passkey = await context.db.selectFrom('passkeys').select('id').where('userId', '=', id).executeTakeFirst();
+  const ways = { hasPassword: passwordHash !== null, hasPasskey: passkey !== undefined };
+  return { isLocked: context.user.locked, logIn, firstName, ...ways };
+}
+
+/**
+ * Opens the caller's session again, with a new token, by the password of whoever sits there. A second factor is not asked for
+ * again. 417 for a wrong password, 429 after too many, counted together with those at signing in.
+ */
+export async function unlock(context: SignedIn, { password }: { password: string }): Promise<CurrentUserAnswer> {
+  const { id, logIn } = whoMustProve(context);
+  const { account, address } = signInLimits(context, logIn);
+  await throttle(context, address, account);
+  const { passwordHash } = await accountOf(context, id);
+  if (!(await verifyPassword(password, passwordHash))) {
+    await audit({ ...context, db: context.database.write }, 'Unlocking refused');
+    throw invalid('Password', 'user.notYourPassword');
+  }
+  await unthrottle(context, account);
+  return openSession(context);
+}
+
+export async function startPasskeyUnlock(context: SignedIn) {
+  await throttle(context, signInLimits(context, '').address);
+  return askForPasskey(context, 'unlock by passkey', whoMustProve(context).id);
+}
+
+/** The same as by the password. 417 for a passkey of somebody else, too. */
+export async function unlockWithPasskey(
+  context: SignedIn,
+  { response }: { response: WebAuthnJson },
+): Promise<CurrentUserAnswer> {
+  await throttle(context, signInLimits(context, '').address);
+  await checkPasskey(context, response, {
+    purpose: 'unlock by passkey',
+    userId: whoMustProve(context).id,
+    refuse: () => audit({ ...context, db: context.database.write }, 'Unlocking refused'),
+  });
+  return openSession(context);
+}
+
+/** Takes the lock away for whoever has proved himself. */
+async function openSession(context: SignedIn): Promise<CurrentUserAnswer> {
+  const { user } = context;
+  await transaction(context, async (within) => {
+    await within.db
+      .updateTable('sessions')
+      .set({ lockedAt: null, activeAt: context.clock.now() })
+      .where('id', '=', user.sessionId)
+      .execute();
+    await renewSession(within);
+    await audit(within, 'Unlocked');
+  });
+  const { id: userId, companyId, locationId, impersonator } = user;
+  const who = { userId, companyId, locationId, impersonatorName: impersonator?.logIn };
+  const answer = await currentUserOf(context.db, who);
+  // Fired between two statements of this very call.
+  if (!answer) throw new Refusal(410, 'error.noSession');
+  return answer;
+}
+
+function accountOf(context: SignedIn, id: string) {
+  return context.db
+    .selectFrom('users')
+    .select(['passwordHash', 'firstName'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,53 @@
+// Signs a person in with login and password.
+import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
+import { verifyPassword } from '#server/identity/passwords/password.ts';
+import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { asksForCode, takeCode } from '#server/identity/second-factor/check-code.ts';
+import { connectPendingIdentity } from '#server/identity/social/pending-identity.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context } from '#server/lib/context.ts';
+import { throttle, unthrottle } from '#server/lib/http/throttle.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { actOnLink } from './act-on-link.ts';
+import { enter } from './enter.ts';
+import { findCredentials } from './store.ts';
+
+/**
+ * Starts a session in the company and location used last, or the first, and answers who signed in. An unknown login, an
+ * account without a password and a wrong password are one answer, 417, after the same time. 429 after too many attempts
+ * at one account (forgotten when one succeeds) or from one address. An action hash from a mail takes effect once the password
+ * was right: an address is verified, or an invitation accepted and its company opened; a hash that is too old does nothing,
+ * and a company that is full is told in the answer.
+ */
+export async function authenticate(
+  context: Context,
+  input: {
+    logIn: string;
+    password: string;
+    remembered: boolean;
+    actionHash?: string | undefined;
+    code?: string | undefined;
+    isConnecting: boolean;
+  },
+): Promise<CurrentUserAnswer> {
+  const { account, address } = signInLimits(context, input.logIn);
+  await throttle(context, address, account);
+  const credentials = await findCredentials(context.db, input.logIn);
+  const matches = await verifyPassword(input.password, credentials?.passwordHash);
+  if (!credentials || !matches) {
+    const about = { userId: credentials?.id ?? null, userName: input.logIn, companyId: null };
+    await audit({ ...context, db: context.database.write }, 'Sign-in refused', about);
+    throw invalid('Password', 'user.wrongPassword');
+  }
+  if (await asksForCode(context.db, credentials.id)) {
+    if (!input.code) throw invalid('Code', 'user.codeNeeded');
+    await takeCode(context, credentials.id, input.code);
+  }
+  const { place, refusal } = input.actionHash ? await actOnLink(context, input.actionHash, credentials.id) : {};
+  const who = { id: credentials.id, logIn: input.logIn };
+  const connectedWith = input.isConnecting ? await connectPendingIdentity(context, who) : undefined;
+  const proved = { userId: credentials.id, logIn: input.logIn, remembered: input.remembered, place };
+  const answer = await enter(context, proved, 'Signed in');
+  await unthrottle(context, account);
+  return { ...answer, ...(refusal && { invitationRefusal: refusal }), ...(connectedWith && { connectedWith }) };
+}

@@ -1,0 +1,254 @@
+// Signing in and out, through HTTP.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashPassword, verifyPassword } from '#server/identity/passwords/password.ts';
+import {
+  buildBusiness,
+  buildCompany,
+  buildEmployee,
+  buildLocation,
+  buildMembership,
+  signIn,
+} from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+
+function enter(house: TestHouse, LogIn: string, Password: string, more: { remember?: boolean; address?: string } = {}) {
+  const operation = more.remember ? 'AuthenticateWithRememberMe' : 'Authenticate';
+  return house.app.inject({
+    method: 'POST',
+    url: `/api/user/${operation}`,
+    payload: { LogIn, Password },
+    remoteAddress: more.address,
+  });
+}
+
+function current(house: TestHouse, cookie: string) {
+  return house.app.inject({ url: '/api/user/GetCurrent', headers: { cookie } });
+}
+
+/** The `name=value` of the cookie that an answer sets. */
+function cookieOf(answer: { cookies: { name: string; value: string }[] }): string {
+  const [set] = answer.cookies;
+  assert.ok(set, 'a cookie is set');
+  return `${set.name}=${set.value}`;
+}
+
+test('signing in answers who one is and opens a session that GetCurrent knows', async () => {
+  await using house = await testHouse();
+  const { company, location, employee } = await buildBusiness(house, {
+    logIn: 'Anna@daybook.test',
+    password: 'correct horse',
+    actions: ['user', 'admin'],
+    language: 'de',
+  });
+  const answer = await enter(house, 'anna@DAYBOOK.test', 'correct horse');
+  assert.equal(answer.statusCode, 200, answer.body);
+  const body = answer.json();
+  assert.equal(body.User.Id, employee.userId);
+  assert.equal(body.User.LogIn, 'Anna@daybook.test');
+  assert.equal(body.User.Language, 'de');
+  assert.equal(body.User.PrivacyPolicy, true);
+  assert.equal(body.User.SessionActiveMinutes, 30);
+  assert.deepEqual(body.Actions, ['admin', 'user']);
+  assert.deepEqual(body.Locations, [
+    { Id: location.id, Name: location.name, CompanyId: company.id, CompanyName: company.name },
+  ]);
+  assert.equal(body.LocationId, location.id);
+  assert.equal(body.CompanyId, company.id);
+  assert.equal(body.IsImpersonated, false);
+  assert.ok('FileUploads_Id' in body.User && 'Languages_Id' in body.User);
+  const [cookie] = answer.cookies;
+  assert.equal(cookie?.httpOnly, true);
+  assert.equal(cookie?.sameSite, 'Lax');
+  assert.equal(cookie?.maxAge, undefined, 'ends with the browser');
+
+  const again = await current(house, cookieOf(answer));
+  assert.equal(again.statusCode, 200, again.body);
+  assert.deepEqual(again.json(), body);
+  assert.doesNotMatch(answer.body, /argon2/);
+});
+
+test('a client that has no action hash may send null', async () => {
+  await using house = await testHouse();
+  await buildBusiness(house, { logIn: 'null@salon.example', password: 'correct horse' });
+  const payload = { LogIn: 'null@salon.example', Password: 'correct horse', ActionHash: null };
+  const { statusCode } = await house.app.inject({ method: 'POST', url: '/api/user/Authenticate', payload });
+  assert.equal(statusCode, 200);
+});
+
+test('a remembered session keeps its cookie for 30 days', async () => {
+  await using house = await testHouse();
+  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const answer = await enter(house, 'anna@daybook.test', 'correct horse', { remember: true });
+  assert.equal(answer.cookies[0]?.maxAge, 30 * 24 * 3600);
+  const code = async () => (await current(house, cookieOf(answer))).json().Code;
+  house.clock.advance({ hours: 29 * 24 });
+  assert.equal(await code(), 'error.locked');
+  house.clock.advance({ hours: 25 });
+  assert.equal(await code(), 'error.noSession');
+});
+
+test('a cookie that was there before signing in, made up or of somebody else, becomes nobody’s session', async () => {
+  await using house = await testHouse();
+  const { location } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const other = await signIn(house, await buildEmployee(house, location, { logIn: 'mallory@daybook.test' }));
+  for (const cookie of [`daybook=${'x'.repeat(43)}`, other.cookie]) {
+    const payload = { LogIn: 'anna@daybook.test', Password: 'correct horse' };
+    const url = '/api/user/Authenticate';
+    const answer = await house.app.inject({ method: 'POST', url, payload, headers: { cookie } });
+    assert.notEqual(cookieOf(answer), cookie);
+    assert.equal((await current(house, cookieOf(answer))).json().User.LogIn, 'anna@daybook.test');
+    const planted = await current(house, cookie);
+    assert.notEqual(planted.json().User?.LogIn, 'anna@daybook.test');
+    assert.equal(planted.statusCode, cookie === other.cookie ? 200 : 410);
+  }
+});
+
+test('an unknown login, an account without password and a wrong password get one and the same answer', async () => {
+  await using house = await testHouse();
+  const { location } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  await buildEmployee(house, location, { logIn: 'social@daybook.test' });
+  const answers = [
+    await enter(house, 'anna@daybook.test', 'wrong horse'),
+    await enter(house, 'nobody@daybook.test', 'wrong horse'),
+    await enter(house, 'social@daybook.test', 'wrong horse'),
+  ];
+  for (const answer of answers) {
+    assert.equal(answer.statusCode, 417);
+    assert.deepEqual(answer.json(), [{ Key: 'Password', Message: 'The login or the password is not right.' }]);
+    assert.equal(answer.cookies.length, 0);
+  }
+});
+
+test('ten wrong tries at an account shut it for the rest of the quarter of an hour, also for the right password', async () => {
+  await using house = await testHouse({ now: '2026-03-02T08:05:00Z' });
+  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const tries = await Promise.all(Array.from({ length: 10 }, () => enter(house, 'Anna@daybook.test', 'wrong')));
+  assert.deepEqual(new Set(tries.map((answer) => answer.statusCode)), new Set([417]));
+  const shut = await enter(house, 'anna@daybook.test', 'correct horse', { address: '192.0.2.7' });
+  assert.equal(shut.statusCode, 429);
+  assert.equal(shut.headers['retry-after'], '600');
+  house.clock.advance({ minutes: 10 });
+  assert.equal((await enter(house, 'anna@daybook.test', 'correct horse')).statusCode, 200);
+});
+
+test('signing in forgets the wrong tries before it', async () => {
+  await using house = await testHouse();
+  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  for (let round = 0; round < 2; round++) {
+    await Promise.all(Array.from({ length: 7 }, () => enter(house, 'anna@daybook.test', 'wrong')));
+    assert.equal((await enter(house, 'anna@daybook.test', 'correct horse')).statusCode, 200);
+  }
+});
+
+test('a hundred tries from one address shut it for every account, and no other address', async () => {
+  await using house = await testHouse();
+  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const address = '192.0.2.1';
+  const guess = (login: string) => enter(house, `${login}@daybook.test`, 'x', { address });
+  assert.equal((await guess('first')).statusCode, 417);
+  // 98 more that nobody needs to wait for.
+  const { write } = house.database;
+  await write.updateTable('throttles').set({ attempts: 99 }).where('key', 'like', 'sign-in address%').execute();
+  assert.equal((await guess('last')).statusCode, 417);
+  assert.equal((await enter(house, 'anna@daybook.test', 'correct horse', { address })).statusCode, 429);
+  assert.equal((await enter(house, 'anna@daybook.test', 'correct horse', { address: '192.0.2.2' })).statusCode, 200);
+});
+
+test('somebody of two companies starts where he worked last, also after logging out', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const second = await buildLocation(house, await buildCompany(house), { name: 'Second' });
+  await buildMembership(house, employee, second);
+  const first = await enter(house, 'anna@daybook.test', 'correct horse');
+  assert.equal(first.json().CompanyId, employee.companyId);
+
+  house.clock.advance({ hours: 1 });
+  const { cookie } = await signIn(house, {
+    userId: employee.userId,
+    companyId: second.companyId,
+    locationId: second.id,
+  });
+  await house.app.inject({ method: 'POST', url: '/api/user/LogOut', headers: { cookie } });
+  house.clock.advance({ hours: 24 * 2 });
+  for (let round = 0; round < 2; round++) {
+    const answer = (await enter(house, 'anna@daybook.test', 'correct horse')).json();
+    assert.equal(answer.CompanyId, second.companyId);
+    assert.equal(answer.LocationId, second.id);
+  }
+});
+
+test('an admin works at every location of his company, an employee at those he was given', async () => {
+  await using house = await testHouse();
+  const company = await buildCompany(house);
+  const north = await buildLocation(house, company, { name: 'North' });
+  await buildLocation(house, company, { name: 'South' });
+  await buildLocation(house, await buildCompany(house), { name: 'Elsewhere' });
+  const admin = await buildEmployee(house, north, { actions: ['admin'] });
+  const employee = await buildEmployee(house, north, { actions: ['user'] });
+  const names = async (who: typeof admin) => {
+    const answer = await current(house, (await signIn(house, who)).cookie);
+    return answer.json().Locations.map((location: { Name: string }) => location.Name);
+  };
+  assert.deepEqual(await names(admin), ['North', 'South']);
+  assert.deepEqual(await names(employee), ['North']);
+});
+
+test('a person of no company is told so, and only with the right password', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  await house.database.write.deleteFrom('employees').where('userId', '=', employee.userId).execute();
+  assert.equal((await enter(house, 'anna@daybook.test', 'correct horse')).json()[0].Key, 'LogIn');
+  assert.equal((await enter(house, 'anna@daybook.test', 'wrong')).json()[0].Key, 'Password');
+});
+
+test('logging out ends the session, by POST and by the GET of the specification, and may be repeated', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  for (const method of ['POST', 'GET'] as const) {
+    const headers = await signIn(house, employee);
+    const isIn = async () => (await house.app.inject({ url: '/api/user/IsAuthenticated', headers })).json();
+    assert.deepEqual(await isIn(), { Value: true, IsLocked: false });
+    for (let round = 0; round < 2; round++) {
+      const answer = await house.app.inject({ method, url: '/api/user/LogOut', headers });
+      assert.equal(answer.statusCode, 204);
+      assert.equal(answer.cookies[0]?.value, '');
+    }
+    assert.deepEqual(await isIn(), { Value: false, IsLocked: false });
+    assert.equal((await current(house, headers.cookie)).statusCode, 410);
+  }
+});
+
+test('another site can neither sign a browser in nor log it out', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const headers = { ...(await signIn(house, employee)), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  assert.equal((await house.app.inject({ url: '/api/user/LogOut', headers })).statusCode, 403);
+  const payload = { LogIn: 'anna@daybook.test', Password: 'x' };
+  const entering = await house.app.inject({ method: 'POST', url: '/api/user/Authenticate', headers, payload });
+  assert.equal(entering.statusCode, 403);
+  assert.equal((await current(house, headers.cookie)).statusCode, 200);
+});
+
+test('a password is verified against its PHC string only', async () => {
+  const hash = await hashPassword('grüße');
+  assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  assert.notEqual(hash, await hashPassword('grüße'), 'every hash has its own salt');
+  assert.equal(await verifyPassword('grüße', hash), true);
+  assert.equal(await verifyPassword('gru\u0308ße', hash), true, 'typed as letter and diaeresis');
+  assert.equal(await verifyPassword('grusse', hash), false);
+  assert.equal(await verifyPassword('', hash), false);
+  for (const none of [null, undefined, '', 'not a hash']) assert.equal(await verifyPassword('grüße', none), false);
+  // Made by the reference implementation: argon2 with -id -t 2 -k 65536 -p 1, password "password", salt "somesalt".
+  const foreign = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  assert.equal(await verifyPassword('password', foreign), true);
+});
+
+test('only so many passwords wait for their turn; the rest is asked to come back', async () => {
+  const cheap = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  const results = await Promise.allSettled(Array.from({ length: 110 }, () => verifyPassword('x', cheap)));
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  assert.equal(refused.length, 8);
+  assert.deepEqual([refused[0].status, refused[0].retryAfter], [503, 5]);
+  assert.equal(await verifyPassword('x', cheap), false, 'and the door is open again afterwards');
+});

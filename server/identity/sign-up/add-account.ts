@@ -1,0 +1,38 @@
+// Makes the account of a new person, who agrees to the terms and the privacy policy by that: each form says so.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { agreeByJoining } from '#server/identity/privacy/agree.ts';
+import type { Context } from '#server/lib/context.ts';
+import { languageIdOf } from './language-id.ts';
+
+/** Adds it in the caller's transaction and answers its id; undefined when the login is taken. */
+export async function addAccount(
+  context: Context,
+  person: {
+    logIn: string;
+    /** Null for somebody who comes in by another site. */
+    passwordHash: string | null;
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+    isEMailVerified?: boolean;
+  },
+): Promise<string | undefined> {
+  const { isEMailVerified, ...values } = person;
+  const now = context.clock.now();
+  const made = await context.db
+    .insertInto('users')
+    .values({
+      ...values,
+      id: randomUUIDv7(),
+      languageId: await languageIdOf(context.db, context.visitor.language),
+      eMailVerifiedAt: isEMailVerified ? now : null,
+      createdAt: now,
+    })
+    // The unique index is on the folded login.
+    .onConflict((conflict) => conflict.expression(sql`lower(log_in)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return undefined;
+  await agreeByJoining(context, made.id);
+  return made.id;
+}

@@ -1,0 +1,174 @@
+// Invitations to work for a company: sent by its administrator, accepted by whoever has the mail.
+import { sql } from 'kysely';
+import type { user } from '#contract/identity/sign-in.ts';
+import type { Output, Parsed } from '#contract/lib/service.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { addEmployee } from '#server/identity/memberships/add-employee.ts';
+import { judgePassword } from '#server/identity/passwords/judge-password.ts';
+import { hashPassword } from '#server/identity/passwords/password.ts';
+import { accountOf, findCredentials } from '#server/identity/sign-in/store.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context, SignedIn, Work } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { say } from '#server/lib/i18n.ts';
+import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
+import { type ActionLink, findLink, issueLink, linkGone, takeLink } from '#server/lib/session/action-link.ts';
+import { hashToken } from '#server/lib/session/session.ts';
+import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
+import { addAccount } from './add-account.ts';
+
+/**
+ * Mails the link; one sent to the same address before ends. 417 when the person works here already or the plan has no room,
+ * 404 for a location of somebody else's.
+ */
+export async function inviteEmployee(
+  context: SignedIn,
+  input: { eMail: string; locationIds?: string[] | undefined },
+): Promise<undefined> {
+  const { companyId, locationId } = context.user;
+  const { db } = context;
+  await throttle(context, { what: 'invite', whose: companyId, most: 100, minutes: 60 });
+  const found = await findCredentials(context.database.read, input.eMail);
+  const company = await companyOf(context, companyId);
+  if (!company.hasRoom) throw invalid('EMail', 'account.noRoom', { maximum: company.maxUsers });
+  if (found && (await worksFor(db, companyId, found.id))) throw invalid('EMail', 'account.worksHere');
+  const locationIds = [...new Set(input.locationIds ?? (locationId ? [locationId] : []))];
+  const token = await issueLink(context, { purpose: 'invite', companyId, eMail: input.eMail });
+  if (locationIds.length) {
+    const known = await db
+      .selectFrom('locations')
+      .select('id')
+      .where('companyId', '=', companyId)
+      .where('id', 'in', locationIds)
+      .execute();
+    if (known.length < locationIds.length) throw notFound();
+    await db
+      .insertInto('invitationLocations')
+      .values(locationIds.map((id) => ({ companyId, tokenHash: hashToken(token), locationId: id })))
+      .execute();
+  }
+  await queueAccountMail(context, 'invite', {
+    to: input.eMail,
+    language: context.user.language,
+    companyId,
+    company: company.name,
+    by: [context.user.firstName, context.user.lastName].filter(Boolean).join(' ') || context.user.logIn,
+    url: accountUrls.invite(context, token),
+  });
+  await audit(context, `Invited ${input.eMail}`);
+}
+
+/** What the invitation's page shows; opening it joins nothing. */
+export async function readInvitation(context: Context, { id }: { id: string }): Promise<Output<typeof user.invite>> {
+  await throttle(context, { what: 'link address', whose: context.visitor.address, most: 60, minutes: 15 });
+  const { link, company } = await openInvitation(context, id);
+  const account = await findCredentials(context.db, link.eMail);
+  return {
+    message: say(context.visitor.language, account ? 'account.inviteKnown' : 'account.inviteNew', {
+      company: company.name,
+    }),
+    newUser: account === undefined,
+    companyName: company.name,
+    eMail: link.eMail,
+  };
+}
+
+/**
+ * Joins the company. Somebody with an account must be signed in with the address that was invited (403 otherwise); a new
+ * person gives a name and a password. The address counts as verified: its mail was read.
+ */
+export async function acceptInvitation(
+  context: Context,
+  input: Parsed<typeof user.acceptInvitation>,
+): Promise<undefined> {
+  await throttle(context, { what: 'link address', whose: context.visitor.address, most: 60, minutes: 15 });
+  const { link } = await openInvitation(context, input.id);
+  const account = await findCredentials(context.db, link.eMail);
+  if (account) {
+    if (context.user?.id !== account.id || context.user.locked) throw new Refusal(403, 'account.inviteOther');
+    if (context.user.impersonator) throw new Refusal(403, 'error.inPerson');
+    return transaction(context, (within) => join(within, input.id, account.id));
+  }
+  const { password } = input;
+  if (!password) throw invalid('Password', 'field.required');
+  if (!input.firstName) throw invalid('FirstName', 'field.required');
+  await judgePassword(password, link.eMail);
+  const passwordHash = await hashPassword(password);
+  return transaction(context, async (within) => {
+    const { firstName, lastName } = input;
+    const userId = await addAccount(within, { logIn: link.eMail, passwordHash, firstName, lastName });
+    // Registered in the same moment: from now on he signs in first.
+    if (!userId) throw new Refusal(403, 'account.inviteOther');
+    return join(within, input.id, userId);
+  });
+}
+
+/** Joins by a link whose address is the account's own, inside of the caller's transaction; used by signing in, too. */
+export async function join(context: Context, token: string, userId: string): Promise<undefined> {
+  const places = await context.db
+    .selectFrom('invitationLocations')
+    .select('locationId')
+    .where('tokenHash', '=', hashToken(token))
+    .execute();
+  const link = await takeLink(context, 'invite', token);
+  const { companyId } = link;
+  const account = await accountOf(context.db, userId);
+  if (!companyId || account?.logIn.toLowerCase() !== link.eMail.toLowerCase()) throw linkGone();
+  // Two invitations accepted at once must not both take the last place.
+  await context.db.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
+  if (await worksFor(context.db, companyId, userId)) return;
+  const { name: company, hasRoom } = await companyOf(context, companyId);
+  if (!hasRoom) throw invalid('Id', 'account.companyFull', { company });
+  await addEmployee(context, {
+    companyId,
+    userId,
+    name: [account.firstName, account.lastName].filter(Boolean).join(' ') || (account.logIn.split('@')[0] ?? ''),
+    actions: ['user'],
+    locationIds: places.map(({ locationId }) => locationId),
+  });
+  const now = context.clock.now();
+  await context.db
+    .updateTable('users')
+    .set({ eMailVerifiedAt: sql<Temporal.Instant>`coalesce(e_mail_verified_at, ${now})` })
+    .where('id', '=', userId)
+    .execute();
+  await audit(context, 'Joined by invitation', { userId, userName: account.logIn, companyId });
+}
+
+async function openInvitation(context: Context, token: string) {
+  const link: ActionLink | undefined = await findLink(context, ['invite'], token);
+  if (!link?.companyId) throw linkGone();
+  const company = await context.db
+    .selectFrom('companies')
+    .select('name')
+    .where('id', '=', link.companyId)
+    .executeTakeFirstOrThrow();
+  return { link, company };
+}
+
+async function worksFor(db: Work['db'], companyId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('employees')
+    .select('userId')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The company, and whether its plan has room for one more. */
+async function companyOf({ db }: Work, companyId: string) {
+  const company = await db
+    .selectFrom('companies as c')
+    .select(['c.name', 'c.maxUsers'])
+    .select((c) =>
+      c
+        .selectFrom('employees as e')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .whereRef('e.companyId', '=', 'c.id')
+        .as('employees'),
+    )
+    .where('c.id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return { ...company, hasRoom: Number(company.employees) < company.maxUsers };
+}

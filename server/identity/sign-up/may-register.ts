@@ -1,0 +1,17 @@
+// Whether companies are made here by whoever wants one, before anything is asked of him.
+import type { Context } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { setting } from '#server/lib/setting.ts';
+
+/** 403 where registration is closed, 429 after twenty from one address in an hour, 417 for a plan that there is not. */
+export async function mayRegister(context: Context, planNumber: number): Promise<void> {
+  if (!(await setting(context.db, 'registration.open', true))) throw new Refusal(403, 'account.registrationClosed');
+  await throttle(context, { what: 'register address', whose: context.visitor.address, most: 20, minutes: 60 });
+  const plan = await context.db
+    .selectFrom('plans')
+    .select('number')
+    .where('number', '=', planNumber)
+    .executeTakeFirst();
+  if (!plan) throw invalid('Plan', 'account.planUnknown');
+}

@@ -1,0 +1,56 @@
+// Registers a company: whoever sends the form learns nothing but that a mail is on its way.
+
+import type { user } from '#contract/identity/sign-in.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { checkCaptcha } from '#server/identity/captcha/check-captcha.ts';
+import { judgePassword } from '#server/identity/passwords/judge-password.ts';
+import { hashPassword } from '#server/identity/passwords/password.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context } from '#server/lib/context.ts';
+import { evenly } from '#server/lib/http/even-time.ts';
+import { issueLink } from '#server/lib/session/action-link.ts';
+import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
+import { addAccount } from './add-account.ts';
+import { addCompany, zoneOrUtc } from './add-company.ts';
+import { mayRegister } from './may-register.ts';
+
+/** Longer than either way takes (ms): neither the answer nor its time tells whether the login exists. */
+const sameTime = 400;
+
+/** 417 for a plan that there is not, a bad captcha and a common password; 429 after twenty from one address in an hour. */
+export async function register(context: Context, input: Parsed<typeof user.create>): Promise<undefined> {
+  await mayRegister(context, input.plan);
+  await judgePassword(input.password, input.logIn);
+  await checkCaptcha(context, input.captchaResponse);
+  await evenly(sameTime, async () => {
+    const passwordHash = await hashPassword(input.password);
+    await transaction(context, (within) => addOrTell(within, input, passwordHash));
+  });
+}
+
+async function addOrTell(context: Context, input: Parsed<typeof user.create>, passwordHash: string): Promise<void> {
+  const { logIn } = input;
+  const { language } = context.visitor;
+  const userId = await addAccount(context, { logIn, passwordHash });
+  if (!userId) return queueAccountMail(context, 'exists', { to: logIn, language, url: accountUrls.logIn(context) });
+  const name = logIn.split('@')[0] ?? logIn;
+  const { companyId } = await addCompany(
+    context,
+    {
+      name: input.companyName ?? name,
+      planNumber: input.plan,
+      timeZone: zoneOrUtc(input.timeZone),
+      eMail: logIn,
+    },
+    { userId, name, actions: ['user', 'admin'] },
+  );
+  await audit(context, 'Registered', { userId, userName: logIn, companyId });
+  const token = await issueLink(context, { purpose: 'verify', userId });
+  await queueAccountMail(context, 'verify', {
+    to: logIn,
+    language,
+    companyId,
+    url: accountUrls.verify(context, token),
+  });
+}

@@ -1,0 +1,102 @@
+// The first operator of an empty installation, by a link that only the log of the server shows.
+import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { application } from '#contract/site/application.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { judgePassword } from '#server/identity/passwords/judge-password.ts';
+import { hashPassword } from '#server/identity/passwords/password.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context, House, Work } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { linkGone } from '#server/lib/session/action-link.ts';
+import { hashToken, newToken } from '#server/lib/session/session.ts';
+import { addCompany, zoneOrUtc } from './add-company.ts';
+import { languageIdOf } from './language-id.ts';
+
+const secretName = 'setup';
+/** Any number: only one set-up at a time. */
+const lock = 4_027_004;
+
+/** The address of the set-up page while there is no operator, with a new token each time; undefined once there is one. */
+export async function offerSetUp(house: House): Promise<string | undefined> {
+  const work = { ...house, db: house.database.write };
+  if (await hasOperator(work)) return undefined;
+  const token = newToken();
+  await work.db
+    .insertInto('serverSecrets')
+    .values({ name: secretName, value: hashToken(token) })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: hashToken(token) }))
+    .execute();
+  return `${house.publicUrl}/setup?token=${token}`;
+}
+
+/** Whether the link still works. */
+export async function canSetUp(context: Context, { token }: { token: string }): Promise<{ value: boolean }> {
+  await throttle(context, { what: 'setup address', whose: context.visitor.address, most: 60, minutes: 15 });
+  return { value: (await isToken({ ...context, db: context.database.write }, token)) && !(await hasOperator(context)) };
+}
+
+/** Makes the operator and the company he works in. The link works once, and never again when there is an operator. */
+export async function setUp(context: Context, input: Parsed<typeof application.setup>): Promise<undefined> {
+  const { value } = await canSetUp(context, input);
+  if (!value) throw linkGone();
+  await judgePassword(input.password, input.logIn);
+  const passwordHash = await hashPassword(input.password);
+  await transaction(context, async (within) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(within.db);
+    if (!(await isToken(within, input.token)) || (await hasOperator(within))) throw linkGone();
+    await within.db.deleteFrom('serverSecrets').where('name', '=', secretName).execute();
+    const now = within.clock.now();
+    const made = await within.db
+      .insertInto('users')
+      .values({
+        id: randomUUIDv7(),
+        logIn: input.logIn,
+        firstName: input.firstName ?? '',
+        lastName: input.lastName ?? '',
+        passwordHash,
+        languageId: await languageIdOf(within.db, within.visitor.language),
+        eMailVerifiedAt: now,
+        createdAt: now,
+      })
+      .onConflict((conflict) => conflict.expression(sql`lower(log_in)`).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) throw invalid('LogIn', 'account.logInTaken');
+    const { companyId } = await addCompany(
+      within,
+      {
+        name: input.companyName ?? 'Daybook',
+        planNumber: undefined,
+        timeZone: zoneOrUtc(input.timeZone),
+        eMail: input.logIn,
+      },
+      { userId: made.id, name: nameOf(input), actions: ['user', 'admin', 'sys'] },
+    );
+    await audit(within, 'Set the installation up', { userId: made.id, userName: input.logIn, companyId });
+  });
+}
+
+/** What his public address is made of. */
+function nameOf({ firstName = '', lastName = '', logIn }: Parsed<typeof application.setup>): string {
+  return `${firstName} ${lastName}`.trim() || (logIn.split('@')[0] ?? '');
+}
+
+async function hasOperator({ db }: Pick<Work, 'db'>): Promise<boolean> {
+  const found = await db
+    .selectFrom('userActions as ua')
+    .innerJoin('actions as a', 'a.id', 'ua.actionId')
+    .select('ua.userId')
+    .where('a.name', '=', 'sys')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function isToken({ db }: Pick<Work, 'db'>, token: string): Promise<boolean> {
+  const kept = await db.selectFrom('serverSecrets').select('value').where('name', '=', secretName).executeTakeFirst();
+  const given = hashToken(token);
+  return kept !== undefined && kept.value.length === given.length && timingSafeEqual(kept.value, given);
+}

@@ -1,0 +1,45 @@
+// An e-mail address is verified by the link mailed to it, while signing in or by itself.
+import { transaction } from '#server/db/transaction.ts';
+import { accountOf } from '#server/identity/sign-in/store.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context, SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { issueLink, takeLink } from '#server/lib/session/action-link.ts';
+import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
+
+/** 404 with words of its own for a link that was used or is too old. */
+export async function verifyAddress(context: Context, { actionHash }: { actionHash: string }): Promise<undefined> {
+  await throttle(context, { what: 'link address', whose: context.visitor.address, most: 60, minutes: 15 });
+  await transaction(context, async (within) => {
+    const { userId } = await takeLink(within, 'verify', actionHash);
+    const account = userId ? await accountOf(within.db, userId) : undefined;
+    if (!account) return;
+    await within.db
+      .updateTable('users')
+      .set({ eMailVerifiedAt: within.clock.now() })
+      .where('id', '=', account.id)
+      .execute();
+    await audit(within, 'Verified the e-mail address', {
+      userId: account.id,
+      userName: account.logIn,
+      companyId: null,
+    });
+  });
+}
+
+/** Another mail with a new link; the one before ends. 429 after five in a quarter of an hour. */
+export async function sendVerification(context: SignedIn): Promise<undefined> {
+  const { user } = context;
+  await throttle(context, { what: 'verification mail', whose: user.id, most: 5, minutes: 15 });
+  await transaction(context, async (within) => {
+    const account = await accountOf(within.db, user.id);
+    if (!account || account.eMailVerifiedAt) return;
+    const token = await issueLink(within, { purpose: 'verify', userId: user.id });
+    await queueAccountMail(within, 'verify', {
+      to: account.logIn,
+      language: account.language ?? user.language,
+      companyId: user.companyId,
+      url: accountUrls.verify(within, token),
+    });
+  });
+}

@@ -1,0 +1,67 @@
+// An id token that a client brings by itself (OpenID Connect Core, 3.1.3.7): its issuer, signature, audience and age are checked.
+import { createRemoteJWKSet, decodeJwt, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { socialProviders } from '#contract/identity/social.ts';
+import type { SocialSetting } from '#server/config.ts';
+import { keepUsed } from '#server/identity/second-factor/challenge.ts';
+import type { Context } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { type Identity, identityOf } from './social-identity.ts';
+import { providerConfiguration } from './social-provider.ts';
+
+/** Older ones are not taken, however long they are good for (seconds). */
+const oldest = 600;
+const clockSkew = 60;
+
+/** 417 for anything but a fresh token, issued to our client id by one of the configured sites, that was not used before. */
+export async function readIdToken(context: Context, token: string): Promise<Identity> {
+  const issuer = issuerOf(token);
+  for (const provider of socialProviders) {
+    const setting = context.config.social[provider];
+    if (!setting) continue;
+    const metadata = await providerConfiguration(context, provider).then(
+      (found) => found.serverMetadata(),
+      () => undefined,
+    );
+    if (metadata?.issuer !== issuer || !metadata.jwks_uri) continue;
+    const { payload } = await jwtVerify(token, keysOf(setting, metadata.jwks_uri), {
+      issuer,
+      audience: setting.clientId,
+      algorithms: ['RS256', 'ES256'],
+      requiredClaims: ['sub', 'exp', 'iat'],
+      maxTokenAge: oldest,
+      clockTolerance: clockSkew,
+      currentDate: new Date(context.clock.now().epochMilliseconds),
+    }).catch(() => {
+      throw refused();
+    });
+    if (!isForUs(payload, setting.clientId)) throw refused();
+    // Of what is signed: the same signature can be written in several ways.
+    const signed = token.slice(0, token.lastIndexOf('.'));
+    if (!(await keepUsed(context, signed, oldest + 2 * clockSkew))) throw refused();
+    return identityOf(provider, payload);
+  }
+  throw refused();
+}
+
+function isForUs({ aud, azp }: JWTPayload, clientId: string): boolean {
+  return [aud].flat().length === 1 || azp === clientId;
+}
+
+const keySets = new WeakMap<SocialSetting, JWTVerifyGetKey>();
+
+/** The site's keys, asked for when one is not known yet and not more often than every half minute. */
+function keysOf(setting: SocialSetting, address: string): JWTVerifyGetKey {
+  const keys = keySets.get(setting) ?? createRemoteJWKSet(new URL(address));
+  keySets.set(setting, keys);
+  return keys;
+}
+
+function issuerOf(token: string): string {
+  try {
+    return decodeJwt(token).iss ?? '';
+  } catch {
+    throw refused();
+  }
+}
+
+const refused = () => invalid('Token', 'user.socialFailed');

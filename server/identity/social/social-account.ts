@@ -1,0 +1,62 @@
+// The account that somebody comes in to by another site: his own, or a new one where he asked for it.
+import { transaction } from '#server/db/transaction.ts';
+import { addAccount } from '#server/identity/sign-up/add-account.ts';
+import { addCompany, zoneOrUtc } from '#server/identity/sign-up/add-company.ts';
+import { join } from '#server/identity/sign-up/invite.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { findLink } from '#server/lib/session/action-link.ts';
+import { type Account, accountOfIdentity, type Identity, keepIdentity } from './social-identity.ts';
+import type { Journey } from './start-social.ts';
+
+/**
+ * Whoever has no account gets one when he set out to register, or by an invitation to the very address that the site has verified.
+ * `known` and `unknown` as in `accountOfIdentity`; `unverified`: the site does not vouch for his address, which an account needs.
+ */
+export async function accountFor(
+  context: Context,
+  identity: Identity,
+  { registration, actionHash }: Journey,
+): Promise<Account | 'known' | 'unknown' | 'unverified'> {
+  const found = await accountOfIdentity(context, identity);
+  if (found !== 'unknown' || !(registration || actionHash)) return found;
+  if (!identity.eMail || !identity.eMailIsVerified) return 'unverified';
+  if (registration) return transaction(context, (within) => register(within, identity, registration));
+  const link = await findLink(context, ['invite'], actionHash ?? '');
+  if (link?.eMail.toLowerCase() !== identity.eMail.toLowerCase()) return 'unknown';
+  return transaction(context, async (within) => {
+    const account = await make(within, identity);
+    await join(within, actionHash ?? '', account.id);
+    return account;
+  });
+}
+
+async function register(
+  context: Context,
+  identity: Identity,
+  { plan, companyName, timeZone }: NonNullable<Journey['registration']>,
+): Promise<Account> {
+  const account = await make(context, identity);
+  const name = identity.eMail.split('@')[0] ?? identity.eMail;
+  const { companyId } = await addCompany(
+    context,
+    { name: companyName ?? name, planNumber: plan, timeZone: zoneOrUtc(timeZone), eMail: identity.eMail },
+    { userId: account.id, name: identity.firstName || name, actions: ['user', 'admin'] },
+  );
+  await audit(context, `Registered by ${identity.provider}`, {
+    userId: account.id,
+    userName: account.logIn,
+    companyId,
+  });
+  return account;
+}
+
+async function make(context: Context, identity: Identity): Promise<Account> {
+  const { eMail: logIn, firstName, lastName } = identity;
+  const id = await addAccount(context, { logIn, passwordHash: null, firstName, lastName, isEMailVerified: true });
+  const account = id && { id, logIn };
+  // Made by somebody else between two statements.
+  if (!account || !(await keepIdentity(context, identity, account))) throw new Refusal(409, 'user.socialFailed');
+  return account;
+}

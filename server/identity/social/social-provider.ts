@@ -1,0 +1,55 @@
+// The other sites that vouch for people: what they say about themselves, asked once.
+import * as oidc from 'openid-client';
+import type { SocialProvider } from '#contract/identity/social.ts';
+import type { Context } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+
+/**
+ * What each site takes part in. LinkedIn leaves the nonce out of its tokens and refuses a code challenge beside a client secret:
+ * there the state, the cookie and the secret have to do.
+ */
+export const manners: Record<SocialProvider, { scope: string; hasNonce: boolean; hasPkce: boolean }> = {
+  google: { scope: 'openid email profile', hasNonce: true, hasPkce: true },
+  linkedin: { scope: 'openid email profile', hasNonce: false, hasPkce: false },
+  facebook: { scope: 'openid email public_profile', hasNonce: true, hasPkce: true },
+};
+
+/** Facebook's document leaves out where a code becomes a token. */
+const facebookTokens = 'https://graph.facebook.com/v23.0/oauth/access_token';
+
+const known = new WeakMap<object, Promise<oidc.Configuration>>();
+
+/** 404 for a site that is not configured. What the site said is kept; a failure is asked again the next time. */
+export function providerConfiguration(context: Context, provider: SocialProvider): Promise<oidc.Configuration> {
+  const setting = context.config.social[provider];
+  if (!setting) throw notFound();
+  const found = known.get(setting) ?? discover(setting);
+  known.set(setting, found);
+  found.catch(() => known.delete(setting));
+  return found;
+}
+
+async function discover(setting: { clientId: string; clientSecret: string; issuer: string }) {
+  const issuer = new URL(setting.issuer);
+  const found = await oidc.discovery(
+    issuer,
+    setting.clientId,
+    { client_secret: setting.clientSecret },
+    oidc.ClientSecretPost(setting.clientSecret),
+    // Plain http is for a provider on this very machine.
+    { execute: /^(localhost|127\.0\.0\.1)$/.test(issuer.hostname) ? [oidc.allowInsecureRequests] : [], timeout: 10 },
+  );
+  if (found.serverMetadata().token_endpoint || issuer.hostname !== 'www.facebook.com') return found;
+  return new oidc.Configuration(
+    // Without the function that the library adds.
+    { ...JSON.parse(JSON.stringify(found.serverMetadata())), token_endpoint: facebookTokens },
+    setting.clientId,
+    { client_secret: setting.clientSecret },
+    oidc.ClientSecretPost(setting.clientSecret),
+  );
+}
+
+/** Where the site sends the browser back to. */
+export function callbackAddress(context: Context, provider: SocialProvider): string {
+  return `${context.publicUrl}/api/user/social/${provider}/callback`;
+}

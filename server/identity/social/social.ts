@@ -1,0 +1,92 @@
+// Signing in with what another site says of somebody, and the connections of the own account.
+
+import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
+import { type SocialProvider, socialProviders } from '#contract/identity/social.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { peekChallenge, takeChallenge } from '#server/identity/second-factor/challenge.ts';
+import { asksForCode, takeCode } from '#server/identity/second-factor/check-code.ts';
+import { keepWayIn } from '#server/identity/second-factor/keep-way-in.ts';
+import { actOnLink } from '#server/identity/sign-in/act-on-link.ts';
+import { enter } from '#server/identity/sign-in/enter.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context, SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { readIdToken } from './id-token.ts';
+import { accountOfIdentity } from './social-identity.ts';
+
+/** Signs in by an id token. 417 for one that no site has issued to us lately, or that was used; and where a code is needed. */
+export async function socialAuthenticate(
+  context: Context,
+  { token, remembered }: { token: string; remembered: boolean },
+): Promise<CurrentUserAnswer> {
+  await throttle(context, signInLimits(context, '').address);
+  const identity = await readIdToken(context, token);
+  const account = await accountOfIdentity(context, identity);
+  if (typeof account === 'string') {
+    throw invalid('Token', account === 'known' ? 'user.socialKnown' : 'user.socialUnknown');
+  }
+  // No place for a code in this call of the specification: whoever has a second step comes by the page.
+  if (await asksForCode(context.db, account.id)) throw invalid('Code', 'user.codeNeeded');
+  return enter(context, { userId: account.id, logIn: account.logIn, remembered }, `Signed in by ${identity.provider}`);
+}
+
+/** The second step of somebody for whom another site has vouched; the ticket stays good for another try. */
+export async function finishSocialSignIn(
+  context: Context,
+  { ticket, code }: { ticket: string; code: string },
+): Promise<CurrentUserAnswer> {
+  await throttle(context, signInLimits(context, '').address);
+  const found = await peekChallenge(context, ticket, 'social code');
+  if (!found?.userId) throw invalid('Ticket', 'user.socialFailed');
+  const { logIn, remembered, actionHash } = found.content;
+  await throttle(context, signInLimits(context, String(logIn)).account);
+  await takeCode(context, found.userId, code);
+  if (!(await takeChallenge(context, ticket, 'social code'))) throw invalid('Ticket', 'user.socialFailed');
+  const { place, refusal } = typeof actionHash === 'string' ? await actOnLink(context, actionHash, found.userId) : {};
+  const proved = { userId: found.userId, logIn: String(logIn), remembered: remembered === true, place };
+  const answer = await enter(context, proved, 'Signed in by another site and a code');
+  return { ...answer, ...(refusal && { invitationRefusal: refusal }) };
+}
+
+export async function readSocialLinks(context: SignedIn) {
+  const { user, db, config } = context;
+  const rows = await db
+    .selectFrom('userIdentities')
+    .select(['provider', 'eMail', 'createdAt'])
+    .where('userId', '=', user.id)
+    .execute();
+  const account = await db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const links = socialProviders
+    .map((provider) => ({ provider, row: rows.find((row) => row.provider === provider) }))
+    .filter(({ provider, row }) => row || config.social[provider])
+    .map(({ provider, row }) => ({
+      provider,
+      eMail: row?.eMail ?? '',
+      isOn: row !== undefined,
+      created: row?.createdAt.toString() ?? null,
+    }));
+  return { hasPassword: account.passwordHash !== null, links };
+}
+
+export async function removeSocialLink(
+  context: SignedIn,
+  { provider }: { provider: SocialProvider },
+): Promise<undefined> {
+  const { id: userId } = context.user;
+  await transaction(context, async (within) => {
+    const { numDeletedRows } = await within.db
+      .deleteFrom('userIdentities')
+      .where('userId', '=', userId)
+      .where('provider', '=', provider)
+      .executeTakeFirst();
+    if (!numDeletedRows) throw notFound();
+    await keepWayIn(within, 'Provider');
+    await audit(within, `Disconnected from ${provider}`);
+  });
+}

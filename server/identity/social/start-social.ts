@@ -1,0 +1,81 @@
+// The way to another site and back: state, nonce and PKCE, and a cookie so that only the browser that left can return.
+import * as oidc from 'openid-client';
+import type { SocialProvider } from '#contract/identity/social.ts';
+import { proveOneself } from '#server/identity/passwords/prove-oneself.ts';
+import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { keepChallenge } from '#server/identity/second-factor/challenge.ts';
+import { mayRegister } from '#server/identity/sign-up/may-register.ts';
+import type { Context, SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { newToken } from '#server/lib/session/session.ts';
+import { setSocialCookie } from './social-cookie.ts';
+import { callbackAddress, manners, providerConfiguration } from './social-provider.ts';
+
+/** What must be known when the browser comes back. */
+export interface Journey {
+  isRemembered?: boolean;
+  to?: string | undefined;
+  actionHash?: string | undefined;
+  /** The company to make for somebody who has no account. */
+  registration?: { plan: number; companyName?: string | undefined; timeZone?: string | undefined };
+}
+
+export async function startSocialSignIn(
+  context: Context,
+  { provider, ...journey }: Journey & { provider: SocialProvider },
+): Promise<{ url: string }> {
+  await throttle(context, signInLimits(context, '').address);
+  return depart(context, provider, journey);
+}
+
+export async function startSocialRegistration(
+  context: Context,
+  { provider, ...registration }: NonNullable<Journey['registration']> & { provider: SocialProvider },
+): Promise<{ url: string }> {
+  await mayRegister(context, registration.plan);
+  return depart(context, provider, { registration });
+}
+
+export async function startSocialLink(
+  context: SignedIn,
+  input: { provider: SocialProvider; password?: string | undefined },
+): Promise<{ url: string }> {
+  await proveOneself(context, input.password);
+  return depart(context, input.provider, {}, context.user.id);
+}
+
+async function depart(
+  context: Context,
+  provider: SocialProvider,
+  journey: Journey,
+  userId?: string,
+): Promise<{ url: string }> {
+  const configuration = await providerConfiguration(context, provider).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error;
+    context.log.warn({ err: error, provider }, 'a site to sign in with does not answer');
+    throw new Refusal(503, 'user.socialAway', { retryAfter: 30 });
+  });
+  const { scope, hasNonce, hasPkce } = manners[provider];
+  const [state, browser] = [newToken(), newToken()];
+  const nonce = hasNonce ? newToken() : undefined;
+  const verifier = hasPkce ? oidc.randomPKCECodeVerifier() : undefined;
+  await keepChallenge(context, {
+    value: state,
+    purpose: `social ${provider}`,
+    userId,
+    content: { ...journey, nonce, verifier, browser },
+  });
+  setSocialCookie(context, browser);
+  const url = oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: callbackAddress(context, provider),
+    scope,
+    state,
+    ...(nonce && { nonce }),
+    ...(verifier && {
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }),
+  });
+  return { url: url.href };
+}

@@ -1,0 +1,47 @@
+// Takes a deletion back: what is deleted is kept for an hour with all that goes with it, for the person who deleted it.
+import { sql } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+
+/** How long a deletion can be taken back. */
+export const keptFor = Temporal.Duration.from({ hours: 1 });
+
+export interface Deleted {
+  /** The list it is deleted from, as it is called in its path. */
+  list: string;
+  area: 'company' | 'system';
+  table: keyof Schema & string;
+  id: string;
+}
+
+/** To be called before the deletion, in its transaction. */
+export async function keepDeleted({ db, user, clock }: SignedIn, { list, area, table, id }: Deleted): Promise<void> {
+  const companyId = area === 'company' ? user.companyId : null;
+  await sql`
+    insert into deleted_records (id, company_id, user_id, list, deleted_at, parts)
+    select t.id, ${companyId}, ${user.id}, ${list}, ${clock.now()},
+      parts_of(t.tableoid::regclass, jsonb_build_array(to_jsonb(t)))
+    from ${sql.table(table)} t where t.id = ${id}
+    on conflict (id) do update set
+      user_id = excluded.user_id, list = excluded.list, deleted_at = excluded.deleted_at, parts = excluded.parts`.execute(
+    db,
+  );
+}
+
+/** Puts a record back as it was. Throws 404 for what the caller has not deleted from this list within the last hour. */
+export async function takeBack(
+  { db, user, clock }: SignedIn,
+  { list, id }: { list: string; id: string },
+): Promise<void> {
+  const kept = await db
+    .deleteFrom('deletedRecords')
+    .where('id', '=', id)
+    .where('list', '=', list)
+    .where('userId', '=', user.id)
+    .where('deletedAt', '>', clock.now().subtract(keptFor))
+    .returning(sql<string>`parts::text`.as('parts'))
+    .executeTakeFirst();
+  if (!kept) throw notFound();
+  await sql`select put_back(${kept.parts}::jsonb)`.execute(db);
+}

@@ -1,0 +1,152 @@
+// Who may cause a change: every combination of what a request says of where it comes from.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyRequest } from 'fastify';
+import { publicCalendars } from '#contract/booking/public.ts';
+import { user } from '#contract/identity/sign-in.ts';
+import { banners } from '#contract/site/banners.ts';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { testHouse } from '#server/testing/house.ts';
+import { guardChange } from './guard.ts';
+
+const ours = 'https://book.example';
+
+const sites = [undefined, 'same-origin', 'same-site', 'cross-site', 'none', '', 'same-origin, cross-site'];
+const modes = [undefined, 'navigate', 'cors', 'no-cors', 'same-origin', 'websocket'];
+const destinations = [undefined, 'empty', 'document', 'image', 'iframe', 'script'];
+const origins = [
+  undefined,
+  ours,
+  'https://evil.example',
+  'https://book.example.evil.example',
+  'http://book.example',
+  'null',
+  '',
+];
+const requestedWith = [undefined, 'XMLHttpRequest', ''];
+const hosts = [
+  'book.example',
+  'localhost:3000',
+  '127.0.0.1:3000',
+  '[::1]:3000',
+  '10.0.0.5:3000',
+  '127.0.0.1.evil.example',
+  'localhost.evil.example',
+];
+
+interface Combination {
+  method: string;
+  site: string | undefined;
+  mode: string | undefined;
+  destination: string | undefined;
+  origin: string | undefined;
+  by: string | undefined;
+  protocol: 'http' | 'https';
+  host: string;
+}
+
+function* combinations(): Generator<Combination> {
+  for (const method of ['POST', 'DELETE', 'GET'])
+    for (const site of sites)
+      for (const mode of modes)
+        for (const destination of destinations)
+          for (const origin of origins)
+            for (const by of requestedWith)
+              for (const protocol of ['http', 'https'] as const)
+                for (const host of hosts) yield { method, site, mode, destination, origin, by, protocol, host };
+}
+
+/** The rule as it is written down, in other words than the guard's. */
+function allowed({ method, site, mode, destination, origin, by, protocol, host }: Combination): boolean {
+  const browserSaysWhere = site !== undefined;
+  if (browserSaysWhere && site !== 'same-origin') return false;
+  if (browserSaysWhere) return method === 'GET' ? mode !== 'navigate' && destination === 'empty' : true;
+  const own = [ours, `${protocol}://${host}`];
+  if (origin !== undefined) return own.includes(origin);
+  const loopback = ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'].includes(host);
+  return loopback || protocol === 'https' || by !== undefined;
+}
+
+function passes({ method, site, mode, destination, origin, by, protocol, host }: Combination): boolean {
+  const given = {
+    'sec-fetch-site': site,
+    'sec-fetch-mode': mode,
+    'sec-fetch-dest': destination,
+    origin,
+    'x-requested-with': by,
+  };
+  const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const hostname = host.replace(/:\d+$/, '');
+  try {
+    // The guard reads no more of a request than this.
+    guardChange({ method, headers, protocol, host, hostname } as unknown as FastifyRequest, ours);
+    return true;
+  } catch (error) {
+    assert.equal((error as { status: number }).status, 403);
+    return false;
+  }
+}
+
+test('every combination is allowed or refused as the rule says', () => {
+  let count = 0;
+  const wrong: Combination[] = [];
+  for (const combination of combinations()) {
+    count++;
+    if (passes(combination) !== allowed(combination)) wrong.push(combination);
+  }
+  assert.ok(count > 100_000);
+  assert.deepEqual(wrong, []);
+});
+
+const crossSite = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+const id = '00000000-0000-7000-8000-000000000001';
+
+test('the guard stands before every change by whatever method, and before no read', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const { cookie } = await signIn(house, employee);
+  const foreign = { cookie, headers: crossSite };
+  for (const method of ['GET', 'POST'] as const) {
+    assert.equal((await house.call(user.logOut, {}, { ...foreign, method })).status, 403);
+    assert.equal((await house.call(banners.visit, { id }, { ...foreign, method })).status, 403);
+  }
+  const token = 'x'.repeat(43);
+  for (const method of ['POST', 'DELETE'] as const) {
+    assert.equal((await house.call(publicCalendars.deleteEvent, { id, token }, { ...foreign, method })).status, 403);
+  }
+  const still = await house.call(user.isAuthenticated, {}, foreign);
+  assert.equal(still.answer.value, true, 'still signed in, and a read answers');
+  assert.equal(still.headers['access-control-allow-origin'], undefined, 'but the other site may not look at it');
+});
+
+test('a link that is opened does not sign out; our own page’s call does', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const { cookie } = await signIn(house, employee);
+  for (const site of ['same-origin', 'none', 'cross-site']) {
+    const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    assert.equal((await house.call(user.logOut, {}, { cookie, headers, method: 'GET' })).status, 403);
+  }
+  const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+  assert.equal((await house.call(user.logOut, {}, { cookie, headers, method: 'GET' })).status, 204);
+  assert.deepEqual((await house.call(user.isAuthenticated, {}, { cookie })).answer, { value: false, isLocked: false });
+});
+
+test('a forwarded protocol or host counts only when the proxy is known', async () => {
+  const forged = { host: '10.0.0.5', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost' };
+  for (const [trust, status] of [
+    ['', 403],
+    ['true', 204],
+  ] as const) {
+    await using house = await testHouse({ env: { TRUST_PROXY: trust } });
+    assert.equal((await house.call(user.logOut, {}, { headers: forged })).status, status);
+  }
+});
+
+test('a question from another site whether it may call is not answered with yes', async () => {
+  await using house = await testHouse();
+  const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+  const answer = await house.app.inject({ method: 'OPTIONS', url: '/api/user/LogOut', headers });
+  assert.equal(answer.statusCode, 404);
+  assert.equal(answer.headers['access-control-allow-origin'], undefined);
+});

@@ -1,0 +1,68 @@
+// The headers every answer carries: no script but our own, no framing, no guessing of types, nothing kept of api answers.
+import fastifyHelmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { CaptchaProvider } from '#server/config.ts';
+import type { House } from '#server/lib/context.ts';
+
+// Only the map asks for something of the device: where the visitor is, when he wants it.
+const permissions = 'geolocation=(self), camera=(), microphone=(), payment=()';
+
+/** Whose scripts and frames the page of registering shows, where the operator has chosen a service. */
+const captchaHosts: Record<CaptchaProvider, string[]> = {
+  altcha: [],
+  turnstile: ['https://challenges.cloudflare.com'],
+  hcaptcha: ['https://js.hcaptcha.com', 'https://*.hcaptcha.com'],
+  recaptcha: ['https://www.google.com', 'https://www.gstatic.com'],
+};
+
+/** For an answer that comes before everything else, and is no page. */
+export const barestHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': permissions,
+};
+
+export async function secureHeaders(
+  server: FastifyInstance,
+  { house, development }: { house: House; development: boolean },
+): Promise<void> {
+  const tiles = new URL(house.config.map.styleUrl).origin;
+  const captcha = captchaHosts[house.config.captcha.provider];
+  const https = house.publicUrl.startsWith('https:');
+  await server.register(fastifyHelmet, {
+    global: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // What reloads changed sources in development writes scripts into the page.
+        scriptSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...captcha],
+        ...(captcha.length ? { frameSrc: captcha } : {}),
+        // Components set sizes and colours by style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', tiles],
+        fontSrc: ["'self'"],
+        connectSrc: development ? ["'self'", tiles, 'ws:'] : ["'self'", tiles, ...captcha],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    hsts: https ? { maxAge: 63_072_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  });
+  // At the very beginning, so that an answer that goes its own way (a stream, a refusal by a hook) carries it, too.
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissions);
+  });
+  server.addHook('onSend', async (request, reply) => {
+    if (/^\/api\//i.test(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}

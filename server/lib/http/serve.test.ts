@@ -1,0 +1,232 @@
+// From the wire to the answer: names, refusals, and who may come in, on operations made for the test.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { id, maybe, note, text } from '#contract/lib/fields.ts';
+import { get, post, postOrGet, service } from '#contract/lib/service.ts';
+import { languageKeys, say } from '#server/lib/i18n.ts';
+import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { mount, serve } from './serve.ts';
+
+const input = z.strictObject({
+  name: text(5),
+  count: z.number().int().min(1).max(9).optional(),
+  sendSms: z.boolean().optional(),
+  streat: maybe(note(3)).meta({ wire: 'Streat_Name' }),
+  lines: z.array(z.strictObject({ unitPrice: z.number() })).optional(),
+});
+const declared = { summary: 'For a test.', may: 'anyone', input, output: z.object({ seen: z.unknown() }) } as const;
+
+function testService() {
+  return service('tests', {
+    read: get(declared),
+    change: post(declared),
+    both: postOrGet(declared),
+    nothing: get({ ...declared, input: z.strictObject({}), output: z.object({ value: z.string() }).optional() }),
+    none: post({ ...declared, input: z.strictObject({}), output: null }),
+    asUser: get({ ...declared, may: 'user', input: z.strictObject({}) }),
+    asAdmin: post({ ...declared, may: 'admin' }),
+    writes: get({ ...declared, may: 'user', input: z.strictObject({}), output: null }),
+    writesOpenly: get({ ...declared, input: z.strictObject({}), output: null }),
+    breaks: get({ ...declared, input: z.strictObject({ how: z.string().optional() }), output: null }),
+  });
+}
+
+async function houseWithTests() {
+  const house = await testHouse();
+  const seen: unknown[] = [];
+  const echo = (_: unknown, given: unknown) => {
+    seen.push(given);
+    return { seen: given };
+  };
+  const scribble = (context: { db: TestHouse['database']['write'] }) =>
+    sql`update companies set name = 'scribbled'`.execute(context.db).then(() => undefined);
+  const served = serve(testService(), {
+    read: echo,
+    change: echo,
+    both: echo,
+    nothing: () => undefined,
+    none: () => undefined,
+    asUser: ({ user }) => ({ seen: user.id }),
+    asAdmin: echo,
+    writes: scribble,
+    writesOpenly: scribble,
+    breaks: (_, { how }) => {
+      throw how === 'object' ? { secret: 'stack' } : new Error('secret stack');
+    },
+  });
+  mount(house.app, house, served);
+  return Object.assign(house, { seen });
+}
+
+type Sent = {
+  method?: 'GET' | 'POST' | 'DELETE' | 'HEAD';
+  payload?: string | object;
+  headers?: Record<string, string>;
+};
+const send = (house: TestHouse, url: string, { method = 'POST', ...rest }: Sent = {}) =>
+  house.app.inject({ method, url, ...rest });
+
+test('everything wrong with a request is said at once, under wire names', async () => {
+  await using house = await houseWithTests();
+  const answer = await send(house, '/api/tests/Change', {
+    payload: {
+      Count: 'many',
+      SendSms: 1,
+      Streat_Name: 'long',
+      Lines: [{ UnitPrice: '1' }, { unitPrice: 1 }],
+      Paid: true,
+    },
+  });
+  assert.equal(answer.statusCode, 417);
+  const said = answer.json<{ Key: string; Message: string }[]>().map(({ Key, Message }) => [Key, Message]);
+  assert.deepEqual(said, [
+    ['Lines[1].unitPrice', say('en', 'field.unknown')],
+    ['Paid', say('en', 'field.unknown')],
+    ['Name', say('en', 'field.required')],
+    ['Count', say('en', 'field.invalid')],
+    ['SendSms', say('en', 'field.invalid')],
+    ['Streat_Name', say('en', 'field.long', { maximum: 3 })],
+    ['Lines[0].UnitPrice', say('en', 'field.invalid')],
+    ['Lines[1].UnitPrice', say('en', 'field.required')],
+  ]);
+  assert.deepEqual(house.seen, [], 'nothing was done');
+});
+
+test('a complaint is worded in the language that the browser prefers', async () => {
+  await using house = await houseWithTests();
+  for (const key of languageKeys) {
+    const headers = { 'accept-language': `xx, ${key}-ZZ;q=0.8, en;q=0.1` };
+    const answer = await send(house, '/api/tests/Change', { headers, payload: {} });
+    assert.deepEqual(answer.json(), [{ Key: 'Name', Message: say(key, 'field.required') }]);
+    const missing = await send(house, '/api/no/Such', { headers });
+    assert.deepEqual(missing.json(), { Code: 'error.notFound', Message: say(key, 'error.notFound') });
+  }
+});
+
+test('a body is JSON with a JSON content type, or it is not read', async () => {
+  await using house = await houseWithTests();
+  const json = JSON.stringify({ Name: 'a' });
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'text/json',
+  ];
+  for (const type of types) {
+    const answer = await send(house, '/api/tests/Change', { payload: json, headers: { 'content-type': type } });
+    assert.equal(answer.statusCode, 415, `${type}: ${answer.body}`);
+  }
+  const untyped = await send(house, '/api/tests/Change', { payload: json });
+  assert.equal(untyped.statusCode, 415);
+  for (const payload of [
+    '{',
+    '{"Name":}',
+    'null',
+    '[]',
+    '"a"',
+    '1',
+    '',
+    '{"__proto__":{"Name":"a"}}',
+    '{"constructor":{"prototype":{}}}',
+  ]) {
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const answer = await send(house, '/api/tests/Change', { payload, headers });
+    assert.ok([400, 417].includes(answer.statusCode), `${payload}: ${answer.statusCode}`);
+    assert.doesNotMatch(answer.body, /Unexpected|SyntaxError| at /);
+  }
+  const tooLarge = await send(house, '/api/tests/Change', { payload: { Name: 'x'.repeat(300_000) } });
+  assert.equal(tooLarge.statusCode, 413);
+  assert.deepEqual(house.seen, []);
+});
+
+test('a path matches without regard to case, with or without a trailing slash, and by its own methods only', async () => {
+  await using house = await houseWithTests();
+  const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+  for (const url of ['/api/tests/Read?Name=a', '/API/TESTS/read/?name=a', '/Api/tests/READ?NAME=a']) {
+    assert.deepEqual((await send(house, url, { method: 'GET' })).json(), { Seen: { name: 'a' } });
+  }
+  for (const method of ['GET', 'POST'] as const) {
+    const answer = await send(house, '/api/tests/Both?name=a', { method, headers });
+    assert.deepEqual(answer.json(), { Seen: { name: 'a' } }, 'the GET of the specification and the POST beside it');
+  }
+  for (const [method, url] of [
+    ['GET', 'Change'],
+    ['DELETE', 'Change'],
+    ['POST', 'Read'],
+    ['HEAD', 'Both'],
+    ['GET', 'Rea'],
+  ] as const) {
+    const answer = await send(house, `/api/tests/${url}?Name=a`, { method, headers });
+    assert.equal(answer.statusCode, 404, `${method} ${url}`);
+    assert.match(String(answer.headers['content-type']), /json/);
+  }
+});
+
+test('nothing is 204 without a body, and answers of the api are kept nowhere', async () => {
+  await using house = await houseWithTests();
+  for (const [method, url] of [
+    ['GET', 'Nothing'],
+    ['POST', 'None'],
+  ] as const) {
+    const answer = await send(house, `/api/tests/${url}`, { method });
+    assert.deepEqual([answer.statusCode, answer.body], [204, '']);
+  }
+  const answer = await send(house, '/api/tests/Read?Name=a', { method: 'GET' });
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+});
+
+test('whoever is not signed in is told so before anything about the input; whoever may not, next', async () => {
+  await using house = await houseWithTests();
+  const { location, employee } = await buildBusiness(house, { actions: ['admin'] });
+  const user = await buildEmployee(house, location);
+  const asUser = await signIn(house, user);
+  const call = (headers?: { cookie: string }) => send(house, '/api/tests/AsAdmin', { payload: { Wrong: 1 }, headers });
+  assert.equal((await call()).statusCode, 410);
+  assert.equal((await call({ cookie: 'daybook=garbage' })).statusCode, 410);
+  assert.equal((await call(asUser)).statusCode, 403);
+  assert.equal((await call(await signIn(house, employee))).statusCode, 417);
+  const read = await send(house, '/api/tests/AsUser', { method: 'GET', headers: asUser });
+  assert.deepEqual(read.json(), { Seen: user.userId });
+});
+
+test('a read that tries to change something is stopped by the database, signed in or not', async () => {
+  await using house = await houseWithTests();
+  const { company, employee } = await buildBusiness(house);
+  const headers = await signIn(house, employee);
+  for (const url of ['/api/tests/Writes', '/api/tests/WritesOpenly']) {
+    assert.equal((await send(house, url, { method: 'GET', headers })).statusCode, 500);
+  }
+  const { name } = await house.database.read.selectFrom('companies').select('name').executeTakeFirstOrThrow();
+  assert.equal(name, company.name);
+});
+
+test('what nobody expected is told without a word of its inside', async () => {
+  await using house = await houseWithTests();
+  for (const how of ['error', 'object']) {
+    const answer = await send(house, `/api/tests/Breaks?how=${how}`, { method: 'GET' });
+    assert.equal(answer.statusCode, 500);
+    assert.deepEqual(answer.json(), { Code: 'error.unexpected', Message: say('en', 'error.unexpected') });
+  }
+  for (const url of ['/api/%E0%A4%A', '/api/tests/%ff', '/api/../../etc/passwd', '/api/tests/Read%00?Name=a']) {
+    const answer = await send(house, url, { method: 'GET' });
+    assert.ok([400, 404].includes(answer.statusCode), `${url}: ${answer.statusCode}`);
+    assert.match(String(answer.headers['content-type']), /json/);
+    assert.deepEqual(Object.keys(answer.json()), ['Code', 'Message']);
+  }
+});
+
+test('an operation that does not say who may call it does not start', async () => {
+  await using house = await testHouse();
+  const open = service('tests', {
+    read: get({ ...declared, may: undefined as unknown as 'anyone', input: z.strictObject({ id }) }),
+  });
+  assert.throws(
+    () => mount(house.app, house, serve(open, { read: () => undefined })),
+    /api\/tests\/Read does not say who may call it/,
+  );
+});

@@ -1,0 +1,261 @@
+// Joins a service's declaration with the functions that serve it, and takes a request from the wire to the answer.
+
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Operation, Output, Parsed, Service } from '#contract/lib/service.ts';
+import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
+import { companyTransaction } from '#server/db/transaction.ts';
+import type { Context, House, SignedIn } from '#server/lib/context.ts';
+import { chooseLanguage } from '#server/lib/i18n.ts';
+import { type Complaint, Refusal } from '#server/lib/refusal.ts';
+import { readSession } from '#server/lib/session/session.ts';
+import { sessionMemory } from '#server/lib/session/session-memory.ts';
+import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
+import { guardChange } from './guard.ts';
+import { mayCall } from './may.ts';
+import { receiveUploads, type Upload, uploadOf } from './upload.ts';
+
+type ContextFor<O extends Operation> = O['may'] extends 'anyone' ? Context : SignedIn;
+type AnswerFor<O extends Operation> = O['answers'] extends 'json'
+  ? Output<O> | JsonText
+  : Output<O> | JsonText | FileAnswer | EventsAnswer;
+
+export type Handlers<S extends Service> = {
+  [K in keyof S]: (
+    context: ContextFor<S[K]>,
+    input: S[K] extends { takes: 'file' } ? Parsed<S[K]> & { upload: Upload } : Parsed<S[K]>,
+  ) => Promise<AnswerFor<S[K]> | undefined> | AnswerFor<S[K]> | undefined;
+};
+
+export interface Served {
+  operations: { operation: Operation; handle: Handle }[];
+}
+
+type Handle = (context: Context, input: unknown) => unknown;
+
+/** Exhaustive by its types: an operation declared and not served, or served and not declared, does not compile. */
+export function serve<S extends Service>(service: S, handlers: Handlers<S>): Served {
+  return {
+    operations: Object.entries(service).map(([key, operation]) => ({
+      operation,
+      // The types above have tied the handler to its operation; here all of them become one shape.
+      handle: handlers[key] as unknown as Handle,
+    })),
+  };
+}
+
+/** Adds a route for each operation and method. An operation without `may` does not start. */
+export function mount(app: FastifyInstance, house: House, served: Served): void {
+  const files = served.operations.filter(({ operation }) => operation.takes === 'file');
+  if (files.length) {
+    // Forms are read there and nowhere else.
+    void app.register(async (inner) => {
+      await receiveUploads(inner);
+      addRoutes(inner, house, files);
+    });
+  }
+  addRoutes(
+    app,
+    house,
+    served.operations.filter(({ operation }) => operation.takes !== 'file'),
+  );
+}
+
+function addRoutes(app: FastifyInstance, house: House, operations: Served['operations']): void {
+  for (const { operation, handle } of operations) {
+    if (!operation.may) throw new Error(`${operation.path} does not say who may call it.`);
+    for (const method of operation.methods) {
+      app.route({
+        method,
+        url: `/${operation.path}`,
+        // HEAD promises to be safe (RFC 9110, 9.2.1) and to end.
+        exposeHeadRoute: !operation.changes && operation.answers !== 'events',
+        handler: (request, reply) => answer(house, operation, handle, request, reply),
+      });
+    }
+  }
+}
+
+async function answer(
+  house: House,
+  operation: Operation,
+  handle: Handle,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (operation.changes) guardChange(request, originOf(house.publicUrl));
+  const context = contextOf(house, request, reply);
+  if (operation.may !== 'anyone' || operation.knowsCaller) {
+    context.user = await readSession(context, operation.idle || request.headers['daybook-unattended'] === '1');
+    if (context.user) context.visitor.language = context.user.language;
+    // Behind a lock screen there is nobody, also where anyone may call.
+    if (operation.may === 'anyone' && context.user?.locked && !operation.whileLocked) context.user = undefined;
+  }
+  if (operation.may !== 'anyone') {
+    if (!context.user) throw new Refusal(410, 'error.noSession');
+    if (context.user.locked && !operation.whileLocked) throw new Refusal(410, 'error.locked');
+    const meant = request.headers['daybook-caller'];
+    if (meant !== undefined && meant !== `${context.user.id}/${context.user.companyId}`) {
+      throw new Refusal(409, 'error.otherCaller');
+    }
+    if (!mayCall(context.user, operation)) throw new Refusal(403, 'error.notAllowed');
+    if (context.user.lacksSecondFactor && !operation.personal) throw new Refusal(403, 'error.secondFactorNeeded');
+    if (operation.inPerson && context.user.impersonator) throw new Refusal(403, 'error.inPerson');
+  }
+  const parsed = parseInput(operation, request);
+  const input = operation.takes === 'file' ? { ...parsed, upload: uploadOf(request) } : parsed;
+  const result = await inItsTransaction(operation, context, (within) => handle(within, input)).finally(() => {
+    // Whatever it changed counts with the caller's next call.
+    if (operation.changes) sessionMemory(house).forget();
+  });
+  if (result instanceof EventsAnswer) {
+    // A stream may outlast the session that opened it.
+    const mayStay = async () => operation.may === 'anyone' || (await readSession(context, true))?.locked === false;
+    return sendEvents(result, reply, mayStay);
+  }
+  return send(operation, result, reply);
+}
+
+/**
+ * Company-scoped calls run beneath row-level security; public and personal ones decide for themselves, reading unless they say
+ * otherwise, and so do those that take a file: nobody's slow line should hold a transaction.
+ */
+async function inItsTransaction(
+  operation: Operation,
+  context: Context,
+  act: (context: Context) => unknown,
+): Promise<unknown> {
+  const { may, personal, answers, takes } = operation;
+  const decidesItself = may === 'anyone' || may === 'sys' || personal || answers !== 'json' || takes === 'file';
+  if (decidesItself || !context.user) return act(context);
+  const signedIn = { ...context, user: context.user };
+  return companyTransaction(signedIn, { readOnly: !operation.changes }, async (within) => act(within));
+}
+
+/** What the functions behind a request are given; cookies can be set only while there is a reply. */
+export function contextOf(house: House, request: FastifyRequest, reply?: FastifyReply): Context {
+  const secure = house.publicUrl.startsWith('https:');
+  return {
+    ...house,
+    db: house.database.read,
+    log: request.log,
+    visitor: {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      language: chooseLanguage(request.cookies['daybook-language'], request.headers['accept-language']),
+    },
+    user: undefined,
+    cookies: {
+      get: (name) => request.cookies[name],
+      set: (name, value, options) => void reply?.setCookie(name, value, options),
+      clear: (name) => void reply?.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure }),
+    },
+    header: (name) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    },
+  };
+}
+
+/** The input from path, query and body; throws 417 with every issue at once. */
+function parseInput(operation: Operation, request: FastifyRequest): object {
+  const issues: WireIssue[] = [];
+  const loose = { ...(request.query as object), ...(request.params as object) };
+  const fromQuery = fromWire(operation.input, loose, { query: true }, issues) as object;
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'error.body');
+  const fromBody = fromWire(operation.input, body, { query: false }, issues) as object;
+  const parsed = operation.input.safeParse({ ...fromQuery, ...fromBody }, { reportInput: true });
+  const complaints: Complaint[] = issues.map(({ key, code }) => ({ key, code }));
+  if (!parsed.success) complaints.push(...parsed.error.issues.map((issue) => complaintOf(operation.input, issue)));
+  if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
+  return parsed.data ?? {};
+}
+
+function complaintOf(schema: z.ZodType, issue: z.core.$ZodIssue): Complaint {
+  const key = wirePath(schema, issue.path);
+  if (issue.message.includes('.') && !issue.message.includes(' ')) {
+    const params: Record<string, number> = {};
+    if ('maximum' in issue) params.maximum = Number(issue.maximum);
+    if ('minimum' in issue) params.minimum = Number(issue.minimum);
+    return { key, code: issue.message, params };
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) return { key, code: 'field.required' };
+  if (issue.code === 'too_small') return { key, code: 'field.small', params: { minimum: Number(issue.minimum) } };
+  if (issue.code === 'too_big') return { key, code: 'field.big', params: { maximum: Number(issue.maximum) } };
+  return { key, code: 'field.invalid' };
+}
+
+function send(operation: Operation, result: unknown, reply: FastifyReply) {
+  if (result instanceof JsonText) return reply.type('application/json; charset=utf-8').send(result.text);
+  if (result instanceof FileAnswer) return sendFile(result, reply);
+  if (result === undefined || result === null || operation.output === null) return reply.code(204).send();
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(toWire(operation.output, result)));
+}
+
+function sendFile(file: FileAnswer, reply: FastifyReply) {
+  const { name, maxAge, shared, etag } = file.options;
+  reply
+    .type(file.mimeType)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+    .header('cache-control', maxAge ? `${shared ? 'public' : 'private'}, max-age=${maxAge}` : 'no-store')
+    .header('content-disposition', name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : 'inline');
+  if (etag) reply.header('etag', etag);
+  if (etag && knows(reply.request.headers['if-none-match'], etag)) {
+    if (file.body instanceof Readable) file.body.destroy();
+    return reply.code(304).send();
+  }
+  return reply.send(file.body);
+}
+
+/** Whether an If-None-Match header names the etag (RFC 9110, 13.1.2: weakness does not count). */
+function knows(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag);
+}
+
+const heartbeat = 25_000;
+
+function sendEvents(events: EventsAnswer, reply: FastifyReply, mayStay: () => Promise<boolean>) {
+  reply.hijack();
+  const out = reply.raw;
+  // Who left while his session was read has been told of already: nothing would ever end the stream.
+  if (out.closed || out.destroyed) return reply;
+  reply.server.streams.add(out);
+  // What every answer carries has been set on the reply that is now passed over.
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) out.setHeader(name, value);
+  out.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  out.write('retry: 2000\n\n');
+  const checkStay = () => {
+    // A database that is away for a moment ends no stream.
+    mayStay().then(
+      (may) => void (may || out.end()),
+      () => {},
+    );
+  };
+  const stop = events.open(
+    (name, data) => void out.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+    checkStay,
+  );
+  const beat = setInterval(() => {
+    out.write(': still here\n\n');
+    checkStay();
+  }, heartbeat);
+  out.on('close', () => {
+    clearInterval(beat);
+    reply.server.streams.delete(out);
+    stop();
+  });
+  return reply;
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}

@@ -1,0 +1,79 @@
+// Limits how often something may be tried, over all processes: attempts are counted in fixed windows of time.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+
+export interface Limit {
+  /** What is limited, such as `sign-in address`. */
+  what: string;
+  /** Whose attempts are counted together, such as an address. */
+  whose: string;
+  /** Attempts allowed in one window. */
+  most: number;
+  minutes: number;
+}
+
+/**
+ * Counts one attempt against each limit, also when it is refused; throws 429 with the seconds until the window of the
+ * first exceeded limit ends. One statement, outside of the caller's transaction, so that a rollback does not uncount it.
+ */
+export async function throttle(context: Context, ...limits: Limit[]): Promise<void> {
+  const now = context.clock.now();
+  const counted = limits.map((limit) => ({ ...limit, key: keyOf(limit), ...windowOf(limit, now) }));
+  // Always in the same order, so that two requests with the same keys wait for each other instead of deadlocking.
+  const rows = counted.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, start }) => sql`(${key}, ${start})`);
+  const { rows: attempts } = await sql<{ key: string; attempts: number }>`
+    with old as (
+      delete from throttles where ctid = any(array(
+        select ctid from throttles where window_start < ${now.subtract({ hours: 24 })} limit 100 for update skip locked))
+    )
+    insert into throttles (key, window_start) values ${sql.join(rows)}
+    on conflict (key, window_start) do update set attempts = throttles.attempts + 1
+    returning key, attempts`.execute(context.database.write);
+  const byKey = new Map(attempts.map((row) => [row.key, row.attempts]));
+  const exceeded = counted.find(({ key, most }) => (byKey.get(key) ?? 0) > most);
+  if (exceeded) throw tooMany(now, exceeded.end);
+}
+
+/** Throws what one more attempt would throw, and counts none: for a page that leads to what is limited. */
+export async function checkThrottle(context: Context, limit: Limit): Promise<void> {
+  const now = context.clock.now();
+  const { start, end } = windowOf(limit, now);
+  const counted = await context.database.read
+    .selectFrom('throttles')
+    .select('attempts')
+    .where('key', '=', keyOf(limit))
+    .where('windowStart', '=', sql<Temporal.Instant>`${start}`)
+    .executeTakeFirst();
+  if (counted && counted.attempts >= limit.most) throw tooMany(now, end);
+}
+
+/** Forgets the attempts counted against a limit in its present window. */
+export async function unthrottle(context: Context, limit: Limit): Promise<void> {
+  const { start } = windowOf(limit, context.clock.now());
+  await context.database.write
+    .deleteFrom('throttles')
+    .where('key', '=', keyOf(limit))
+    .where('windowStart', '=', sql<Temporal.Instant>`${start}`)
+    .execute();
+}
+
+function tooMany(now: Temporal.Instant, end: Temporal.Instant): Refusal {
+  const wait = Math.ceil(now.until(end).total('seconds'));
+  return new Refusal(429, 'error.tooMany', { retryAfter: Math.max(1, wait) });
+}
+
+/** Of one length, whatever was typed. */
+function keyOf({ what, whose }: Limit): string {
+  return `${what} ${createHash('sha256').update(whose).digest('base64url')}`;
+}
+
+function windowOf({ minutes }: Limit, now: Temporal.Instant): { start: Temporal.Instant; end: Temporal.Instant } {
+  const length = minutes * 60_000;
+  const start = Math.floor(now.epochMilliseconds / length) * length;
+  return {
+    start: Temporal.Instant.fromEpochMilliseconds(start),
+    end: Temporal.Instant.fromEpochMilliseconds(start + length),
+  };
+}

@@ -1,0 +1,106 @@
+// Every language says everything that English says, and everything the server can refuse with has words.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { languageKeys } from './i18n.ts';
+
+type Words = { [key: string]: string | Words };
+
+/** Texts that may be equal to the English ones, because the word is the same in another language. */
+const sameWords = new Set(
+  ['Contact', 'Contacts', 'Cookies', 'Description', 'E-mail', 'Google Calendar', 'Important', 'Menu', 'Name'].concat([
+    'Administrator',
+    'Operator',
+    'No',
+    'Note',
+    'Outlook',
+    'Page',
+    'Pause',
+    'Person',
+    '{{count}} person',
+    'Type',
+    'Logo',
+  ]),
+);
+
+const top = new URL('../../', import.meta.url);
+const plural = /_(zero|one|two|few|many|other)$/;
+const english = wordsOf('en');
+
+for (const language of languageKeys.filter((key) => key !== 'en')) {
+  const words = wordsOf(language);
+  const rules = new Intl.PluralRules(language);
+
+  test(`${language} has the texts of English, each in all its plural forms`, () => {
+    const forms = rules.resolvedOptions().pluralCategories;
+    const wanted = [...english.keys()].flatMap((key) =>
+      plural.test(key) ? forms.map((form) => key.replace(plural, `_${form}`)) : [key],
+    );
+    assert.deepEqual([...words.keys()].sort(), [...new Set(wanted)].sort());
+  });
+
+  test(`${language} fills in the same things as English`, () => {
+    for (const [key, text] of words) {
+      const form = plural.exec(key)?.[1];
+      const original = english.get(form ? key.replace(plural, '_other') : key) ?? '';
+      const needed = placeholders(original).filter((name) => name !== '{{count}}' || !form || !namesOneNumber(form));
+      const has = placeholders(text).filter((name) => name !== '{{count}}' || needed.includes(name));
+      assert.deepEqual(has, needed, `${key}: ${text}`);
+    }
+  });
+
+  test(`${language} is written out, calmly, and not in English`, () => {
+    for (const [key, text] of words) {
+      assert.ok(text.trim(), `${key} is empty`);
+      assert.doesNotMatch(text, /!|^\s|\s$/, key);
+      const hasWords = /\p{L}/u.test(text.replaceAll(/\{\{?\w+\}?\}/g, ''));
+      assert.ok(!hasWords || text !== english.get(key) || sameWords.has(text), `${key} is left in English: ${text}`);
+    }
+  });
+
+  test(`${language} can be chosen`, () => {
+    const firstData = readFileSync(new URL('server/db/migrations/0006-first-data.sql', top), 'utf8');
+    const [, rows = ''] = /insert into languages [^;]* values\s([^;]*);/.exec(firstData) ?? [];
+    assert.match(rows, new RegExp(`^ *\\('[\\w-]+', '${language}', '`, 'm'));
+  });
+
+  /** Whether the form stands for a single number, which a text may spell out ("one free time") instead of filling in. */
+  function namesOneNumber(form: string): boolean {
+    return Array.from({ length: 201 }, (_, count) => rules.select(count)).filter((of) => of === form).length === 1;
+  }
+}
+
+test('every code that the server answers with has English words', () => {
+  const spoken = [
+    /new Refusal\(\s*\d+,\s*['`]([^'`]+)['`]/g,
+    /\binvalid\(\s*'\w+',\s*['`]([^'`]+)['`]/g,
+    /\b(?:error|code): '(\w+\.[\w.]+)'/g,
+    /'((?:booking|error|field|mail|user)\.[\w.]+)'/g,
+  ];
+  const codes = globSync('{server,contract}/**/*.ts', { cwd: top })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(new URL(path, top), 'utf8'))
+    .flatMap((source) => spoken.flatMap((pattern) => [...source.matchAll(pattern)].map(([, code = '']) => code)));
+  assert.ok(new Set(codes).size > 50, 'the codes are found');
+  for (const code of codes) assert.ok(isSaid(code), `${code} has no words`);
+});
+
+/** Whether English has the text; of a code with a part in `${}`, whether it has one that fits. */
+function isSaid(code: string): boolean {
+  const fits = new RegExp(`^${code.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')}(_other)?$`);
+  return [...english.keys()].some((key) => fits.test(key));
+}
+
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/\{\{?\w+\}?\}|<\/?\w+>/g)].map(([found]) => found).sort();
+}
+
+function wordsOf(language: string): Map<string, string> {
+  return new Map(flat(JSON.parse(readFileSync(new URL(`i18n/${language}.json`, top), 'utf8')) as Words, ''));
+}
+
+function flat(words: Words, path: string): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[`${path}${key}`, value]] : flat(value, `${path}${key}.`),
+  );
+}

@@ -1,0 +1,16 @@
+// The language of a browser, kept in it from page to page.
+import type { Context } from '#server/lib/context.ts';
+
+/** The cookie that keeps the choice; the page reads it too, so it is not hidden from scripts. */
+const cookie = 'daybook-language';
+const keptSeconds = 365 * 24 * 60 * 60;
+
+/** From now on this browser is answered in the language of this key, such as `de`. */
+export function keepLanguage(context: Context, key: string): void {
+  context.cookies.set(cookie, key, {
+    path: '/',
+    sameSite: 'lax',
+    secure: context.publicUrl.startsWith('https:'),
+    maxAge: keptSeconds,
+  });
+}

@@ -1,0 +1,187 @@
+// Sessions: an opaque token in a cookie, its hash in the database, read with the user and his rights in one query.
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { audit } from '#server/lib/audit.ts';
+import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
+import { sessionMemory } from './session-memory.ts';
+
+/** How long a session may last at most, used or not. */
+const longest = {
+  remembered: Temporal.Duration.from({ hours: 30 * 24 }),
+  plain: Temporal.Duration.from({ hours: 24 }),
+};
+/** Activity is written down at most this often. */
+const activityEvery = Temporal.Duration.from({ seconds: 30 });
+/** The countdown that a browser shows before it locks; a call made during it still counts, however late the last was written down. */
+const graceSeconds = 15 + activityEvery.total('seconds');
+
+interface SessionRow {
+  sessionId: string;
+  id: string;
+  companyId: string;
+  locationId: string | null;
+  logIn: string;
+  firstName: string;
+  lastName: string;
+  language: string | null;
+  actions: string[];
+  groups: string[];
+  pages: string[];
+  lacksSecondFactor: boolean;
+  locked: boolean;
+  /** When it is left alone for longer than the user allows. */
+  forsakenAt: Temporal.Instant;
+  expiresAt: Temporal.Instant;
+  impersonator: { id: string; logIn: string } | null;
+  activeAt: Temporal.Instant;
+}
+
+/** The cookie's name: bound to this host on https, plain where only loopback http is served. */
+export function cookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-daybook' : 'daybook';
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** A token of 256 bits for a link, a hold or a session. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * Reads the caller's session in one query, or in none when it was read a moment ago (session-memory.ts); undefined when there is
+ * none or it ended. `idle` calls do not prolong it. One that was left alone for longer than its user's minutes is locked from then
+ * on.
+ */
+export async function readSession(context: Context, idle: boolean): Promise<CurrentUser | undefined> {
+  const token = context.cookies.get(cookieName(context.publicUrl));
+  if (!token) return undefined;
+  const now = context.clock.now();
+  const hash = hashToken(token);
+  const memory = sessionMemory<SessionRow>(context);
+  const key = hash.toString('base64');
+  const row = await memory.get(key, () => readRow(context, hash));
+  if (!row || Temporal.Instant.compare(row.expiresAt, now) <= 0) return undefined;
+  const { activeAt, expiresAt: _expires, forsakenAt, language, ...read } = row;
+  const forsaken = Temporal.Instant.compare(forsakenAt, now) <= 0;
+  const user: CurrentUser = {
+    ...read,
+    language: language ?? context.visitor.language,
+    locked: read.locked || forsaken,
+  };
+  if (forsaken && !read.locked) {
+    await lockSession({ ...context, db: context.database.write, user }, 'Locked after a time without activity');
+    memory.forget(key);
+  } else if (!idle && !user.locked && Temporal.Instant.compare(activeAt.add(activityEvery), now) < 0) {
+    await context.database.write
+      .updateTable('sessions')
+      .set({ activeAt: now })
+      .where('id', '=', row.sessionId)
+      .execute();
+    memory.forget(key);
+  }
+  return user;
+}
+
+async function readRow(context: Context, hash: Buffer): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, u.id, s.company_id, s.location_id, u.log_in, u.first_name, u.last_name, l.key as language,
+      s.active_at, s.expires_at, s.locked_at is not null as locked,
+      s.active_at + make_interval(mins => u.session_active_minutes, secs => ${graceSeconds}) as forsaken_at,
+      rights.actions, rights.groups, rights.pages,
+      ${context.config.requireSecondFactorForSys}::boolean and 'sys' = any(rights.actions) and s.impersonator_id is null
+        and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+        and not exists (select from passkeys p where p.user_id = u.id) as lacks_second_factor,
+      case when i.id is not null then json_build_object('id', i.id, 'logIn', i.log_in) end as impersonator
+    from sessions s
+    cross join lateral effective_rights(s.company_id, s.user_id) rights
+    left join users i on i.id = s.impersonator_id
+    join users u on u.id = s.user_id
+    left join languages l on l.id = u.language_id
+    where s.token_hash = ${hash} and s.expires_at > ${context.clock.now()}`.execute(context.database.read);
+  return rows[0];
+}
+
+/** Puts the lock screen before everything of the caller's session; once, however often it is asked for. `reason` is for the audit. */
+export async function lockSession(context: SignedIn, reason: string): Promise<void> {
+  const { numUpdatedRows } = await context.db
+    .updateTable('sessions')
+    .set({ lockedAt: context.clock.now() })
+    .where('id', '=', context.user.sessionId)
+    .where('lockedAt', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await audit(context, reason);
+}
+
+/** Starts a session for a user in one of his companies and sets the cookie; every sign-in gets a new token. */
+export async function startSession(
+  context: Context,
+  who: { userId: string; companyId: string; locationId: string | null; remembered: boolean },
+): Promise<void> {
+  const token = newToken();
+  const now = context.clock.now();
+  const lasts = who.remembered ? longest.remembered : longest.plain;
+  await context.database.write
+    .insertInto('sessions')
+    .values({
+      id: randomUUIDv7(),
+      tokenHash: hashToken(token),
+      userId: who.userId,
+      companyId: who.companyId,
+      locationId: who.locationId,
+      remembered: who.remembered,
+      address: context.visitor.address,
+      userAgent: context.visitor.userAgent.slice(0, 300),
+      createdAt: now,
+      activeAt: now,
+      expiresAt: now.add(lasts),
+    })
+    .execute();
+  setSessionCookie(context, token, who.remembered ? lasts.total('seconds') : undefined);
+}
+
+/** Gives the caller's session a new token, so that whoever knows the old one is out; within the caller's transaction. */
+export function renewSession(context: SignedIn): Promise<void> {
+  return resumeSession(context, context.user.sessionId);
+}
+
+/** Goes on in a session of the caller's, under a new token and as if it had been used just now; in his transaction. */
+export async function resumeSession(context: Context, sessionId: string): Promise<void> {
+  const token = newToken();
+  const { expiresAt, remembered } = await context.db
+    .updateTable('sessions')
+    .set({ tokenHash: hashToken(token), activeAt: context.clock.now() })
+    .where('id', '=', sessionId)
+    .returning(['expiresAt', 'remembered'])
+    .executeTakeFirstOrThrow();
+  setSessionCookie(context, token, remembered ? context.clock.now().until(expiresAt).total('seconds') : undefined);
+}
+
+/** Hands the browser its token; `maxAge` in seconds, none for a session that ends with the browser. */
+export function setSessionCookie(context: Context, token: string, maxAge: number | undefined): void {
+  context.cookies.set(cookieName(context.publicUrl), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: context.publicUrl.startsWith('https:'),
+    maxAge: maxAge === undefined ? undefined : Math.floor(maxAge),
+  });
+}
+
+/** Ends the caller's session, if there is one, and forgets the cookie. The row stays to tell where he worked last. */
+export async function endSession(context: Context): Promise<void> {
+  const token = context.cookies.get(cookieName(context.publicUrl));
+  if (token) {
+    await context.database.write
+      .updateTable('sessions')
+      .set({ expiresAt: context.clock.now() })
+      // Who acts as somebody else leaves his own session, too.
+      .where(
+        sql<boolean>`id in (select unnest(array[id, return_to]) from sessions where token_hash = ${hashToken(token)})`,
+      )
+      .execute();
+  }
+  context.cookies.clear(cookieName(context.publicUrl));
+}

@@ -1,0 +1,22 @@
+// Tells a person something in his feed of reminders.
+import { randomUUIDv7 } from 'node:crypto';
+import type { ReminderType } from '#contract/messaging/feed.ts';
+import type { Work } from '#server/lib/context.ts';
+
+export interface NewReminder {
+  companyId: string;
+  userId: string;
+  type: ReminderType;
+  /** In the person's language. */
+  text: string;
+  /** The route it leads to, such as `/app/user/calendars`. */
+  link?: string;
+}
+
+/** Written with `work.db`, which is the transaction of what it tells about; his open browsers hear of it with the commit. */
+export async function remind(work: Work, { link = '', ...reminder }: NewReminder): Promise<void> {
+  await work.db
+    .insertInto('reminders')
+    .values({ ...reminder, link, id: randomUUIDv7(), createdAt: work.clock.now() })
+    .execute();
+}

@@ -1,0 +1,163 @@
+// The feed of reminders: what writes into it, who reads it, and how it is visited.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { publicCalendars } from '#contract/booking/public.ts';
+import { reminders } from '#contract/messaging/feed.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { remind } from './remind.ts';
+
+async function tell(house: TestHouse, { companyId, userId }: BuiltEmployee, text: string, link?: string) {
+  await remind({ ...house, db: house.database.write }, { companyId, userId, type: 'general', text, link });
+}
+
+/** Books Tuesday 10:00 in Riga and answers the links of the mail. */
+async function book(house: TestHouse, employee: BuiltEmployee) {
+  const start = '2026-03-03T08:00:00Z';
+  const { answer: hold } = await house.call(publicCalendars.insertEvent, {
+    locationUrlName: employee.locationUrlName,
+    userUrlName: employee.urlName,
+    start,
+    end: '2026-03-03T08:15:00Z',
+    name: 'Mara Ozola',
+    eMail: 'mara@example.org',
+  });
+  await house.call(publicCalendars.confirmEvent, { id: hold.id, token: hold.token });
+  const { html } = await house.database.read.selectFrom('emailMessages').select('html').executeTakeFirstOrThrow();
+  const [, actionHash = ''] = /\/appointment\/([\w-]+)\/confirm/.exec(html) ?? [];
+  return { id: hold.id, actionHash };
+}
+
+test('what a visitor does with an appointment is told to the owner of the calendar, in his language', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house, { language: 'de' });
+  const colleague = await buildEmployee(house, location);
+  const { id, actionHash } = await book(house, employee);
+  for (const action of ['confirm', 'confirm', 'cancell']) {
+    house.clock.advance({ minutes: 1 });
+    await house.call(publicCalendars.processAppointment, { actionHash, action });
+  }
+  const { answer } = await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, employee));
+  assert.deepEqual(
+    answer.map(({ text }) => text),
+    [
+      'Vom Kunden abgesagt: Mara Ozola, Termin, Di., 3. März, 10:00',
+      'Vom Kunden bestätigt: Mara Ozola, Termin, Di., 3. März, 10:00',
+      'Neue Anfrage: Mara Ozola, Termin, Di., 3. März, 10:00',
+    ],
+  );
+  assert.deepEqual(new Set(answer.map(({ type }) => type)), new Set(['calendarEvent']));
+  assert.equal(answer[0]?.link, `/app/user/calendars?event=${id}&date=2026-03-03`);
+  assert.deepEqual((await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, colleague))).answer, []);
+});
+
+test('an appointment that is refused leaves no reminder behind', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const { actionHash } = await book(house, employee);
+  house.clock.set('2026-03-03T09:00:00Z');
+  const late = await house.call(publicCalendars.processAppointment, { actionHash, action: 'confirm' });
+  assert.equal(late.status, 409);
+  const { answer } = await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, employee));
+  assert.equal(answer.length, 1);
+});
+
+test('the feed is asked for by age and by what is not visited, in the spelling of the specification', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const headers = await signIn(house, employee);
+  for (const text of ['old', 'young']) {
+    await tell(house, employee, text);
+    house.clock.advance({ minutes: 10 });
+  }
+  const texts = async (query: string) =>
+    (await house.app.inject({ url: `/api/reminders/GetByCreatedAndUser${query}`, headers }))
+      .json()
+      .map(({ Text }: { Text: string }) => Text);
+  assert.deepEqual(await texts(''), ['young', 'old']);
+  assert.deepEqual(await texts('?created=2026-03-02T08:05:00Z'), ['young']);
+  const first = (await house.app.inject({ url: '/api/reminders/GetByCreatedAndUser', headers })).json()[0];
+  assert.deepEqual(Object.keys(first), ['Id', 'Type', 'Text', 'Link', 'Created', 'Visited']);
+  const visited = await house.app.inject({ url: `/api/reminders/Visited?id=${first.Id}`, headers });
+  assert.deepEqual(visited.json(), { ...first, Visited: true });
+  assert.deepEqual(await texts('?notVisited=true&created='), ['old']);
+  assert.deepEqual(await texts('?notVisited=false'), ['young', 'old']);
+});
+
+test('the history comes in pages of 12, each reminder once', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const headers = await signIn(house, employee);
+  for (let number = 1; number <= 15; number++) await tell(house, employee, `reminder ${number}`);
+  const page = async (pageNr: number) =>
+    (await house.app.inject({ url: `/api/reminders/GetPaginatedByCreatedAndUser?pageNr=${pageNr}`, headers })).json();
+  const [first, second, third] = [await page(1), await page(2), await page(3)];
+  assert.deepEqual([first.Data.length, second.Data.length, third.Data.length], [12, 3, 0]);
+  assert.equal(first.TotalRows, 15);
+  const ids = [...first.Data, ...second.Data].map(({ Id }) => Id);
+  assert.equal(new Set(ids).size, 15);
+});
+
+test('a reminder is its owner’s alone, also against colleagues and by its id', async () => {
+  await using house = await testHouse();
+  const { location, employee } = await buildBusiness(house);
+  const colleague = await buildEmployee(house, location, { actions: ['admin'] });
+  const stranger = (await buildBusiness(house, { actions: ['admin'] })).employee;
+  await tell(house, employee, 'secret');
+  const [mine] = (await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, employee))).answer;
+  assert.ok(mine);
+  for (const other of [colleague, stranger]) {
+    const headers = await signIn(house, other);
+    assert.equal((await house.call(reminders.visited, { id: mine.id }, headers)).status, 404);
+    assert.deepEqual((await house.call(reminders.getPaginatedByCreatedAndUser, {}, headers)).answer, {
+      totalRows: 0,
+      data: [],
+    });
+    await house.call(reminders.allVisited, {}, headers);
+  }
+  const [still] = (await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, employee))).answer;
+  assert.equal(still?.visited, false);
+});
+
+test('all can be visited at once', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const headers = await signIn(house, employee);
+  for (const text of ['one', 'two', 'three']) await tell(house, employee, text);
+  assert.equal((await house.call(reminders.allVisited, {}, headers)).status, 204);
+  assert.deepEqual((await house.call(reminders.getByCreatedAndUser, { notVisited: true }, headers)).answer, []);
+});
+
+test('asking for reminders does not keep a session open', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house, { sessionActiveMinutes: 5 });
+  const headers = await signIn(house, employee);
+  for (let minute = 0; minute < 5; minute++) {
+    house.clock.advance({ minutes: 1 });
+    assert.equal((await house.call(reminders.getByCreatedAndUser, {}, headers)).status, 200);
+  }
+  house.clock.advance({ minutes: 1 });
+  assert.equal((await house.call(reminders.getByCreatedAndUser, {}, headers)).status, 410);
+});
+
+test('a new reminder and a visited one are announced by whose they are, without their text', async () => {
+  await using house = await testHouse();
+  const { employee } = await buildBusiness(house);
+  const heard: unknown[] = [];
+  const bell = new EventTarget();
+  house.live.listen('daybook_changes', (payload) => {
+    const change = JSON.parse(payload);
+    if (change.table !== 'reminders') return;
+    heard.push(change);
+    bell.dispatchEvent(new Event('rung'));
+  });
+  const rung = once(bell, 'rung');
+  await tell(house, employee, 'secret');
+  await rung;
+  const again = once(bell, 'rung');
+  await house.call(reminders.allVisited, {}, await signIn(house, employee));
+  await again;
+  const change = { table: 'reminders', companyId: employee.companyId, userId: employee.userId };
+  assert.deepEqual(heard, [change, change]);
+});

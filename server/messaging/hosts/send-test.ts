@@ -1,0 +1,64 @@
+// Tries a mail server out: one mail to the operator himself, at once, and what the server said.
+import { randomUUIDv7 } from 'node:crypto';
+import type { SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { say } from '#server/lib/i18n.ts';
+import { oneLine, parseSender } from '#server/lib/one-line.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { openDeliverer } from '#server/messaging/outbox/deliver.ts';
+import { type DeliveryError, describeFailure } from '#server/messaging/outbox/judge-failure.ts';
+import { type MailServer, mailServerById } from '#server/messaging/outbox/mail-server.ts';
+
+const patience = 30_000;
+
+/** Never throws for what the server or its settings get wrong: that is the answer. */
+export async function sendTest(
+  context: SignedIn,
+  { id }: { id: string },
+): Promise<{ sent: boolean; to: string; answer: string }> {
+  await throttle(context, { what: 'mail server test', whose: context.user.id, most: 20, minutes: 10 });
+  const to = context.user.logIn;
+  let server: MailServer | undefined;
+  try {
+    server = await mailServerById(context, context.db, id);
+  } catch (error) {
+    return { sent: false, to, answer: oneLine(error instanceof Error ? error.message : String(error), 500) };
+  }
+  if (!server) throw notFound();
+  const deliverer = openDeliverer(server, 1);
+  try {
+    return {
+      sent: true,
+      to,
+      answer: oneLine(await deliverer.deliver(testMail(context), AbortSignal.timeout(patience)), 500),
+    };
+  } catch (error) {
+    // nodemailer rejects with an Error that carries these fields.
+    return { sent: false, to, answer: oneLine(describeFailure(error as DeliveryError), 500) };
+  } finally {
+    deliverer.close();
+  }
+}
+
+function testMail({ config, clock, publicUrl, user, visitor }: SignedIn) {
+  const id = randomUUIDv7();
+  const sender = parseSender(config.mailFrom);
+  const text = say(visitor.language, 'mailTest.text', { address: publicUrl });
+  return {
+    id,
+    fromEMail: sender.address,
+    fromName: sender.name,
+    replyTo: '',
+    toEMail: user.logIn,
+    subject: say(visitor.language, 'mailTest.subject'),
+    // Words and our own address; nothing that anybody typed.
+    html: `<p>${text}</p>`,
+    plain: `${text}\n`,
+    calendarEntry: null,
+    calendarMethod: null,
+    messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+    createdAt: clock.now(),
+    attempts: 1,
+    suppressed: false,
+  };
+}

@@ -1,0 +1,141 @@
+// Mails whose texts were changed: what was written is what is sent, to whom it says, and nothing can be smuggled in by it.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Work } from '#server/lib/context.ts';
+import { languageKeys } from '#server/lib/i18n.ts';
+import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
+import { buildBusiness, buildEvent, buildService } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { originalOf, templateKeyOf } from './mail-kinds.ts';
+import { maskLinks } from './mask-links.ts';
+import { type MailKind, mailKinds } from './render-mail.ts';
+
+async function book(house: TestHouse, status: 'requested' | 'confirmed' | 'cancelled', language = 'en') {
+  const { company, employee } = await buildBusiness(house, { language });
+  const service = await buildService(house, employee, { name: 'Haircut', price: 35 });
+  const event = await buildEvent(house, employee, {
+    start: '2026-03-03T08:00:00Z',
+    serviceId: service.id,
+    status,
+    name: 'Mara',
+    eMail: 'mara@example.test',
+    userId: null,
+  });
+  await house.database.write.updateTable('events').set({ language }).where('id', '=', event.id).execute();
+  return { companyId: company.id, id: event.id };
+}
+
+async function change(house: TestHouse, given: { companyId?: string | null; key?: string } & Record<string, unknown>) {
+  await house.database.write
+    .insertInto('emailTemplates')
+    .values({
+      id: randomUUIDv7(),
+      companyId: null,
+      key: 'request',
+      language: 'en',
+      subject: 'S',
+      body: 'B',
+      changedAt: house.clock.now(),
+      ...given,
+    })
+    .execute();
+}
+
+async function queued(house: TestHouse, kind: MailKind, event: { companyId: string; id: string }) {
+  const work: Work = { ...house, db: house.database.write };
+  const id = await transaction(work, (within) => queueAppointmentMail(within, kind, event));
+  return house.database.write
+    .selectFrom('emailMessages')
+    .selectAll()
+    .where('id', '=', id ?? '')
+    .executeTakeFirstOrThrow();
+}
+
+/** Without what differs between two mails about the same. */
+const bare = (text: string) => maskLinks(text).replace(/\s+/g, ' ').replace(/> </g, '><');
+const statuses = { request: 'requested', cancelled: 'cancelled', notice: 'requested' } as const;
+
+for (const language of languageKeys) {
+  test(`the text that is offered for changing says what is sent without it, in ${language}`, async () => {
+    await using house = await testHouse();
+    for (const kind of mailKinds) {
+      const status = kind in statuses ? statuses[kind as keyof typeof statuses] : 'confirmed';
+      const key = templateKeyOf(kind, status);
+      if (!key) continue;
+      const event = await book(house, status, language);
+      const delivered = await queued(house, kind, event);
+      await change(house, { key, language, ...originalOf(key, language) });
+      const own = await queued(house, kind, event);
+      assert.equal(own.subject, delivered.subject, kind);
+      assert.equal(bare(own.plain), bare(delivered.plain), kind);
+      assert.equal(bare(own.html), bare(delivered.html), kind);
+    }
+  });
+}
+
+test('what a company wrote is what arrives; what is for all arrives where a company wrote nothing', async () => {
+  await using server = await openSmtpReceiver();
+  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  const [one, other] = [await book(house, 'requested'), await book(house, 'requested')];
+  await change(house, { subject: 'All: {{what}}', body: '# For all\n\nHello {{visitor}}\n\n{{confirmButton}}' });
+  await change(house, {
+    companyId: one.companyId,
+    subject: 'Ours: {{what}}',
+    body: '# From us\n\n{{visitor}} & <b>you</b>\n\n{{confirmButton}}',
+    fromEMail: 'studio@rosa.test',
+    bccEMail: 'archive@rosa.test',
+  });
+  await queued(house, 'request', one);
+  await queued(house, 'request', other);
+  const worker = openMailWorker(house);
+  await worker.drain();
+  await worker.close();
+  const ours = await server.next(
+    ({ subject, envelope }) => subject === 'Ours: Haircut' && envelope.to[0] === 'mara@example.test',
+  );
+  assert.equal(ours.envelope.from, 'studio@rosa.test');
+  assert.match(ours.text ?? '', /^From us\n\nMara & <b>you<\/b>\n\nConfirm the appointment:\nhttp/);
+  assert.match(ours.html ?? '', /Mara &amp; &lt;b&gt;you/);
+  const copy = await server.next(({ envelope }) => envelope.to[0] === 'archive@rosa.test');
+  assert.match(copy.text ?? '', /\/appointment\/\*\*\*\/confirm/, 'the copy cannot act for the visitor');
+  const all = await server.next(({ subject }) => subject === 'All: Haircut');
+  assert.match(all.text ?? '', /^For all\n\nHello Mara\n/);
+});
+
+test('words changed by the operator are said in every mail, and names are filled into them once', async () => {
+  await using house = await testHouse();
+  const words = [
+    ['mail.footer', 'Sent by {{company}}.'],
+    ['mail.request.subject', 'Please say yes: {{what}}'],
+  ] as const;
+  for (const [key, template] of words) {
+    await house.database.write
+      .insertInto('messageTemplates')
+      .values({ key, template, language: 'en', changedAt: house.clock.now() })
+      .execute();
+  }
+  const event = await book(house, 'requested');
+  await house.database.write
+    .updateTable('companies')
+    .set({ name: 'Rosa {{what}}\r\nBcc: evil@example.test' })
+    .where('id', '=', event.companyId)
+    .execute();
+  const mail = await queued(house, 'request', event);
+  assert.equal(mail.subject, 'Please say yes: Haircut');
+  assert.match(mail.plain, /Sent by Rosa \{\{what\}\} Bcc: evil@example\.test\./);
+});
+
+test('tokens of links are masked, addresses of pages are not', () => {
+  const token = 'Q7vK0dSxT2mBz9aYw1LcE4uFh6Jn8pR3iGoVbXeZkWs';
+  assert.equal(
+    maskLinks(`<a href="https://a.b/appointment/${token}/confirm?x=1&t=${token}">https://a.b/user/login/${token}.</a>`),
+    '<a href="https://a.b/appointment/***/confirm?x=1&t=***">https://a.b/user/login/***.</a>',
+  );
+  const page =
+    'https://a.b/app/user/calendars?event=01957a2c-1111-7000-8000-000000000001 and https://a.b/a-long-name-of-a-salon/anna';
+  assert.equal(maskLinks(page), page);
+});

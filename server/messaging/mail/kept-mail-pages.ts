@@ -1,0 +1,114 @@
+// Pages on which a trial without a mail server shows the mail it keeps, so that its links can be pressed. Loopback only.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Liquid } from 'liquidjs';
+import { localeOf } from '#server/booking/notifications/appointment-words.ts';
+import type { Config } from '#server/config.ts';
+import type { House } from '#server/lib/context.ts';
+import { chooseLanguage, say } from '#server/lib/i18n.ts';
+import { notFound } from '#server/lib/refusal.ts';
+
+/** What a mail's own HTML may do: nothing, but its links may leave the frame. */
+const bodyPolicy =
+  "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
+/** Anybody who reads these pages can act for the visitors in them: a trial on this machine only. */
+export function showsKeptMail(config: Pick<Config, 'demo' | 'smtpUrl' | 'host'>): boolean {
+  return config.demo && config.smtpUrl === undefined && isLoopback(config.host);
+}
+
+/** Adds `/demo/mail` and the pages beneath it where they may be; elsewhere nothing. */
+export async function keptMailPages(server: FastifyInstance, { house }: { house: House }): Promise<void> {
+  if (!showsKeptMail(house.config)) return;
+  // A page of another site whose name was pointed at this machine must not read them either.
+  server.addHook('onRequest', async (request) => {
+    if (!isLoopback(request.hostname)) throw notFound();
+  });
+  server.get('/demo/mail', async (request, reply) => {
+    const language = languageOf(request);
+    const rows = await house.database.read
+      .selectFrom('emailMessages')
+      .select(['id', 'subject', 'toEMail', 'createdAt'])
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(100)
+      .execute();
+    const mails = rows.map((row) => ({ ...row, written: writtenText(row.createdAt, language) }));
+    return page(reply, 'list', language, { title: say(language, 'keptMail.title'), mails });
+  });
+  server.get<Params>('/demo/mail/:id', async (request, reply) => {
+    const language = languageOf(request);
+    const mail = await findMail(house, request);
+    const written = writtenText(mail.createdAt, language);
+    const shown = {
+      ...mail,
+      written,
+      from: `${mail.fromName} <${mail.fromEMail}>`,
+      hasEntry: mail.calendarEntry !== null,
+    };
+    return page(reply, 'mail', language, { title: mail.subject, mail: shown });
+  });
+  server.get<Params>('/demo/mail/:id/body', async (request, reply) => {
+    const mail = await findMail(house, request);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', bodyPolicy)
+      .header('x-frame-options', 'SAMEORIGIN')
+      .header('cache-control', 'no-store')
+      .send(mail.html);
+  });
+  server.get<Params>('/demo/mail/:id/appointment.ics', async (request, reply) => {
+    const { calendarEntry } = await findMail(house, request);
+    if (calendarEntry === null) throw notFound();
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="appointment.ics"')
+      .send(calendarEntry);
+  });
+}
+
+interface Params {
+  Params: { id: string };
+}
+
+async function findMail(house: House, request: FastifyRequest<Params>) {
+  const { id } = request.params;
+  const mail =
+    /^[0-9a-f-]{36}$/i.test(id) &&
+    (await house.database.read
+      .selectFrom('emailMessages')
+      .select(['id', 'subject', 'html', 'plain', 'toEMail', 'fromEMail', 'fromName', 'createdAt', 'calendarEntry'])
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!mail) throw notFound();
+  return mail;
+}
+
+const liquid = new Liquid({
+  root: [new URL('pages/', import.meta.url).pathname],
+  extname: '.liquid',
+  cache: true,
+  ownPropertyOnly: true,
+  outputEscape: 'escape',
+});
+liquid.registerFilter('say', function (code: unknown) {
+  return say((this.context.globals as { language: string }).language, String(code));
+});
+
+function page(reply: FastifyReply, name: 'list' | 'mail', language: string, facts: Record<string, unknown>) {
+  const html = String(liquid.renderFileSync(name, {}, { globals: { language, ...facts } }));
+  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html);
+}
+
+function languageOf(request: FastifyRequest): string {
+  return chooseLanguage(request.cookies['daybook-language'], request.headers['accept-language']);
+}
+
+function writtenText(at: Temporal.Instant, language: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    at.epochMilliseconds,
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
+}

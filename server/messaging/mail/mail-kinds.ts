@@ -1,0 +1,63 @@
+// The mails whose text can be changed: what each says as it is delivered with the product, and what it cannot do without.
+import { mailParts } from '#contract/messaging/templates/email-templates.ts';
+import { textsOf } from '#server/lib/i18n.ts';
+import type { PartName } from './mail-text.ts';
+import type { MailKind } from './render-mail.ts';
+
+/** A notice to an employee is told by what happened. */
+export const templateKeys = [
+  'request',
+  'confirmed',
+  'changed',
+  'cancelled',
+  'reminder',
+  'notice.requested',
+  'notice.confirmed',
+  'notice.cancelled',
+] as const;
+export type TemplateKey = (typeof templateKeys)[number];
+
+/** The template of a mail about an appointment in this status. */
+export function templateKeyOf(kind: MailKind, status: string): TemplateKey | undefined {
+  const key = kind === 'notice' ? `notice.${status}` : kind;
+  return templateKeys.find((one) => one === key);
+}
+
+/** Without these the mail would be of no use to whom it is for. */
+export const neededParts: Record<TemplateKey, readonly PartName[]> = {
+  request: ['confirmButton'],
+  confirmed: ['time', 'cancelLink'],
+  changed: ['time', 'cancelLink'],
+  cancelled: ['time'],
+  reminder: ['time', 'cancelLink'],
+  'notice.requested': ['time'],
+  'notice.confirmed': ['time'],
+  'notice.cancelled': ['time'],
+};
+
+/** What follows the parts, in small print. */
+const smallPrint: Partial<Record<MailKind, string>> = {
+  request: 'mail.notYou',
+  confirmed: 'mail.entryAttached',
+  changed: 'mail.entryAttached',
+  cancelled: 'mail.entryRemoved',
+};
+
+/** Subject and body as they are delivered; `words` are those of mails that were changed. */
+export function originalOf(
+  key: TemplateKey,
+  language: string,
+  words: ReadonlyMap<string, string> = new Map(),
+): { subject: string; body: string } {
+  const texts = textsOf(language, 'mail');
+  const word = (code: string) => words.get(code) ?? texts.get(code) ?? '';
+  const [kind = '', status] = key.split('.');
+  const of = (what: string) => word(`mail.${kind}.${what}${status ? `.${status}` : ''}`);
+  const greeting = status ? [] : ['{{hello}}'];
+  // The first part of every key is a kind.
+  const parts = mailParts[kind as MailKind].map((part) => `{{${part}}}`);
+  const small = smallPrint[kind as MailKind];
+  const end = small ? [`~ ${word(small)}`] : [];
+  const body = [`# ${of('heading')}`, ...greeting, of('lead'), ...parts, ...end];
+  return { subject: of('subject'), body: body.join('\n\n') };
+}

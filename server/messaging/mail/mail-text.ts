@@ -1,0 +1,53 @@
+// The body of a mail as a text that people edit: paragraphs, `# ` before a heading, `~ ` before small print, and parts by name.
+import { mailNames } from '#contract/messaging/templates/email-templates.ts';
+import { fill, placeholdersOf } from './placeholders.ts';
+
+/** Parts of the mail that stand alone in a paragraph. */
+export const partNames = [
+  'time',
+  'details',
+  'visitorDetails',
+  'confirmButton',
+  'confirmLink',
+  'declineLink',
+  'cancelLink',
+  'bookAgainButton',
+  'calendarButton',
+] as const;
+export type PartName = (typeof partNames)[number];
+
+export type Piece = { kind: 'heading' | 'text' | 'small'; words: { text: string } } | { kind: PartName };
+
+/** The body in pieces, names filled in. */
+export function piecesOf(body: string, values: Readonly<Record<string, string>>): Piece[] {
+  return paragraphsOf(body).flatMap((paragraph): Piece[] => {
+    const part = partOf(paragraph);
+    if (part) return [{ kind: part }];
+    const [, mark = '', text = ''] = /^(?:([#~]) )?(.*)$/s.exec(paragraph) ?? [];
+    const filled = fill(text.replace(/\s*\n\s*/g, ' '), values).trim();
+    if (!filled) return [];
+    return [{ kind: mark === '#' ? 'heading' : mark === '~' ? 'small' : 'text', words: { text: filled } }];
+  });
+}
+
+/** The part that a paragraph is, if it is one. */
+export function partOf(paragraph: string): PartName | undefined {
+  const name = /^\{\{\s*(\w+)\s*\}\}$/.exec(paragraph)?.[1];
+  return partNames.find((part) => part === name);
+}
+
+export function paragraphsOf(body: string): string[] {
+  return body
+    .replace(/\r\n?/g, '\n')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+}
+
+/** Names in the body that are neither known nor, where they are parts, alone in their paragraph. */
+export function misplacedNames(body: string): string[] {
+  const inline: readonly string[] = mailNames;
+  return paragraphsOf(body)
+    .filter((paragraph) => !partOf(paragraph))
+    .flatMap((paragraph) => placeholdersOf(paragraph).filter((name) => !inline.includes(name)));
+}

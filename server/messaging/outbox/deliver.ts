@@ -1,0 +1,102 @@
+// Hands mails to the mail server over a few kept connections.
+import type { Socket } from 'node:net';
+import { createTransport } from 'nodemailer';
+import { connectOut } from '#server/lib/http/outgoing.ts';
+import { oneLine } from '#server/lib/one-line.ts';
+import type { MailServer } from './mail-server.ts';
+import type { ClaimedMail } from './outbox.ts';
+
+/** Milliseconds. */
+export interface Timeouts {
+  /** Until the server has accepted the connection and greeted. */
+  connect: number;
+  /** Silence of the server. */
+  silence: number;
+  /** The whole delivery of one mail, for servers that are slow without being silent. */
+  whole: number;
+}
+
+export const usualTimeouts: Timeouts = { connect: 10_000, silence: 20_000, whole: 45_000 };
+
+export interface Deliverer {
+  /** The server's answer to an accepted mail; throws nodemailer's error otherwise. */
+  deliver(mail: ClaimedMail, signal: AbortSignal): Promise<string>;
+  close(): void;
+}
+
+/** Milliseconds after which an attempt at a slow server is given up, whatever its own time-out: claims last longer. */
+const longest = 55_000;
+
+export function openDeliverer(server: MailServer, connections: number, given?: Timeouts): Deliverer {
+  const timeouts = given ?? timeoutsOf(server);
+  const transport = createTransport({
+    ...routeTo(server, timeouts),
+    pool: true,
+    maxConnections: connections,
+    // A server that drops connections is met with growing waits by the outbox, not by the pool.
+    maxRequeues: 1,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    socketTimeout: timeouts.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async deliver(mail, signal) {
+      const { response } = await transport.sendMail({
+        ...messageOf(mail),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.whole)]),
+      });
+      return response;
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+function timeoutsOf({ setting }: MailServer): Timeouts {
+  if (!setting) return usualTimeouts;
+  const { timeOut } = setting;
+  return { connect: timeOut, silence: timeOut, whole: Math.min(longest, Math.max(usualTimeouts.whole, timeOut)) };
+}
+
+function routeTo({ url, setting }: MailServer, { connect }: Timeouts) {
+  if (!setting) return { url };
+  const { host, port, ssl, user, password, privateHosts } = setting;
+  return {
+    host,
+    port,
+    // Port 465 speaks TLS from the first byte (RFC 8314); elsewhere it begins plainly and must then change to it.
+    secure: ssl && port === 465,
+    requireTLS: ssl && port !== 465,
+    ...(user && { auth: { user, pass: password } }),
+    getSocket(_options: unknown, callback: (error: Error | null, socket?: { connection: Socket }) => void) {
+      connectOut({ host, port, timeout: connect, allowed: privateHosts }).then(
+        (connection) => callback(null, { connection }),
+        (error: Error) => callback(error),
+      );
+    },
+  };
+}
+
+function messageOf(mail: ClaimedMail) {
+  return {
+    // Said apart from the headers: what counts for delivery is never parsed out of a text.
+    envelope: { from: mail.fromEMail, to: [mail.toEMail] },
+    from: { name: oneLine(mail.fromName), address: mail.fromEMail },
+    to: { name: '', address: mail.toEMail },
+    ...(mail.replyTo && { replyTo: { name: '', address: oneLine(mail.replyTo) } }),
+    subject: oneLine(mail.subject),
+    text: mail.plain,
+    html: mail.html,
+    messageId: mail.messageId,
+    // nodemailer knows Date only.
+    date: new Date(mail.createdAt.epochMilliseconds),
+    // Out-of-office programs leave such mail alone (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(mail.calendarEntry &&
+      mail.calendarMethod && {
+        icalEvent: { method: mail.calendarMethod, filename: 'appointment.ics', content: mail.calendarEntry },
+      }),
+  };
+}

@@ -1,0 +1,84 @@
+// The outbox's rows: which are due, who has claimed them, and what became of them.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+import type { CalendarMethod } from '#server/messaging/mail/icalendar.ts';
+
+/** A mail that this process has claimed and now must try to send. */
+export interface ClaimedMail {
+  id: string;
+  fromEMail: string;
+  fromName: string;
+  replyTo: string;
+  toEMail: string;
+  subject: string;
+  html: string;
+  plain: string;
+  calendarEntry: string | null;
+  calendarMethod: CalendarMethod | null;
+  messageId: string;
+  createdAt: Temporal.Instant;
+  /** Which attempt this is, from 1. */
+  attempts: number;
+  /** A server refused the address for good. */
+  suppressed: boolean;
+}
+
+export type Outcome =
+  | { state: 'sent'; log: string }
+  | { state: 'queued'; log: string; nextAttemptAt: Temporal.Instant }
+  | { state: 'failed'; log: string; suppress: boolean };
+
+/** A claim that is older than this belonged to a process that is gone: no attempt lasts half as long. */
+export const claimLasts = Temporal.Duration.from({ minutes: 2 });
+
+/**
+ * Claims up to `most` due mails for this process, also those whose claim ran out: better delivered twice, recognisable by the
+ * Message-ID, than not at all. Several processes never claim the same.
+ */
+export async function claimDue(db: Db, now: Temporal.Instant, most: number): Promise<ClaimedMail[]> {
+  const { rows } = await sql<ClaimedMail>`
+    update email_messages m set state = 'sending', claimed_at = ${now}, attempts = m.attempts + 1
+    where m.id in (
+      select id from email_messages
+      where state = 'queued' and next_attempt_at <= ${now} or state = 'sending' and claimed_at < ${now.subtract(claimLasts)}
+      order by next_attempt_at limit ${most} for update skip locked)
+    returning m.id, m.from_e_mail, m.from_name, m.reply_to, m.to_e_mail, m.subject, m.html, m.plain, m.calendar_entry,
+      m.calendar_method, m.message_id, m.created_at, m.attempts,
+      exists (select from suppressed_addresses s where s.e_mail = lower(m.to_e_mail)) as suppressed`.execute(db);
+  return rows;
+}
+
+/** Writes down how an attempt ended, unless its claim ran out and another process has tried since. */
+export async function settle(db: Db, mail: ClaimedMail, outcome: Outcome, now: Temporal.Instant): Promise<void> {
+  const next = outcome.state === 'queued' ? outcome.nextAttemptAt : now;
+  const suppress = outcome.state === 'failed' && outcome.suppress;
+  await sql`
+    with settled as (
+      update email_messages set state = ${outcome.state}, claimed_at = null, next_attempt_at = ${next},
+        sent_at = ${outcome.state === 'sent' ? now : null}
+      where id = ${mail.id} and state = 'sending' and attempts = ${mail.attempts}
+      returning id, company_id
+    ), suppressed as (
+      insert into suppressed_addresses (e_mail, reason, created_at)
+      select lower(${mail.toEMail}), ${outcome.log}, ${now} from settled where ${suppress}
+      on conflict do nothing
+    )
+    insert into email_message_logs (id, message_id, company_id, log, created_at)
+    select ${randomUUIDv7()}, id, company_id, ${outcome.log}, ${now} from settled`.execute(db);
+}
+
+/** Without a mail server every mail is kept for reading; answers those that were not kept before. */
+export async function keepAll(
+  db: Db,
+  now: Temporal.Instant,
+): Promise<{ id: string; toEMail: string; subject: string; plain: string }[]> {
+  const { rows } = await sql<{ id: string; toEMail: string; subject: string; plain: string }>`
+    update email_messages m set state = 'kept', claimed_at = null
+    where m.id in (
+      select id from email_messages
+      where state = 'queued' or state = 'sending' and claimed_at < ${now.subtract(claimLasts)}
+      for update skip locked)
+    returning m.id, m.to_e_mail, m.subject, m.plain`.execute(db);
+  return rows;
+}

@@ -1,0 +1,53 @@
+// Keeps where a browser can be sent push messages. Sending takes it from here.
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { sealSecret } from '#server/lib/secrets/secret-box.ts';
+
+/** Devices of one account; the oldest make room. */
+const mostDevices = 10;
+
+const subscription = z.object({
+  endpoint: z.url({ protocol: /^https$/ }),
+  keys: z.object({ p256dh: z.string().min(20).max(200), auth: z.string().min(10).max(100) }),
+});
+
+/** A browser belongs to whom it was used by last. 417 for a subscription that nothing could be sent to. */
+export async function keepPushToken(context: SignedIn, { token }: { token: string }): Promise<undefined> {
+  if (token.startsWith('{') && !subscription.safeParse(parsed(token)).success) {
+    throw invalid('Token', 'myAccount.subscription');
+  }
+  // No company's: the owner role writes it.
+  const { write } = context.database;
+  const userId = context.user.id;
+  const sealed = sealSecret(context.config, 'push subscription', token);
+  await write
+    .insertInto('pushSubscriptions')
+    .values({
+      id: randomUUIDv7(),
+      userId,
+      tokenHash: createHash('sha256').update(token).digest(),
+      token: sealed,
+      userAgent: context.visitor.userAgent.slice(0, 300),
+      createdAt: context.clock.now(),
+    })
+    .onConflict((conflict) =>
+      conflict.column('tokenHash').doUpdateSet({ userId, token: sealed, createdAt: context.clock.now() }),
+    )
+    .execute();
+  await sql`delete from push_subscriptions where user_id = ${userId} and id not in (
+    select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc limit ${mostDevices})`.execute(
+    write,
+  );
+  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+// The installation's key pair for push messages (VAPID, RFC 8292), made at the first wish for it and shared by all processes.
+import webPush from 'web-push';
+import type { Context } from '#server/lib/context.ts';
+import { openSecret, sealSecret } from '#server/lib/secrets/secret-box.ts';
+
+const purpose = 'push key';
+
+export interface PushKey {
+  publicKey: string;
+  privateKey: string;
+}
+
+export async function pushKey(context: Context): Promise<PushKey> {
+  return (await keptKey(context)) ?? makeKey(context);
+}
+
+async function keptKey({ database, config }: Context): Promise<PushKey | undefined> {
+  const row = await database.read.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirst();
+  return row && { publicKey: row.publicKey, privateKey: openSecret(config, purpose, row.privateKey) };
+}
+
+async function makeKey(context: Context): Promise<PushKey> {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  const sealed = sealSecret(context.config, purpose, privateKey);
+  const { write } = context.database;
+  await write
+    .insertInto('pushKeys')
+    .values({ publicKey, privateKey: sealed, createdAt: context.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Another process may have been faster; its key counts.
+  const kept = await write.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirstOrThrow();
+  return { publicKey: kept.publicKey, privateKey: openSecret(context.config, purpose, kept.privateKey) };
+}

@@ -1,0 +1,26 @@
+// What a changed text must be so that it can be sent and does what it is for. All that is wrong is told at once.
+import type { SignedIn } from '#server/lib/context.ts';
+import { type Complaint, Refusal } from '#server/lib/refusal.ts';
+import { hasBrokenPlaceholder, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
+import type { Medium, Template, Written } from './medium.ts';
+
+/** Throws 417. */
+export async function checkText(
+  context: SignedIn,
+  medium: Medium,
+  template: Template,
+  written: Written,
+): Promise<void> {
+  const complaints = await medium.check(context, template, written);
+  if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
+}
+
+/** What is wrong with a line in which names stand among words. */
+export function wrongNames(key: string, line: string, known: readonly string[]): Complaint[] {
+  const unknown = placeholdersOf(line).filter((name) => !known.includes(name));
+  if (unknown.length) return [{ key, code: 'templates.unknown', params: told(unknown) }];
+  return hasBrokenPlaceholder(line) ? [{ key, code: 'templates.broken' }] : [];
+}
+
+/** Names as people write them. */
+export const told = (names: readonly string[]) => ({ names: names.map((name) => `{{${name}}}`).join(', ') });

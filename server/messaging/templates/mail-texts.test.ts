@@ -1,0 +1,144 @@
+// Who changes what mails say, and that it cannot be changed into something that does not work.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
+import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
+import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { buildBusiness, buildEvent, buildService, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+
+const own = companyEmailTemplates.operations;
+const all = systemEmailTemplates.operations;
+const words = systemMessageTemplates.operations;
+
+async function business(house: TestHouse) {
+  const built = await buildBusiness(house, { actions: ['admin'] });
+  const service = await buildService(house, built.employee, { name: 'Haircut' });
+  const event = await buildEvent(house, built.employee, {
+    start: '2026-03-03T08:00:00Z',
+    serviceId: service.id,
+    status: 'requested',
+    name: 'Mara',
+    eMail: 'mara@example.test',
+    userId: null,
+  });
+  const admin = await signIn(house, built.employee);
+  return { ...built, admin, event: { companyId: built.company.id, id: event.id } };
+}
+
+async function sent(house: TestHouse, event: { companyId: string; id: string }) {
+  const work = { ...house, db: house.database.write };
+  const id = await transaction(work, (within) => queueAppointmentMail(within, 'request', event));
+  return house.database.write
+    .selectFrom('emailMessages')
+    .selectAll()
+    .where('id', '=', id ?? '')
+    .executeTakeFirstOrThrow();
+}
+
+const english = <R extends { key: string; language: string; company?: string }>(rows: readonly R[], key: string): R => {
+  const row = rows.find((one) => one.key === key && one.language === 'en' && !one.company);
+  assert.ok(row, key);
+  return row;
+};
+
+const text = { subject: 'Say yes, {{visitor}}', body: '# Yes?\n\n{{hello}}\n\n{{confirmButton}}' };
+
+test('a company changes its own mail, the operator that of all, and each takes it back', async () => {
+  await using house = await testHouse();
+  const [one, other] = [await business(house), await business(house)];
+  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
+  const mine = english((await house.call(own.getAll, {}, one.admin)).answer, 'request');
+  assert.equal(mine.subject, 'Please confirm: {{what}}, {{when}}');
+  await house.call(own.update, { ...text, id: mine.id }, one.admin);
+  assert.equal((await sent(house, one.event)).subject, 'Say yes, Mara');
+  assert.match((await sent(house, other.event)).subject, /^Please confirm: Haircut/);
+
+  const everybodys = english((await house.call(all.getAll, {}, sys)).answer, 'request');
+  await house.call(all.update, { ...text, subject: 'For all: {{what}}', id: everybodys.id }, sys);
+  assert.equal((await sent(house, other.event)).subject, 'For all: Haircut');
+  assert.equal((await sent(house, one.event)).subject, 'Say yes, Mara');
+
+  const listed = (await house.call(all.getAll, {}, sys)).answer.filter(({ isChanged }) => isChanged);
+  assert.deepEqual(listed.map(({ company }) => company).sort(), ['', one.company.name]);
+  assert.equal((await house.call(own.reset, { id: mine.id }, one.admin)).answer?.subject, 'For all: {{what}}');
+  assert.equal((await sent(house, one.event)).subject, 'For all: Haircut');
+  await house.call(all.reset, { id: everybodys.id }, sys);
+  assert.match((await sent(house, one.event)).subject, /^Please confirm: Haircut/);
+});
+
+test('a company reaches neither the text of all nor that of another', async () => {
+  await using house = await testHouse();
+  const [one, other] = [await business(house), await business(house)];
+  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
+  const theirs = english((await house.call(own.getAll, {}, other.admin)).answer, 'request');
+  const everybodys = english((await house.call(all.getAll, {}, sys)).answer, 'request');
+  for (const { id } of [theirs, everybodys]) {
+    assert.equal((await house.call(own.update, { ...text, id }, one.admin)).status, 404);
+    assert.equal((await house.call(own.reset, { id }, one.admin)).status, 404);
+    assert.equal((await house.call(own.preview, { ...text, id }, one.admin)).status, 404);
+  }
+});
+
+test('a text that would not work is refused with what is wrong with it', async () => {
+  await using house = await testHouse();
+  const { admin } = await business(house);
+  const { id } = english((await house.call(own.getAll, {}, admin)).answer, 'request');
+  const wrong: [object, string][] = [
+    [{ subject: 'Yes, {{password}}' }, 'Subject'],
+    [{ subject: 'Yes, {{what' }, 'Subject'],
+    [{ body: '{{confirmButton}}\n\n{{secret}}' }, 'Body'],
+    [{ body: '{{confirmButton}}\n\n{% include "x" %}' }, 'Body'],
+    [{ body: 'Press {{confirmButton}} now' }, 'Body'],
+    [{ body: '# Nothing to press' }, 'Body'],
+    [{ fromEMail: 'president@example.org' }, 'FromEmail'],
+    [{ bccEMail: 'not an address' }, 'BccEmail'],
+  ];
+  for (const [change, key] of wrong) {
+    const refused = await house.call(own.update, { ...text, ...change, id }, admin);
+    assert.deepEqual(
+      refused.complaints.map(({ Key }) => Key),
+      [key],
+      refused.body,
+    );
+  }
+  const fine = { ...text, fromEMail: 'no-reply@daybook.test', id };
+  assert.equal((await house.call(own.update, fine, admin)).answer.fromEMail, 'no-reply@daybook.test');
+});
+
+test('the preview is the mail with sample data and without a link that acts', async () => {
+  await using house = await testHouse();
+  const { admin } = await business(house);
+  const rows = (await house.call(own.getAll, {}, admin)).answer.filter(({ language }) => language === 'en');
+  assert.equal(rows.length, 8);
+  for (const row of rows) {
+    const { answer } = await house.call(own.preview, { id: row.id, subject: row.subject, body: row.body }, admin);
+    assert.doesNotMatch(answer.subject + answer.plain, /\{\{|undefined/, row.key);
+    assert.match(answer.html, /^<!doctype html>/);
+  }
+  const request = english(rows, 'request');
+  const body = '<script>alert(1)</script> {{visitor}}\n\n{{confirmButton}}';
+  const { answer } = await house.call(own.preview, { id: request.id, subject: 'S', body }, admin);
+  assert.doesNotMatch(answer.html, /<script/);
+  assert.match(answer.html, /appointment\/\*\*\*\/confirm/);
+});
+
+test('words of mails keep their placeholders; what is saved is said, and taken back is as it was', async () => {
+  await using house = await testHouse();
+  const { event } = await business(house);
+  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
+  const rows = (await house.call(words.getAll, {}, sys)).answer;
+  assert.ok(!rows.some(({ key }) => key === 'mail.request.subject'), 'that is in the text of the mail');
+  const hello = english(rows, 'mail.hello');
+  assert.equal(hello.original, 'Hello {{visitor}},');
+  for (const template of ['Hello,', 'Hello {{name}},', 'Hello {{visitor}} {{company}},', 'Hello {{visitor}}, {{']) {
+    const refused = await house.call(words.update, { id: hello.id, template }, sys);
+    assert.match(String(refused.complaints[0]?.Message), /identical to those of the original: \{\{visitor\}\}/);
+  }
+  const saved = await house.call(words.update, { id: hello.id, template: 'Dear {{visitor}}!' }, sys);
+  assert.deepEqual([saved.answer.isChanged, saved.answer.original], [true, 'Hello {{visitor}},']);
+  assert.match((await sent(house, event)).plain, /^Dear Mara!$/m);
+  assert.equal((await house.call(words.reset, { id: hello.id }, sys)).answer.template, 'Hello {{visitor}},');
+  assert.match((await sent(house, event)).plain, /^Hello Mara,$/m);
+});

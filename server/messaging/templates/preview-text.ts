@@ -1,0 +1,63 @@
+// A mail or an SMS as it would be sent with the text that is being typed, with sample data.
+import type { AnyResource } from '#contract/lib/resource.ts';
+import type { Appointment } from '#server/booking/notifications/read-appointment.ts';
+import { sampleView } from '#server/booking/notifications/sample-appointment.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { rowById } from '#server/lib/grid/page.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { changedTexts } from '#server/messaging/mail/changed-texts.ts';
+import type { TemplateKey } from '#server/messaging/mail/mail-kinds.ts';
+import { fill } from '#server/messaging/mail/placeholders.ts';
+import { type MailKind, renderMail } from '#server/messaging/mail/render-mail.ts';
+import type { SmsKey } from '#server/messaging/sms/sms-kinds.ts';
+import { smsParts } from '#server/messaging/sms/sms-parts.ts';
+import { checkText } from './check-text.ts';
+import { mail } from './mail-medium.ts';
+import type { Medium, Template, Written } from './medium.ts';
+import { sms } from './sms-medium.ts';
+import { templateOf, textsOf } from './store.ts';
+
+export async function previewMail(
+  context: SignedIn,
+  resource: AnyResource,
+  { id, subject, body }: { id: string; subject: string; body: string },
+): Promise<{ subject: string; html: string; plain: string }> {
+  const template = await checked(context, resource, mail, id, { subject, body });
+  const { language } = template;
+  const key = template.key as TemplateKey; // One of them, read from them.
+  const [kind, status = 'confirmed'] = key.split('.') as [MailKind, Appointment['status']?]; // What keys are made of.
+  const view = sampleView(context, { kind, status, language, token: '***' });
+  const { words } = await changedTexts(context.db, { companyId: null, key, language });
+  return renderMail(kind, view, { words, mail: { subject, body, fromEMail: '', toEMail: '', bccEMail: '' } });
+}
+
+/** As long as a token of 128 bits, which links in SMS have: what is counted is what will be charged. */
+const token = '*'.repeat(22);
+
+export async function previewSms(
+  context: SignedIn,
+  resource: AnyResource,
+  { id, message }: { id: string; message: string },
+): Promise<{ message: string; characters: number; parts: number; isUnicode: boolean }> {
+  const { key, language } = await checked(context, resource, sms, id, { message });
+  const kind = key as SmsKey; // One of them, read from them.
+  const { params, links } = sampleView(context, { kind, status: 'confirmed', language, token });
+  const { confirmUrl, cancelUrl } = links;
+  const text = fill(message, { ...params, confirmLink: confirmUrl, declineLink: cancelUrl, cancelLink: cancelUrl });
+  return { message: text, ...smsParts(text) };
+}
+
+/** The template that the caller may see and whose text works. */
+async function checked(
+  context: SignedIn,
+  resource: AnyResource,
+  medium: Medium,
+  id: string,
+  written: Written,
+): Promise<Template> {
+  await rowById(context, resource, textsOf(medium, resource.area), id);
+  const template = await templateOf(context, medium, id);
+  if (!template) throw notFound();
+  await checkText(context, medium, template, written);
+  return template;
+}

@@ -1,0 +1,53 @@
+// The texts of mails and SMS, administered by the operator for all and by a company for itself.
+
+import type { AnyResource, Declared, Resource } from '#contract/lib/resource.ts';
+import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
+import { companySmsTemplates, systemSmsTemplates } from '#contract/messaging/templates/sms-templates.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { gridOf } from '#server/lib/grid/grid-of.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { mail } from './mail-medium.ts';
+import type { Medium } from './medium.ts';
+import { previewMail, previewSms } from './preview-text.ts';
+import { resetTemplate, updateTemplate } from './save-template.ts';
+import { sms } from './sms-medium.ts';
+import { textsOf } from './store.ts';
+
+// What a list of texts is asked and answers, whatever its medium: `serve` ties each to its declaration by name.
+// biome-ignore lint/suspicious/noExplicitAny: as of the standard operations.
+type Handle = (context: SignedIn, input: any) => Promise<any>;
+type Preview<Asked, Answer> = (context: SignedIn, resource: AnyResource, input: Asked) => Promise<Answer>;
+
+function textRoutes<D extends Declared, Asked, Answer>(
+  declared: Resource<D>,
+  medium: Medium,
+  preview: Preview<Asked, Answer>,
+) {
+  const resource = declared as unknown as AnyResource; // Seen as any resource.
+  const update: Handle = (context, input): Promise<JsonText> => updateTemplate(context, resource, medium, input);
+  const reset: Handle = (context, input) => resetTemplate(context, resource, medium, input);
+  return {
+    ...gridOf(declared, textsOf(medium, resource.area)),
+    update,
+    reset,
+    preview: (context: SignedIn, input: Asked) => preview(context, resource, input),
+  };
+}
+
+export const companyEmailTemplateRoutes = serve(
+  companyEmailTemplates.operations,
+  textRoutes(companyEmailTemplates, mail, previewMail),
+);
+export const systemEmailTemplateRoutes = serve(
+  systemEmailTemplates.operations,
+  textRoutes(systemEmailTemplates, mail, previewMail),
+);
+export const companySmsTemplateRoutes = serve(
+  companySmsTemplates.operations,
+  textRoutes(companySmsTemplates, sms, previewSms),
+);
+export const systemSmsTemplateRoutes = serve(
+  systemSmsTemplates.operations,
+  textRoutes(systemSmsTemplates, sms, previewSms),
+);

@@ -1,0 +1,52 @@
+// Changes words of mails, or takes the change back. What is filled into them stays what it was.
+import { sql } from 'kysely';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { changing } from '#server/lib/grid/grid-of.ts';
+import { rowById } from '#server/lib/grid/page.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { hasBrokenPlaceholder, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
+import { wordRows } from './words-store.ts';
+
+const resource = systemMessageTemplates as unknown as AnyResource; // Any resource's functions take it.
+const source = { rows: wordRows };
+
+type Words = { Key: string; Language: string; Original: string; Version: string };
+
+/** Throws 417 unless the placeholders are identical to those of the original. */
+export function updateWords(
+  context: SignedIn,
+  { id, version, template }: Parsed<typeof systemMessageTemplates.operations.update>,
+): Promise<JsonText> {
+  return changing(context, resource, {}, async (within) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(within.db);
+    const before = JSON.parse((await rowById(within, resource, source, id)).text) as Words;
+    if (version !== undefined && version !== before.Version) {
+      throw new Refusal(409, 'grid.changed', { details: { Row: before } });
+    }
+    const needed = placeholdersOf(before.Original);
+    if (placeholdersOf(template).join() !== needed.join() || hasBrokenPlaceholder(template)) {
+      const names = needed.map((name) => `{{${name}}}`).join(', ');
+      throw invalid('Template', needed.length ? 'templates.identical' : 'templates.none', { names });
+    }
+    await within.db
+      .insertInto('messageTemplates')
+      .values({ key: before.Key, language: before.Language, template, changedAt: within.clock.now() })
+      .onConflict((conflict) =>
+        conflict.columns(['key', 'language']).doUpdateSet({ template, changedAt: within.clock.now() }),
+      )
+      .execute();
+    return rowById(within, resource, source, id);
+  });
+}
+
+export function resetWords(context: SignedIn, { id }: { id: string }): Promise<JsonText> {
+  return changing(context, resource, {}, async (within) => {
+    const { Key, Language } = JSON.parse((await rowById(within, resource, source, id)).text) as Words;
+    await within.db.deleteFrom('messageTemplates').where('key', '=', Key).where('language', '=', Language).execute();
+    return rowById(within, resource, source, id);
+  });
+}

@@ -1,0 +1,51 @@
+// The texts of SMS.
+import { namesOfSms } from '#contract/messaging/templates/sms-templates.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { languageKeys, say } from '#server/lib/i18n.ts';
+import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
+import { neededNames, originalSms, type SmsKey, smsKeys } from '#server/messaging/sms/sms-kinds.ts';
+import { told, wrongNames } from './check-text.ts';
+import type { Medium } from './medium.ts';
+
+export const sms: Medium = {
+  table: 'smsTemplates',
+  mark: 'sms',
+  texts: ['message'],
+  addresses: ['fromSms', 'toSms'],
+  originals: (reader) =>
+    smsKeys.flatMap((key) =>
+      languageKeys.map((language) => {
+        return { key, language, description: say(reader, `mailAbout.${key}`), message: originalSms(key, language) };
+      }),
+    ),
+  async check(context, { key, companyId }, { message = '', fromSms = '' }) {
+    const complaints = wrongNames('Message', message, namesOfSms(key));
+    const named = placeholdersOf(message);
+    const missing = neededNames[key as SmsKey].filter((name) => !named.includes(name)); // One of them, read from them.
+    if (!complaints.length && missing.length) {
+      complaints.push({ key: 'Message', code: 'templates.missing', params: told(missing) });
+    }
+    if (fromSms && companyId && !(await maySendAs(context, companyId, fromSms))) {
+      complaints.push({ key: 'From', code: 'templates.fromSms' });
+    }
+    return complaints;
+  },
+};
+
+/** A company sends from its own number or under the beginning of its own name, so that it cannot pass for a bank. */
+async function maySendAs({ db }: SignedIn, companyId: string, sender: string): Promise<boolean> {
+  const { name, phoneNumber } = await db
+    .selectFrom('companies')
+    .select(['name', 'phoneNumber'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const digits = (number: string) => number.replace(/\D/g, '');
+  if (/^\+?\d+$/.test(sender)) return digits(phoneNumber) === digits(sender);
+  // Senders have no accents.
+  const letters = (text: string) =>
+    text
+      .normalize('NFD')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .toLowerCase();
+  return letters(sender).length > 2 && letters(name).startsWith(letters(sender));
+}

@@ -1,0 +1,34 @@
+// The operator puts a company at another geo location.
+import { systemCompanies } from '#contract/operations/companies.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { rowById } from '#server/lib/grid/page.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { bringPlace } from './bring-place.ts';
+import { companyRows } from './store.ts';
+
+/**
+ * Answers the company as it is now. Throws 404 for a company that is unknown, and 417 for a geo location that neither it nor the
+ * caller's company keeps.
+ */
+export function moveCompany(
+  context: SignedIn,
+  { companyId, geolocationId }: { companyId: string; geolocationId: string },
+): Promise<JsonText> {
+  return transaction(context, async (within) => {
+    const { db } = within;
+    const known = await db.selectFrom('companies').select('id').where('id', '=', companyId).executeTakeFirst();
+    if (!known) throw notFound();
+    await bringPlace(within, { geolocationId, companyId });
+    const kept = await db
+      .selectFrom('geolocations')
+      .select('id')
+      .where('companyId', '=', companyId)
+      .where('id', '=', geolocationId)
+      .executeTakeFirst();
+    if (!kept) throw invalid('GeoLocationId', 'geolocation.unknown');
+    await db.updateTable('companies').set({ geolocationId }).where('id', '=', companyId).execute();
+    return rowById(within, systemCompanies, { rows: companyRows }, companyId);
+  });
+}

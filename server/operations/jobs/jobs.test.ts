@@ -1,0 +1,118 @@
+// The operator sees the jobs and how they went, sets when they run, and what a job does not understand is refused.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemJobs } from '#contract/operations/jobs.ts';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { runJob } from './run-job.ts';
+import { addNewJobs } from './store.ts';
+
+async function operated(house: TestHouse) {
+  await addNewJobs(house.database.write);
+  const { employee } = await buildBusiness(house, { actions: ['sys'] });
+  const cookie = await signIn(house, employee);
+  const [tidy] = (await house.call(systemJobs.operations.getAll, {}, cookie)).answer;
+  assert.ok(tidy);
+  const { id, description, parameters, timeOutSeconds, nextStartSeconds } = tidy;
+  return { cookie, given: { id, description, parameters, timeOutSeconds, nextStartSeconds } };
+}
+
+async function tidyOf(house: TestHouse, cookie: { cookie: string }) {
+  const [tidy] = (await house.call(systemJobs.operations.getAll, {}, cookie)).answer;
+  return tidy ?? assert.fail('no job');
+}
+
+test('the list has every job under the names of the specification, with its last run', async () => {
+  await using house = await testHouse();
+  const { cookie } = await operated(house);
+  await runJob(house, 'tidy');
+  // What only another version knows is not shown, and stays.
+  await house.database.write
+    .insertInto('jobs')
+    .values({ id: crypto.randomUUID(), name: 'other', description: '', timeOutSeconds: 60, nextStartSeconds: 60 })
+    .execute();
+  const { body, answer } = await house.call(systemJobs.operations.getAll, {}, cookie);
+  assert.match(body, /"TimeOutSecconds":300,"NextStartSecconds":600/);
+  assert.deepEqual(
+    answer.map(({ name, isRunning, lastError }) => [name, isRunning, lastError]),
+    [['tidy', false, '']],
+  );
+  const [tidy] = answer;
+  assert.equal(JSON.parse(tidy?.lastResult ?? '').sessions, 0);
+  assert.equal(Temporal.Instant.from(tidy?.lastStarted ?? '').toString(), '2026-03-02T08:00:00Z');
+  await addNewJobs(house.database.write);
+  assert.equal(
+    (await house.call(systemJobs.operations.getAll, {}, cookie)).answer.length,
+    1,
+    'another start adds nothing',
+  );
+});
+
+test('a change is kept, counts from the next run on, and stands in the audit', async () => {
+  await using house = await testHouse();
+  const { cookie, given } = await operated(house);
+  const changed = { ...given, description: 'Cleans up', parameters: '{"Rows": 5}', nextStartSeconds: 1_200 };
+  assert.equal((await house.call(systemJobs.operations.update, changed, cookie)).answer.description, 'Cleans up');
+  const values = Array.from({ length: 7 }, (_, number) => ({ key: `k${number}`, windowStart: '2026-01-01T00:00:00Z' }));
+  await house.database.write.insertInto('throttles').values(values).execute();
+  assert.equal(Object.entries(await runJob(house, 'tidy')).find(([table]) => table === 'throttles')?.[1], 5);
+  await addNewJobs(house.database.write);
+  assert.equal((await tidyOf(house, cookie)).nextStartSeconds, 1_200, 'a new start does not undo it');
+  const audits = await house.database.read.selectFrom('userAudits').select('text').execute();
+  assert.ok(audits.some(({ text }) => text === 'Changed the job tidy'));
+});
+
+test('parameters that the job does not understand and times out of reach are refused, and nothing is changed', async () => {
+  await using house = await testHouse();
+  const { cookie, given } = await operated(house);
+  for (const parameters of ['{', '[]', '5', '{"Rows": 0}', '{"Days": 3}']) {
+    const refused = await house.call(
+      systemJobs.operations.update,
+      { ...given, description: 'changed', parameters },
+      cookie,
+    );
+    assert.deepEqual(refused.complaints, [
+      { Key: 'Parameters', Message: 'This job understands a JSON object with Rows, or nothing.' },
+    ]);
+  }
+  const times = await house.call(
+    systemJobs.operations.update,
+    { ...given, timeOutSeconds: 0, nextStartSeconds: 59 },
+    cookie,
+  );
+  assert.deepEqual(times.complaints.map(({ Key }) => Key).sort(), ['NextStartSecconds', 'TimeOutSecconds']);
+  assert.equal((await tidyOf(house, cookie)).description, given.description);
+});
+
+test('a run that fails or takes too long is told, and the next one clears it', async () => {
+  await using house = await testHouse();
+  const { cookie, given } = await operated(house);
+  await house.call(systemJobs.operations.update, { ...given, timeOutSeconds: 1 }, cookie);
+  const rename = (from: string, to: string) => house.database.write.schema.alterTable(from).renameTo(to).execute();
+  await rename('throttles', 'throttlesAway');
+  await assert.rejects(runJob(house, 'tidy'), /does not exist/);
+  await rename('throttlesAway', 'throttles');
+  assert.match((await tidyOf(house, cookie)).lastError, /"throttles" does not exist/);
+
+  house.clock.advance({ minutes: 10 });
+  await house.database.write.transaction().execute(async (db) => {
+    await db.schema.alterTable('throttles').addColumn('more', 'integer').execute();
+    await assert.rejects(runJob(house, 'tidy'), /did not end within 1 seconds/);
+  });
+  assert.equal((await tidyOf(house, cookie)).lastError, 'It did not end within 1 seconds.');
+
+  assert.deepEqual(await runJob(house, 'tidy'), { skipped: 'not due' });
+  await house.call(systemJobs.operations.runNow, { id: given.id }, cookie);
+  await runJob(house, 'tidy');
+  assert.deepEqual([(await tidyOf(house, cookie)).lastError, (await tidyOf(house, cookie)).isRunning], ['', false]);
+});
+
+test('a run is shown while it runs, and not for ever when whoever ran it died', async () => {
+  await using house = await testHouse();
+  const { cookie, given } = await operated(house);
+  const started = { lastStarted: house.clock.now(), lastEnded: house.clock.now().subtract({ hours: 1 }) };
+  await house.database.write.updateTable('jobs').set(started).execute();
+  assert.equal((await tidyOf(house, cookie)).isRunning, true);
+  house.clock.advance({ seconds: given.timeOutSeconds + 31 });
+  assert.equal((await tidyOf(house, cookie)).isRunning, false);
+});

@@ -1,0 +1,23 @@
+// Has a job run now instead of when its interval is over.
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { systemJobs } from '#contract/operations/jobs.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { jobsChannel, readJob } from './store.ts';
+
+/** Some process starts it at once; while the job is running, when that run is over. Throws 404 for an unknown job. */
+export function runJobNow(context: SignedIn, { id }: Parsed<typeof systemJobs.operations.runNow>): Promise<JsonText> {
+  return transaction(context, async (context) => {
+    const { db, clock } = context;
+    const asked = db.updateTable('jobs').set({ runAskedAt: clock.now() }).where('id', '=', id);
+    const row = await asked.returning('name').executeTakeFirst();
+    if (!row) throw notFound();
+    await audit(context, `Started the job ${row.name}`);
+    await sql`select pg_notify(${jobsChannel}, '')`.execute(db);
+    return readJob(context, id);
+  });
+}

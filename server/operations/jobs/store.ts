@@ -1,0 +1,96 @@
+// The table of jobs: which are due, how the last run went, and the list that the operator sees.
+import { randomUUIDv7 } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { systemJobs } from '#contract/operations/jobs.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { versionOf } from '#server/lib/grid/grid-of.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { oneAsJson } from '#server/lib/sql/as-json.ts';
+import { allJobs, deliveredDescription } from './all-jobs.ts';
+
+/** The channel on which processes hear that a job is to run or has another interval. */
+export const jobsChannel = 'daybook_jobs';
+
+/** How much longer than its time-out a run is believed in: whoever ran it may have died (s). */
+export const grace = 30;
+
+/** The jobs of this version: a row that only another one knows stays, and is not shown. */
+export function jobRows({ db, clock, visitor }: SignedIn) {
+  return db
+    .selectFrom('jobs as j')
+    .select(['id', 'name', 'parameters', 'timeOutSeconds', 'nextStartSeconds'])
+    .select(['lastStarted', 'lastEnded', 'lastResult', 'lastError'])
+    .select(description(visitor.language).as('description'))
+    .select(versionOf('j'))
+    .select(isRunning(clock.now()).as('isRunning'))
+    .where(known());
+}
+
+/** Throws 404 for an unknown one. */
+export async function readJob(context: SignedIn, id: string): Promise<JsonText> {
+  const found = await oneAsJson(context.db, systemJobs.declared.row, jobRows(context).where('j.id', '=', id));
+  if (!found) throw notFound();
+  return found;
+}
+
+/** What the operator wrote, else what was delivered. */
+function description(language: string) {
+  const delivered = Object.keys(allJobs).map((name) => [name, deliveredDescription(language, name)]);
+  return sql<string>`coalesce(nullif(j.description, ''), ${JSON.stringify(Object.fromEntries(delivered))}::json ->> j.name)`;
+}
+
+function isRunning(now: Temporal.Instant) {
+  return sql<boolean>`coalesce(last_started > coalesce(last_ended, '-infinity')
+    and last_started + (time_out_seconds + ${grace}) * interval '1 second' > ${now}, false)`;
+}
+
+/** Adds the rows of jobs that came with this version. */
+export async function addNewJobs(db: Db): Promise<void> {
+  for (const [name, { timeOutSeconds, nextStartSeconds }] of Object.entries(allJobs)) {
+    await db
+      .insertInto('jobs')
+      .values({ id: randomUUIDv7(), name, timeOutSeconds, nextStartSeconds })
+      .onConflict((taken) => taken.column('name').doNothing())
+      .execute();
+  }
+}
+
+function known(): RawBuilder<boolean> {
+  return sql`name = any(${Object.keys(allJobs)})`;
+}
+
+function due(now: Temporal.Instant): RawBuilder<boolean> {
+  return sql`(run_asked_at is not null or last_started is null
+    or last_started + next_start_seconds * interval '1 second' <= ${now})`;
+}
+
+export async function dueJobs(db: Db, now: Temporal.Instant): Promise<{ name: string; timeOutSeconds: number }[]> {
+  return db.selectFrom('jobs').select(['name', 'timeOutSeconds']).where(known()).where(due(now)).execute();
+}
+
+/** Writes down that a job starts now; undefined when it is not due any more. */
+export async function beginRun(
+  db: Db,
+  name: string,
+  now: Temporal.Instant,
+): Promise<{ parameters: string; timeOutSeconds: number } | undefined> {
+  return db
+    .updateTable('jobs')
+    .set({ lastStarted: now, runAskedAt: null })
+    .where('name', '=', name)
+    .where(due(now))
+    .returning(['parameters', 'timeOutSeconds'])
+    .executeTakeFirst();
+}
+
+/** Writes down how the run that started then has ended, unless another has started since. */
+export async function endRun(
+  db: Db,
+  name: string,
+  started: Temporal.Instant,
+  run: { lastEnded: Temporal.Instant; lastResult: string; lastError: string },
+): Promise<void> {
+  await db.updateTable('jobs').set(run).where('name', '=', name).where('lastStarted', '=', started).execute();
+}

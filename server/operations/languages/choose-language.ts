@@ -1,0 +1,19 @@
+// Chooses the language of this browser, and of the account when signed in.
+import { transaction } from '#server/db/transaction.ts';
+import type { Context } from '#server/lib/context.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { keepLanguage } from '#server/lib/session/keep-language.ts';
+
+/** Answers the language's key; 404 for an unknown one. */
+export async function chooseLanguage(context: Context, input: { id: string }): Promise<{ key: string }> {
+  const language = await context.db.selectFrom('languages').select('key').where('id', '=', input.id).executeTakeFirst();
+  if (!language) throw notFound();
+  if (context.user) {
+    const { id } = context.user;
+    await transaction(context, ({ db }) =>
+      db.updateTable('users').set({ languageId: input.id }).where('id', '=', id).execute(),
+    );
+  }
+  keepLanguage(context, language.key);
+  return language;
+}

@@ -1,0 +1,16 @@
+// Reading and clearing what the application had to say.
+import { systemLogs } from '#contract/operations/logs.ts';
+import { gridOf } from '#server/lib/grid/grid-of.ts';
+import { serve } from '#server/lib/http/serve.ts';
+
+export const systemLogRoutes = serve(
+  systemLogs.operations,
+  gridOf(systemLogs, {
+    rows: ({ db }) => db.selectFrom('systemLogs as l').selectAll(),
+    words: {
+      column: 'words',
+      of: ['severity', 'serverName', 'categoryName', 'title', 'message', 'formattedMessage'],
+    },
+    table: 'systemLogs',
+  }),
+);

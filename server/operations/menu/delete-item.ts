@@ -1,0 +1,32 @@
+// Deletes an item of the menu with all below it, unless something of the product itself is among them.
+import { sql } from 'kysely';
+import { transaction } from '#server/db/transaction.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { keepDeleted, takeBack } from '#server/lib/grid/undo-delete.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+
+const kept = { list: 'menuitems', area: 'system', table: 'menuItems' } as const;
+
+/** Also below it; it can be taken back for an hour. */
+export function deleteItem(context: SignedIn, { id }: { id: string }): Promise<undefined> {
+  return transaction(context, async (within) => {
+    const { db } = within;
+    const { rows } = await sql<{ isSystem: boolean }>`
+      with recursive below as (
+        select id, is_system from menu_items where id = ${id}
+        union select m.id, m.is_system from menu_items m join below b on m.parent_id = b.id)
+      select is_system from below`.execute(db);
+    if (rows.length === 0) throw notFound();
+    if (rows.some(({ isSystem }) => isSystem)) throw new Refusal(409, 'menu.isSystem');
+    await keepDeleted(within, { ...kept, id });
+    await db.deleteFrom('menuItems').where('id', '=', id).execute();
+    return undefined;
+  });
+}
+
+export function restoreItem(context: SignedIn, { id }: { id: string }): Promise<undefined> {
+  return transaction(context, async (within) => {
+    await takeBack(within, { list: kept.list, id });
+    return undefined;
+  });
+}

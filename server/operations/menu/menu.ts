@@ -1,0 +1,69 @@
+// The side menu that a user may use.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { newId } from '#contract/lib/fields.ts';
+import type { MenuItem } from '#contract/site/application.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+
+/** The menu and its version; nothing (204) when the caller has that version already. */
+export async function menuFor(
+  context: SignedIn,
+  input: { version?: string },
+): Promise<{ version: string; menu: MenuItem[] } | undefined> {
+  const menu = visible(await menuRows(context));
+  const version = createHash('sha256').update(JSON.stringify(menu)).digest('base64url').slice(0, 22);
+  return version === input.version ? undefined : { version, menu };
+}
+
+interface Row {
+  id: string;
+  parentId: string | null;
+  name: string;
+  icon: string;
+  isHeading: boolean;
+  order: number;
+  sRef: string | null;
+}
+
+/** All items but those whose page is closed to him. */
+function menuRows(context: SignedIn): Promise<Row[]> {
+  const { actions, pages } = context.user;
+  return context.db
+    .selectFrom('menuItems as item')
+    .leftJoin('pages as page', 'page.id', 'item.pageId')
+    .select(['item.id', 'item.parentId', 'item.name', 'item.icon', 'item.isHeading', 'item.order'])
+    .select('page.sRef')
+    .where(({ or, eb }) =>
+      or([eb('item.pageId', 'is', null), sql<boolean>`may_open(page, ${actions}::text[], ${pages}::text[])`]),
+    )
+    .orderBy('item.order')
+    .orderBy('item.id')
+    .execute();
+}
+
+/** The tree below the root (the all-zero id), without what leads nowhere. */
+function visible(rows: readonly Row[]): MenuItem[] {
+  const byParent = Map.groupBy(rows, (row) => row.parentId);
+
+  function below(parentId: string): MenuItem[] {
+    const items = (byParent.get(parentId) ?? [])
+      .filter((row) => row.id !== newId)
+      .map(({ id, name, icon, isHeading, order, sRef }) => {
+        return { id, name, icon, isHeading, order, sRef: sRef ?? '', childrens: below(id) };
+      });
+    return items.filter((item, index) => leadsSomewhere(item) || isHeadingOf(items.slice(index + 1), item));
+  }
+
+  return below(newId);
+}
+
+function leadsSomewhere(item: MenuItem): boolean {
+  return item.sRef !== '' || item.childrens.length > 0;
+}
+
+/** A heading may stand above its siblings instead of holding children: it stays while one of them does. */
+function isHeadingOf(following: readonly MenuItem[], item: MenuItem): boolean {
+  if (!item.isHeading) return false;
+  const end = following.findIndex((sibling) => sibling.isHeading);
+  return following.slice(0, end < 0 ? undefined : end).some(leadsSomewhere);
+}

@@ -1,0 +1,75 @@
+// Adds, changes and moves items of the menu.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { newId } from '#contract/lib/fields.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { menuItems, TreeItem } from '#contract/operations/menu.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
+import { allItems, itemById } from './store.ts';
+
+type Written = Omit<Parsed<typeof menuItems.update>, 'id'>;
+
+export function insertItem(
+  context: SignedIn,
+  { id: _, ...written }: Parsed<typeof menuItems.insert>,
+): Promise<TreeItem> {
+  return transaction(context, async (within) => {
+    const values = await checked(within, written, undefined);
+    const id = randomUUIDv7();
+    await within.db
+      .insertInto('menuItems')
+      .values({ ...values, id })
+      .execute();
+    await makeRoom(within, id, written);
+    return savedItem(within, id);
+  });
+}
+
+export function updateItem(context: SignedIn, { id, ...written }: Parsed<typeof menuItems.update>): Promise<TreeItem> {
+  return transaction(context, async (within) => {
+    const values = await checked(within, written, id);
+    const before = await itemById(within, id);
+    if (!before) throw notFound();
+    await within.db.updateTable('menuItems').set(values).where('id', '=', id).execute();
+    if (before.parentId !== written.parentId || before.order !== written.order) await makeRoom(within, id, written);
+    return savedItem(within, id);
+  });
+}
+
+/** What is written, once it is known to leave a tree. Throws 417. */
+async function checked(context: SignedIn, written: Written, id: string | undefined): Promise<Written> {
+  // One at a time: two moves at once could each be right and together make a ring.
+  await sql`lock table menu_items in share row exclusive mode`.execute(context.db);
+  if (id === newId) throw new Refusal(409, 'menu.root');
+  const byId = new Map((await allItems(context)).map((item) => [item.id, item]));
+  if (!byId.has(written.parentId)) throw invalid('ParentId', 'menu.parent');
+  for (let above = byId.get(written.parentId); above; above = byId.get(above.parentId ?? '')) {
+    if (above.id === id) throw invalid('ParentId', 'menu.ring');
+  }
+  const pageId = written.pageId === newId ? null : written.pageId;
+  if (pageId !== null) {
+    const page = await context.db.selectFrom('pages').select('id').where('id', '=', pageId).executeTakeFirst();
+    if (!page) throw invalid('Pages_Id', 'menu.page');
+  }
+  return { ...written, pageId };
+}
+
+/**
+ * An item that goes before another gets that one's order less one (specification, "Menu tree"), which may be the order of the
+ * item before it: those up to there move down by one, so that it stands between the two.
+ */
+async function makeRoom({ db }: SignedIn, id: string, { parentId, order }: Written): Promise<void> {
+  await sql`update menu_items set "order" = "order" - 1
+    where parent_id = ${parentId} and id <> ${id} and "order" <= ${order} and exists (
+      select from menu_items same where same.parent_id = ${parentId} and same.id <> ${id} and same."order" = ${order})`.execute(
+    db,
+  );
+}
+
+async function savedItem(context: SignedIn, id: string): Promise<TreeItem> {
+  const saved = await itemById(context, id);
+  if (!saved) throw notFound();
+  return saved;
+}

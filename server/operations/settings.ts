@@ -1,0 +1,37 @@
+// Settings of the installation, read and changed by the operator.
+import { settingBounds, systemAppSettings } from '#contract/operations/settings.ts';
+import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+
+export const appSettingRoutes = serve(
+  systemAppSettings.operations,
+  gridOf(systemAppSettings, {
+    // What the demo leaves here is a mark, not a setting.
+    rows: ({ db }) =>
+      db
+        .selectFrom('settings as s')
+        .select(['s.id', 's.key', 's.value', 's.type', 's.group', versionOf('s')])
+        .where('s.group', '<>', 'demo'),
+    table: 'settings',
+    async values({ db }, { value }, id) {
+      const setting = await db
+        .selectFrom('settings')
+        .select(['key', 'type'])
+        .where('id', '=', id ?? '')
+        .executeTakeFirst();
+      if (!setting) throw notFound();
+      const given = value.trim();
+      if (setting.type === 'number' && !/^\d{1,9}(\.\d{1,4})?$/.test(given))
+        throw invalid('Value', 'appsettings.number');
+      const bounds = settingBounds[setting.key];
+      if (bounds && (Number(given) < bounds.least || Number(given) > bounds.most)) {
+        throw invalid('Value', 'appsettings.bounds', bounds);
+      }
+      if (setting.type === 'boolean' && given !== 'true' && given !== 'false') {
+        throw invalid('Value', 'appsettings.boolean');
+      }
+      return { value: given };
+    },
+  }),
+);

@@ -1,0 +1,24 @@
+// Which tables are watched. Triggers obey within the same transaction (migration 0019): with the commit, everywhere.
+import { systemTableSettings } from '#contract/operations/table-settings.ts';
+import { audit } from '#server/lib/audit.ts';
+import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
+import { serve } from '#server/lib/http/serve.ts';
+
+const said = (is: boolean) => (is ? 'on' : 'off');
+
+export const tableSettingRoutes = serve(
+  systemTableSettings.operations,
+  gridOf(systemTableSettings, {
+    rows: ({ db }) => db.selectFrom('tableSettings as t').selectAll().select(versionOf('t')),
+    table: 'tableSettings',
+    async values(context, { isAudit, isSync }, id = '') {
+      const { name } = await context.db
+        .selectFrom('tableSettings')
+        .select('name')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      await audit(context, `Watching of ${name}: audit ${said(isAudit)}, live changes ${said(isSync)}`);
+      return { isAudit, isSync };
+    },
+  }),
+);

@@ -1,0 +1,35 @@
+// Places by words or by a point. A service outside is asked only for people who are signed in: no visitor can use us to reach it.
+
+import type { Parsed } from '#contract/lib/service.ts';
+import type { geolocations, Place } from '#contract/places.ts';
+import type { Context } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { reverseGeocode, searchPlaces, zoneOf } from './gazetteer.ts';
+import { geocoderOf } from './geocoder.ts';
+
+export async function findPlaces(
+  context: Context,
+  { text, limit, whole }: Parsed<typeof geolocations.search>,
+): Promise<Place[]> {
+  if (!context.user) return searchPlaces(text, { limit });
+  await throttleOutside(context, context.user.id);
+  return geocoderOf(context.config).search(text, { limit, whole, language: context.visitor.language });
+}
+
+export async function placeAt(
+  context: Context,
+  point: Parsed<typeof geolocations.reverse>,
+): Promise<Place & { timeZone: string }> {
+  const { latitude, longitude } = point;
+  const timeZone = zoneOf(latitude, longitude);
+  if (!context.user) return { ...reverseGeocode(latitude, longitude), timeZone };
+  await throttleOutside(context, context.user.id);
+  return { ...(await geocoderOf(context.config).reverse(point, context.visitor.language)), timeZone };
+}
+
+/** Enough for whoever types addresses all day; all of an installation share what the service outside allows. */
+const outside = { what: 'geocoding user', most: 300, minutes: 15 };
+
+async function throttleOutside(context: Context, whose: string): Promise<void> {
+  if (context.config.geocoder.kind !== 'bundled') await throttle(context, { ...outside, whose });
+}

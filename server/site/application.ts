@@ -1,0 +1,36 @@
+// What the browser asks about the installation: texts, languages, menu, limits.
+import { application } from '#contract/site/application.ts';
+import { fileSettings, imageSettings } from '#server/files/upload-settings.ts';
+import { giveChallenge } from '#server/identity/captcha/give-challenge.ts';
+import { agreeToCookies } from '#server/identity/privacy/agree-to-cookies.ts';
+import { canSetUp, setUp } from '#server/identity/sign-up/set-up.ts';
+import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { watchChanges } from '#server/lib/http/watch-changes.ts';
+import { chooseLanguage } from '#server/operations/languages/choose-language.ts';
+import { currentLocale } from '#server/operations/languages/current-locale.ts';
+import { allLanguages, currentLanguage, legalText } from '#server/operations/languages/store.ts';
+import { menuFor } from '#server/operations/menu/menu.ts';
+import { keepFeedback } from '#server/site/feedback/keep-feedback.ts';
+
+export const applicationRoutes = serve(application, {
+  termsAndConditions: (context) => legalText(context, 'terms'),
+  cookiesPolicy: (context) => legalText(context, 'cookies'),
+  privacyPolicy: (context) => legalText(context, 'privacy'),
+  getCurrentLanguage: currentLanguage,
+  setCurrentLanguage: chooseLanguage,
+  getAllLanguages: allLanguages,
+  getCurrentLocale: currentLocale,
+  getCaptchaKey: ({ config: { captcha } }) => ({ value: captcha.siteKey ?? '', provider: captcha.provider }),
+  getCaptchaChallenge: giveChallenge,
+  setup: setUp,
+  canSetup: canSetUp,
+  setCookiesAgreed: agreeToCookies,
+  getFileSettings: ({ db }) => fileSettings(db),
+  getImageSettings: ({ db }, { use }) => imageSettings(db, use),
+  getMenu: menuFor,
+  getChanges: watchChanges,
+  getPublicCalendarEventLength: ({ config }) => ({ value: config.eventMinutes }),
+  getSocialLoginSettings: socialLoginSettings,
+  sendFeedback: (context, input) => keepFeedback(context, input).then(() => undefined),
+});

@@ -1,0 +1,86 @@
+// A banner's picture from another address: fetched from a real server, drawn anew, shown from here.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { systemBanners } from '#contract/site/banners.ts';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { testHouse } from '#server/testing/house.ts';
+
+const { insert, update } = systemBanners.operations;
+const period = { periodStart: '2026-03-01T00:00:00Z', periodEnd: '2027-03-01T00:00:00Z' };
+const blank = { ...period, title: 'Spring', description: '', link: '', imageLink: '', fileId: null, active: true };
+
+/** A site with pictures at some addresses, and how often each was asked for. */
+async function openSite() {
+  const asked: string[] = [];
+  const picture = (width: number) =>
+    sharp({ create: { width, height: 400, channels: 3, background: '#c8401f' } })
+      .jpeg()
+      .toBuffer();
+  const pictures: Record<string, Buffer> = { '/wide': await picture(1200), '/small.jpg': await picture(90) };
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    if (url === '/moved') return response.writeHead(302, { location: '/wide' }).end();
+    if (url === '/round') return response.writeHead(302, { location: '/round' }).end();
+    if (url === '/page') return response.end('<!doctype html><script>alert(1)</script>');
+    if (url === '/endless') {
+      const more = () => response.write(Buffer.alloc(1024 * 1024));
+      response.on('drain', more);
+      return more();
+    }
+    const found = pictures[url];
+    return found ? response.end(found) : response.writeHead(404).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // It listens on a port.
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+test('the picture is fetched when the banner is saved and its address changes, and is ours from then on', async () => {
+  await using site = await openSite();
+  await using house = await testHouse({ env: { PRIVATE_HOSTS: '127.0.0.1' }, now: '2026-03-02T08:00:00Z' });
+  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
+  const { answer: kept } = await house.call(insert, { ...blank, imageLink: `${site.url}/moved` }, sys);
+  assert.ok(kept.fileId);
+  const [shown] = (await house.app.inject('/api/banners/GetActive')).json();
+  assert.equal(shown.ImageUrl, `/api/file/DownloadFile?id=${kept.fileId}`);
+  const image = await house.app.inject(shown.ImageUrl);
+  assert.deepEqual([image.statusCode, image.headers['content-type']], [200, 'image/webp']);
+  assert.deepEqual(site.asked, ['/moved', '/wide']);
+
+  const { visits: _, ...row } = kept;
+  const again = (await house.call(update, { ...row, title: 'Summer' }, sys)).answer;
+  assert.deepEqual([again.fileId, site.asked.length], [kept.fileId, 2]);
+  const other = { ...row, version: again.version, imageLink: `${site.url}/wide` };
+  assert.notEqual((await house.call(update, other, sys)).answer.fileId, kept.fileId);
+});
+
+test('what is no picture, too small, endless, unknown, lies inside or leads round is told beside the address', async () => {
+  await using site = await openSite();
+  await using house = await testHouse({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
+  const refusal = async (imageLink: string) => {
+    const [complaint] = (await house.call(insert, { ...blank, imageLink }, sys)).complaints;
+    assert.equal(complaint?.Key, 'ImageLink');
+    return complaint?.Message ?? '';
+  };
+  for (const path of ['/none', '/round', '/endless']) {
+    assert.match(await refusal(`${site.url}${path}`), /could not be read/, path);
+  }
+  assert.match(await refusal(`${site.url}/page`), /type/i);
+  assert.match(await refusal(`${site.url}/small.jpg`), /too small/);
+  assert.match(await refusal('http://10.1.2.3/picture.jpg'), /could not be read/);
+  assert.equal((await house.database.read.selectFrom('files').selectAll().execute()).length, 0);
+});

@@ -1,0 +1,43 @@
+// Banners of the public home page: shown to everybody, administered by the operator.
+import { sql } from 'kysely';
+import { banners, systemBanners } from '#contract/site/banners.ts';
+import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
+import { serve } from '#server/lib/http/serve.ts';
+import { keepLinkedPicture } from './keep-linked-picture.ts';
+import { publishPicture } from './publish-picture.ts';
+import { activeBanners } from './store.ts';
+import { visitBanner } from './visit-banner.ts';
+
+export const bannerRoutes = serve(banners, {
+  getActive: activeBanners,
+  visit: visitBanner,
+});
+
+const standard = gridOf(systemBanners, {
+  rows: ({ db }) =>
+    db
+      .selectFrom('banners as b')
+      .selectAll()
+      .select(versionOf('b'))
+      .select(
+        sql<number>`(select coalesce(sum(v.visits), 0)::int from banner_visits v where v.banner_id = b.id)`.as(
+          'visits',
+        ),
+      ),
+  table: 'banners',
+  async values(context, input) {
+    if (input.fileId) await publishPicture(context, input.fileId);
+    // A period has its ends in order, as ranges have.
+    const [periodStart, periodEnd] = [input.periodStart, input.periodEnd].toSorted((one, other) =>
+      Temporal.Instant.compare(one, other),
+    );
+    return { ...input, periodStart, periodEnd };
+  },
+});
+
+export const systemBannerRoutes = serve(systemBanners.operations, {
+  ...standard,
+  // Nobody's slow line holds a transaction.
+  insert: async (context, input) => standard.insert(context, await keepLinkedPicture(context, input)),
+  update: async (context, input) => standard.update(context, await keepLinkedPicture(context, input)),
+});

@@ -1,0 +1,35 @@
+// The search for people who can be booked, by words and by what a map shows.
+
+import type { Output, Parsed } from '#contract/lib/service.ts';
+import type { home, SearchHit } from '#contract/site/home.ts';
+import type { Context } from '#server/lib/context.ts';
+import { searchWords } from '#server/lib/sql/search-words.ts';
+import { viewOf } from './map-view.ts';
+import { keyOf, nextFreeOf } from './next-free.ts';
+import { type Found, findByWords, findInView } from './store.ts';
+
+type Hits = Output<typeof home.search>;
+
+/** At most so many people are shown on a map. */
+const mostOnMap = 200;
+
+/** A page of the people who match every word; without words all of them, those nearest to where the map begins first. */
+export async function searchByWords(context: Context, input: Parsed<typeof home.search>): Promise<Hits> {
+  const offset = (input.pageNr - 1) * input.rowsPerPage;
+  const page = { limit: input.rowsPerPage, offset };
+  return answer(context, await findByWords(context.db, searchWords(input.str), context.config.map, page));
+}
+
+/** The people within the map's view, nearest to its middle first. */
+export async function searchByGeoLocation(
+  context: Context,
+  input: Parsed<typeof home.searchByGeoLocation>,
+): Promise<Hits> {
+  return answer(context, await findInView(context.db, input, viewOf(input), mostOnMap));
+}
+
+async function answer(context: Context, { totalRows, people }: { totalRows: number; people: Found[] }): Promise<Hits> {
+  const free = await nextFreeOf(context, people);
+  const data = people.map(({ hit, ...whose }): SearchHit => ({ ...hit, nextFree: free.get(keyOf(whose)) ?? null }));
+  return { totalRows, data };
+}

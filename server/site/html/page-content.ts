@@ -1,0 +1,138 @@
+// What the server writes into the page for an address: title, description, the light first drawing and the data it came from.
+import type { FastifyRequest } from 'fastify';
+import { addresses } from '#contract/addresses.ts';
+import { services } from '#contract/all.ts';
+import type { Profile } from '#contract/booking/public.ts';
+import { addressOf } from '#contract/lib/address.ts';
+import { toWire } from '#contract/lib/wire.ts';
+import { readProfile } from '#server/booking/public/read-profile.ts';
+import { cookieTexts } from '#server/identity/privacy/agree-to-cookies.ts';
+import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
+import type { Context, House } from '#server/lib/context.ts';
+import { databaseAway } from '#server/lib/http/errors.ts';
+import { contextOf } from '#server/lib/http/serve.ts';
+import { say } from '#server/lib/i18n.ts';
+import { readSession } from '#server/lib/session/session.ts';
+import { searchByWords } from '#server/site/home/search.ts';
+import { drawHome } from './draw-home.ts';
+import { drawProfile } from './draw-profile.ts';
+import { escapeHtml, escapeJson } from './escape.ts';
+import { profileHead } from './profile-head.ts';
+
+/** How many people the home page begins with; what the browser asks for is the same call. */
+const homePageSize = 4;
+
+export interface PageContent {
+  status: number;
+  language: string;
+  head: string;
+  body: string;
+  data: string;
+}
+
+/** What is known of a page before it is written. */
+type Known = Omit<PageContent, 'data'> & { answers: Record<string, unknown> };
+
+/** Addresses that the browser part answers without the server knowing more. Any other of two parts is a profile's. */
+const known = [
+  ...addresses.map((address) => new RegExp(`^${address.replaceAll(/\/\$\w+/g, '/[^/]+')}/?$`)),
+  // Where addresses such as `/daybook/#/app/home` begin; the browser part reads the rest.
+  /^\/daybook\/?$/i,
+];
+/** Where one signs in or registers. */
+const entrances = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
+const ours = /^\/(user|static|appointment|app)(\/|$)/;
+
+/** The page for an address. While the database is away it is the bare page, with status 503: the browser part says so and asks again. */
+export async function pageFor(house: House, request: FastifyRequest): Promise<PageContent> {
+  const context = contextOf(house, request);
+  const orAway = <T>(making: Promise<T>, otherwise: T) =>
+    making.catch((error: unknown) => {
+      if (!(error instanceof Error && databaseAway(error))) throw error;
+      context.log.warn({ err: error }, 'page without its content');
+      return otherwise;
+    });
+  const [{ answers, ...page }, cookies] = await Promise.all([
+    orAway(knownPage(context, request), plain(context, 503, siteTitle(context))),
+    orAway(cookieTexts(house), {}),
+  ]);
+  return { ...page, data: escapeJson({ language: context.visitor.language, answers, cookieTexts: cookies }) };
+}
+
+async function knownPage(context: Context, request: FastifyRequest): Promise<Known> {
+  const path = decodePath(request.url);
+  if (path === '/') return homePage(context, request);
+  if (entrances.test(path)) return entrancePage(context);
+  if (known.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
+  const [, locationUrlName, userUrlName, rest] = path.split('/');
+  if (locationUrlName && userUrlName && !rest && !ours.test(path)) {
+    return profilePage(context, { locationUrlName, userUrlName });
+  }
+  return plain(context, 404, say(context.visitor.language, 'page.notFound'));
+}
+
+/** Buttons of other sites stand there at once: nothing moves under the hand. */
+function entrancePage(context: Context): Known {
+  const { output } = services.application.getSocialLoginSettings;
+  const answer = toWire(output, socialLoginSettings(context));
+  const address = addressOf(services.application.getSocialLoginSettings, {});
+  return { ...plain(context, 200, siteTitle(context)), answers: { [address]: answer } };
+}
+
+/** The home page as it begins; with words or a place to look for, the browser asks itself. */
+async function homePage(context: Context, request: FastifyRequest): Promise<Known> {
+  const page = plain(context, 200, siteTitle(context));
+  if (request.url.includes('?')) return page;
+  const input = { pageNr: 1, rowsPerPage: homePageSize, str: '' };
+  const hits = await searchByWords(context, input);
+  const answer = toWire(services.home.search.output, hits);
+  return {
+    ...page,
+    body: drawHome(context.visitor.language, hits.data),
+    answers: { [addressOf(services.home.search, input)]: answer },
+  };
+}
+
+async function profilePage(context: Context, whose: { locationUrlName: string; userUrlName: string }): Promise<Known> {
+  context.user = await readSession(context, true);
+  const profile = await readProfile(context, whose);
+  if (!profile.profileExists) return plain(context, 404, say(context.visitor.language, 'page.notFound'));
+  const address = addressOf(services.publicCalendars.getProfile, whose);
+  return {
+    status: 200,
+    language: context.visitor.language,
+    head: profileHead(context, whose, profile),
+    body: drawProfile(context.visitor.language, profile),
+    answers: { [address]: wire(profile) },
+  };
+}
+
+function wire(profile: Profile): unknown {
+  return toWire(services.publicCalendars.getProfile.output, profile);
+}
+
+function plain(context: Context, status: number, title: string): Known {
+  const description = say(context.visitor.language, 'page.description');
+  return {
+    status,
+    language: context.visitor.language,
+    head:
+      `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">` +
+      (status === 200 ? '' : '<meta name="robots" content="noindex">'),
+    body: '',
+    answers: {},
+  };
+}
+
+function siteTitle(context: Context): string {
+  return say(context.visitor.language, 'page.title');
+}
+
+function decodePath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '/';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '/%';
+  }
+}

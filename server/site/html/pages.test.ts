@@ -1,0 +1,242 @@
+// What answers an address in the browser: pages, files, redirects, and the headers of each, through HTTP.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { addresses } from '#contract/addresses.ts';
+import { app } from '#server/app.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build.ts';
+import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { compressAssets } from './build-web.ts';
+
+const script = 'export const text = "Daybook";\n'.repeat(200);
+let folder = '';
+let house: TestHouse;
+let server: FastifyInstance;
+
+before(async () => {
+  folder = await builtPages();
+  house = await testHouse();
+  server = await app(house, { webRoot: join(folder, 'web') });
+});
+
+after(async () => {
+  await server.close();
+  await house[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+/** As the build leaves it, but for the script, in a folder that holds a secret beside it. */
+async function builtPages(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-pages-'));
+  await mkdir(join(folder, 'web/assets'), { recursive: true });
+  await mkdir(join(folder, 'web/.vite'));
+  const manifest = {
+    'index.html': { file: 'assets/entry.js', css: ['assets/entry.css'] },
+    'shell/public-shell.tsx': { file: 'assets/shell.js', css: ['assets/shell.css'] },
+  };
+  await writeFile(join(folder, 'web/.vite/manifest.json'), JSON.stringify(manifest));
+  const page = await readFile(join(import.meta.dirname, '../../../web/index.html'), 'utf8');
+  const entry = '<link rel="stylesheet" crossorigin href="/assets/entry.css">';
+  await writeFile(join(folder, 'web/index.html'), page.replace('</head>', `${entry}</head>`));
+  await writeFile(join(folder, 'web/push-worker.js'), '// waits for messages');
+  await writeFile(join(folder, 'web/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(folder, 'web/assets/start-AbC123.js'), script);
+  await compressAssets(join(folder, 'web/assets'));
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  await writeFile(join(folder, 'web/secret.json'), '"secret"');
+  return folder;
+}
+
+test('what nobody knows is answered with 404: addresses as a page that leads on, files and calls without one', async () => {
+  for (const url of [
+    '/nobody/nowhere',
+    '/a/b/c',
+    '/gibberish',
+    '/app/no-such',
+    '/user/x',
+    '/static/404',
+    '/%E0%A4%A',
+  ]) {
+    const answer = await server.inject(url);
+    assert.ok([400, 404].includes(answer.statusCode), `${url} ${answer.statusCode}`);
+    if (answer.statusCode === 400) continue;
+    assert.match(String(answer.headers['content-type']), /^text\/html/, url);
+    assert.match(answer.body, /<title>[^<]*<\/title>.*<meta name="robots" content="noindex">/);
+    assert.match(answer.body, /<script type="module"/);
+  }
+  for (const url of [
+    '/assets/none.js',
+    '/logo.png',
+    '/wp-login.php',
+    '/.env',
+    '/api',
+    '/api/no/Call',
+    '/API/nothing',
+  ]) {
+    const answer = await server.inject(url);
+    assert.equal(answer.statusCode, 404, url);
+    assert.match(String(answer.headers['content-type']), /^application\/json/, url);
+  }
+});
+
+test('what the browser part knows is a page, also where addresses with a hash begin', async () => {
+  const mapped = addresses.map((address) => address.replaceAll(/\$\w+/g, 'token'));
+  for (const url of [...mapped, '/app/', '/app/home/', '/daybook', '/daybook/', '/Daybook/']) {
+    const answer = await server.inject(url);
+    assert.equal(answer.statusCode, 200, url);
+    assert.doesNotMatch(answer.body, /<!--(head|body|data)-->/);
+  }
+});
+
+test('every page that a menu can lead to is one that the browser part knows', async () => {
+  const pages = await house.database.read.selectFrom('pages').select('sRef').where('isSystem', '=', true).execute();
+  assert.ok(pages.length > 20);
+  assert.deepEqual(
+    pages.map(({ sRef }) => sRef).filter((sRef) => !addresses.includes(sRef)),
+    [],
+  );
+});
+
+test('the styles of a page come after those of the entry, as they do when the browser brings them', async () => {
+  const { body } = await server.inject('/user/login');
+  const styles = [...body.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, href]) => href);
+  assert.deepEqual(styles, ['/assets/entry.css', '/assets/shell.css']);
+});
+
+test('the privacy policy of old addresses leads to the page', async () => {
+  for (const url of ['/privacy-policy', '/privacy-policy/']) {
+    const answer = await server.inject(url);
+    assert.deepEqual([answer.statusCode, answer.headers.location], [301, '/privacy']);
+  }
+});
+
+test('every kind of answer carries the headers that keep a browser safe', async () => {
+  const { employee } = await buildBusiness(house);
+  const kinds: Record<string, number> = {
+    '/': 200,
+    [`/${employee.locationUrlName}/${employee.urlName}`]: 200,
+    '/nobody/nowhere': 404,
+    '/assets/start-AbC123.js': 200,
+    '/assets/none.js': 404,
+    '/favicon.svg': 200,
+    '/push-worker.js': 200,
+    '/robots.txt': 200,
+    '/sitemap.xml': 200,
+    '/privacy-policy': 301,
+    '/api/home/GetPlanDetails': 200,
+    '/api/user/GetCurrent': 410,
+    '/api/banners/Visit?id=x': 417,
+    '/api/docs': 200,
+    '/api/openapi.json': 200,
+    '/healthz': 200,
+    '/%zz': 400,
+  };
+  for (const [url, status] of Object.entries(kinds)) {
+    const { statusCode, headers } = await server.inject(url);
+    assert.equal(statusCode, status, url);
+    assert.match(String(headers['content-security-policy']), /default-src '(self|none)'.*frame-ancestors 'none'/, url);
+    assert.equal(headers['x-content-type-options'], 'nosniff', url);
+    assert.equal(headers['x-frame-options'], 'DENY', url);
+    assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin', url);
+    assert.match(String(headers['permissions-policy']), /camera=\(\)/, url);
+    assert.equal(headers['x-powered-by'] ?? headers.server, undefined, url);
+  }
+  const policy = String((await server.inject('/')).headers['content-security-policy']);
+  assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
+});
+
+test('an asset is kept for ever, a page is asked for again, what the api says is not kept', async () => {
+  const cached = async (url: string) => (await server.inject(url)).headers['cache-control'];
+  assert.match(String(await cached('/assets/start-AbC123.js')), /max-age=31536000, immutable/);
+  assert.equal(await cached('/'), 'no-cache');
+  assert.equal(await cached('/nobody/nowhere'), 'no-cache');
+  assert.equal(await cached('/api/home/GetPlanDetails'), 'no-store');
+  assert.equal(await cached('/assets/none.js'), 'no-store', 'it may be there after the next build');
+});
+
+test('assets and pages come compressed to who can read it, and caches are told so', async () => {
+  const ask = (url: string, encoding: string) => server.inject({ url, headers: { 'accept-encoding': encoding } });
+  const brotli = await ask('/assets/start-AbC123.js', 'gzip, deflate, br, zstd');
+  assert.equal(brotli.headers['content-encoding'], 'br');
+  assert.equal(brotliDecompressSync(brotli.rawPayload).toString(), script);
+  assert.match(String(brotli.headers['content-type']), /^(text|application)\/javascript/);
+  const gzip = await ask('/assets/start-AbC123.js', 'gzip');
+  assert.equal(gunzipSync(gzip.rawPayload).toString(), script);
+  const plain = await ask('/assets/start-AbC123.js', 'identity');
+  assert.equal(plain.body, script);
+  for (const { headers } of [brotli, gzip, plain]) assert.match(String(headers.vary), /accept-encoding/i);
+
+  const page = await ask('/api/docs', 'gzip');
+  assert.equal(page.headers['content-encoding'], 'gzip');
+  assert.match(gunzipSync(page.rawPayload).toString(), /<html/);
+});
+
+test('who has an asset already is told so, and gets nothing again', async () => {
+  for (const url of ['/assets/start-AbC123.js', '/favicon.svg']) {
+    const { etag } = (await server.inject(url)).headers;
+    const again = await server.inject({ url, headers: { 'if-none-match': String(etag) } });
+    assert.deepEqual([again.statusCode, again.body], [304, ''], url);
+    const other = await server.inject({ url, headers: { 'if-none-match': '"other"' } });
+    assert.equal(other.statusCode, 200);
+  }
+});
+
+test('no address leads out of the folder of assets', async () => {
+  for (const up of ['..', '%2e%2e', '.%2e', '%252e%252e', '..%5c..', '..%2f..', '....//']) {
+    for (const file of ['secret.json', 'index.html', '.vite/manifest.json', `${up}/secret.txt`, 'secret.txt']) {
+      for (const url of [
+        `/assets/${up}/${file}`,
+        `/assets/x/${up}/${up}/${file}`,
+        `//${up}/${file}`,
+        `/${up}/${file}`,
+      ]) {
+        const answer = await server.inject(url);
+        assert.doesNotMatch(answer.body, /secret"|^secret/, url);
+        assert.ok(answer.statusCode >= 400, `${url} ${answer.statusCode}`);
+      }
+    }
+  }
+  for (const url of ['/assets/', '/assets', '/assets/.', '/assets/start-AbC123.js%00.css']) {
+    assert.ok((await server.inject(url)).statusCode >= 400, url);
+  }
+});
+
+test('robots may read everything but the application and the links of visitors, and are told of every public profile', async () => {
+  const company = await buildCompany(house);
+  const location = await buildLocation(house, company, { urlName: "apple & pear's" });
+  const open = await buildEmployee(house, location, { urlName: 'anna' });
+  const closed = await buildEmployee(house, location, { urlName: 'hidden-away', isProfilePublic: false });
+
+  const robots = await server.inject('/robots.txt');
+  assert.match(String(robots.headers['content-type']), /^text\/plain/);
+  const closedPaths = [...robots.body.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path ?? '');
+  assert.deepEqual(closedPaths, ['/app/', '/api/', '/appointment/']);
+  assert.match(robots.body, /^Sitemap: http:\/\/localhost:3000\/sitemap.xml$/m);
+
+  const map = await server.inject('/sitemap.xml');
+  assert.match(String(map.headers['content-type']), /^application\/xml/);
+  const addresses = [...map.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address ?? '');
+  assert.ok(addresses.includes('http://localhost:3000/'));
+  assert.ok(addresses.includes(`http://localhost:3000/apple%20%26%20pear&#39;s/${open.urlName}`), map.body);
+  assert.ok(!map.body.includes(closed.urlName));
+  for (const address of addresses) {
+    const url = address.replace('http://localhost:3000', '').replaceAll('&#39;', "'");
+    assert.equal((await server.inject(url)).statusCode, 200, address);
+  }
+});
+
+test('while the database is away a page is still a page, that says for how long to wait', async () => {
+  const database = openDatabase({ ...house.database.connection, host: '/nowhere' });
+  const own = await app({ ...house, database }, { webRoot: join(folder, 'web') });
+  const answer = await own.inject('/nobody/nowhere');
+  await own.close();
+  assert.equal(answer.statusCode, 503);
+  assert.equal(answer.headers['retry-after'], '2');
+  assert.match(String(answer.headers['content-type']), /^text\/html/);
+  assert.match(answer.body, /<script type="module"/);
+});

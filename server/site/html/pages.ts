@@ -1,0 +1,94 @@
+// Serves the browser part: hashed assets for ever, and for every address the one page with a head made for that address.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { House } from '#server/lib/context.ts';
+import { databaseWait, refuse } from '#server/lib/http/errors.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { type PageContent, pageFor } from './page-content.ts';
+import { preloadsOf } from './preloads.ts';
+import { robots, sitemap } from './sitemap.ts';
+
+/** A page's source with its placeholders, possibly made anew for each request (development). */
+export type Template = (url: string) => Promise<string>;
+
+/** Adds the pages. `root` is the folder of the built browser part; `template` replaces its index.html in development. */
+export async function webPages(
+  server: FastifyInstance,
+  { house, root, template }: { house: House; root?: string; template?: Template },
+): Promise<void> {
+  server.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(house.publicUrl)));
+  server.get('/sitemap.xml', async (_request, reply) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'max-age=3600')
+      .send(await sitemap(house)),
+  );
+  if (!root && !template) return;
+  if (root) {
+    await server.register(fastifyStatic, {
+      root: join(root, 'assets'),
+      prefix: '/assets/',
+      index: false,
+      wildcard: true,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+    });
+    server.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', root));
+    // At the top, so that it may show messages for every page.
+    server.get('/push-worker.js', (_request, reply) => reply.sendFile('push-worker.js', root));
+  }
+  server.get('/privacy-policy', (_request, reply) => reply.redirect('/privacy', 301));
+  const source = template ?? builtPage(root as string);
+  const preloads = template ? async () => '' : preloadsOf(root as string);
+  server.get('/*', async (request, reply) => sendPage(house, { source, preloads }, request, reply));
+}
+
+function builtPage(root: string): Template {
+  let page: Promise<string> | undefined;
+  return () => {
+    page ??= readFile(join(root, 'index.html'), 'utf8');
+    return page;
+  };
+}
+
+interface Pages {
+  source: Template;
+  preloads: (path: string, language: string, isDrawn: boolean) => Promise<string>;
+}
+
+async function sendPage(house: House, pages: Pages, request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  // Files that are not there, and addresses of calls that are not there, are not pages.
+  if (/^\/api(\/|$)/i.test(path) || /^\/assets\//.test(path) || /\.\w{1,5}$/.test(path)) {
+    return refuse(request, reply, notFound());
+  }
+  const content = await pageFor(house, request);
+  const page = await pages.source(request.url);
+  const preloads = await pages.preloads(path, content.language, content.body !== '');
+  if (content.status === 503) reply.header('retry-after', databaseWait);
+  return reply
+    .code(content.status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-language, cookie')
+    .send(fill(page, content, { preloads, scheme: schemeOf(request) }));
+}
+
+/** The visitor's chosen colour scheme as an attribute of the page, so that it is not drawn in the other one first. */
+function schemeOf(request: FastifyRequest): string {
+  const chosen = request.cookies['daybook-scheme'];
+  return chosen === 'light' || chosen === 'dark' ? ` data-mantine-color-scheme="${chosen}"` : '';
+}
+
+/** The page's own styles stand behind those of the entry, as when the browser brings them: the later of two alike wins. */
+function fill(page: string, content: PageContent, { preloads, scheme }: { preloads: string; scheme: string }): string {
+  return page
+    .replace('<html lang="en">', `<html lang="${content.language}"${scheme}>`)
+    .replace('<!--head-->', () => content.head)
+    .replace('</head>', () => `${preloads}</head>`)
+    .replace('<!--body-->', () => content.body)
+    .replace('<!--data-->', () => content.data);
+}

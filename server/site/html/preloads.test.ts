@@ -1,0 +1,42 @@
+// Which files a page's head names.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { linksFor } from './preloads.ts';
+
+const manifest = {
+  'index.html': { file: 'assets/index.js', imports: ['_core.js'], css: ['assets/index.css'] },
+  '_core.js': { file: 'assets/core.js' },
+  '_button.js': { file: 'assets/button.js', imports: ['_core.js'], css: ['assets/button.css'] },
+  'home/home-page.tsx': { file: 'assets/home.js', imports: ['_core.js', '_button.js'], css: ['assets/home.css'] },
+  'map/map-view.tsx': { file: 'assets/map.js' },
+};
+
+test('a page names what it imports, once, and nothing that the entry brings or that is only loaded later', () => {
+  const links = linksFor(manifest, ['home/home-page.tsx', 'home/home-page.tsx', 'gone.tsx'], false);
+  const named = [...links.matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g)].map(([, rel, href]) => [
+    rel,
+    href,
+  ]);
+  assert.deepEqual(named, [
+    ['stylesheet', '/assets/home.css'],
+    ['stylesheet', '/assets/button.css'],
+    ['modulepreload', '/assets/home.js'],
+    ['modulepreload', '/assets/button.js'],
+  ]);
+});
+
+test('on a page already drawn the scripts wait, the styles do not', () => {
+  const links = linksFor(manifest, ['home/home-page.tsx'], true);
+  assert.doesNotMatch(links, /modulepreload/);
+  assert.match(links, /<link rel="later" crossorigin href="\/assets\/home.js">/);
+  assert.match(links, /<link rel="stylesheet" crossorigin href="\/assets\/home.css">/);
+});
+
+test('every page that the table names exists', async () => {
+  const source = await readFile(new URL('./preloads.ts', import.meta.url), 'utf8');
+  const names = [...source.matchAll(/'((?:[a-z-]+\/)+[a-z-]+\.tsx)'/g)].map(([, name]) => name);
+  assert.ok(names.length > 10);
+  for (const name of names) assert.ok(existsSync(new URL(`../../../web/${name}`, import.meta.url)), name ?? '');
+});

@@ -1,0 +1,74 @@
+// Tells the browser at once which further files an address needs; without it each would be found only when the one before has run.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One file of the build, as Vite's manifest describes it. */
+interface Built {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+type Manifest = Record<string, Built>;
+
+/** The sources of a page behind an address; the same table as `web/routes.tsx`, most particular first. */
+const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
+  [/^\/$/, 'shell/public-shell.tsx', 'site/home/home-page.tsx'],
+  [/^\/user\/login(\/|$)/, 'shell/public-shell.tsx', 'identity/sign-in/login-page.tsx'],
+  [/^\/appointment\//, 'shell/public-shell.tsx', 'booking/public/appointment-page.tsx'],
+  [/^\/(terms|privacy|privacy-policy|cookies)\/?$/, 'shell/public-shell.tsx', 'site/legal-texts/text-page.tsx'],
+  [/^\/feedback\/?$/, 'shell/public-shell.tsx', 'site/feedback/feedback-page.tsx'],
+  [/^\/app\/user\/calendars\/?$/, 'shell/app-shell.tsx', 'booking/calendar/calendar-page.tsx'],
+  [/^\/app(\/|$)/, 'shell/app-shell.tsx', 'reports/dashboard/dashboard-page.tsx'],
+  [/^\/(static|user)(\/|$)/, 'shell/public-shell.tsx'],
+  [/^\/[^/]+\/[^/]+$/, 'shell/public-shell.tsx', 'booking/public/profile-page.tsx'],
+];
+
+/** For the build in `root`: the head's links for a path in a language. On a page already drawn, scripts wait for `web/start.ts`. */
+export function preloadsOf(root: string): (path: string, language: string, isDrawn: boolean) => Promise<string> {
+  const links = new Map<string, string>();
+  let manifest: Promise<Manifest> | undefined;
+  return async (path, language, isDrawn) => {
+    const sources = pages.find(([pattern]) => pattern.test(path))?.slice(1) ?? [];
+    const key = [...sources, language, isDrawn].join();
+    let made = links.get(key);
+    if (made === undefined) {
+      manifest ??= readFile(join(root, '.vite/manifest.json'), 'utf8').then((text) => JSON.parse(text) as Manifest);
+      made = linksFor(
+        await manifest,
+        ['main.tsx', ...(sources as string[]), ...wordsFor(sources as string[], language)],
+        isDrawn,
+      );
+      links.set(key, made);
+    }
+    return made;
+  };
+}
+
+/** Links for the sources and all they import, without what the entry brings anyway. Unknown sources are passed over. */
+export function linksFor(manifest: Manifest, sources: readonly string[], isDrawn: boolean): string {
+  const brought = reach(manifest, ['index.html']);
+  const files = [...reach(manifest, sources)].filter((name) => !brought.has(name)).map((name) => manifest[name]);
+  const styles = new Set(files.flatMap((built) => built?.css ?? []));
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...files.map(
+      (built) => built && `<link rel="${isDrawn ? 'later' : 'modulepreload'}" crossorigin href="/${built.file}">`,
+    ),
+  ].join('');
+}
+
+function wordsFor(sources: readonly string[], language: string): string[] {
+  const words = `../i18n/${language}.json`;
+  return sources.includes('shell/app-shell.tsx') ? [`${words}?public`, `${words}?app`] : [`${words}?public`];
+}
+
+function reach(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const built = manifest[name];
+    if (!built || found.has(name)) continue;
+    found.add(name);
+    reach(manifest, built.imports ?? [], found);
+  }
+  return found;
+}

@@ -1,0 +1,46 @@
+// A changed legal text is published as a new version. What people agreed to stays as they read it.
+import { sql } from 'kysely';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { systemLegalTexts } from '#contract/site/legal-texts.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { changing } from '#server/lib/grid/grid-of.ts';
+import { rowById } from '#server/lib/grid/page.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { textRows } from './store.ts';
+
+const resource = systemLegalTexts as unknown as AnyResource; // Any resource's functions take it.
+const source = { rows: textRows };
+
+/**
+ * Whoever agreed to the version before in this language is asked again. The same text again is no new version. 409 when
+ * somebody else published one meanwhile.
+ */
+export function publishText(
+  context: SignedIn,
+  { id, version, html }: Parsed<typeof systemLegalTexts.operations.update>,
+): Promise<JsonText> {
+  return changing(context, resource, {}, async (within) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(within.db);
+    const row = await rowById(within, resource, source, id);
+    const before = JSON.parse(row.text) as { Kind: string; Number: number; Html: string; Version: string };
+    if (version !== undefined && version !== before.Version) {
+      throw new Refusal(409, 'grid.changed', { details: { Row: before } });
+    }
+    if (html === before.Html) return row;
+    const number = before.Number + 1;
+    const { key: language } = await within.db
+      .selectFrom('languages')
+      .select('key')
+      .where(sql<boolean>`md5(${before.Kind}::text || ' ' || key)::uuid = ${id}::uuid`)
+      .executeTakeFirstOrThrow();
+    await within.db
+      .insertInto('legalTexts')
+      .values({ kind: before.Kind, language, version: number, html, createdAt: within.clock.now() })
+      .execute();
+    await audit(within, `Published version ${number} of the ${before.Kind} text in the language ${language}`);
+    return rowById(within, resource, source, id);
+  });
+}

@@ -1,0 +1,107 @@
+// One query over everything that can be searched, as far as the caller may see it. Row-level security narrows it to his company.
+import { type RawBuilder, sql } from 'kysely';
+import { type SearchResult, searches } from '#contract/site/search.ts';
+import { mayUse } from '#server/booking/calendar/may-use.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { CurrentUser } from '#server/lib/context.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { wordsBelow } from '#server/lib/i18n.ts';
+import { oneAsJson } from '#server/lib/sql/as-json.ts';
+import { escaped } from '#server/lib/sql/search-words.ts';
+
+type Kind = SearchResult['kind'];
+
+export interface Wanted {
+  /** Folded; every one must be found. */
+  words: readonly string[];
+  /** Only this kind. */
+  kind: Kind | undefined;
+  now: Temporal.Instant;
+  limit: number;
+  offset: number;
+}
+
+/**
+ * A page of what the words find: first what begins with the first of them, then where a word does, then the rest; among
+ * equals contacts, people, pages, events, the events nearest to now first.
+ */
+export async function findByWords(
+  db: Db,
+  user: CurrentUser,
+  wanted: Wanted,
+): Promise<{ totalRows: number; searches: SearchResult[] }> {
+  const first = escaped(wanted.words[0] ?? '');
+  const patterns = wanted.words.map((word) => `%${escaped(word)}%`);
+  const matches = (text: RawBuilder<unknown>) => sql<boolean>`folded(${text}) like all (${patterns}::text[])`;
+  const { rows } = await sql<{ totalRows: number; searches: SearchResult[] }>`
+    with matching as materialized (${searchable(user, wanted.now, matches, wanted.kind)}),
+    paged as (
+      select row_number() over () as position, found.* from (
+        select * from matching order by
+          case when folded(name) like ${`${first}%`} then 0 when folded(name) like ${`% ${first}%`} then 1 else 2 end,
+          array_position(array['contact', 'person', 'page', 'event'], kind),
+          abs(extract(epoch from at - ${wanted.now})), folded(name), id
+        limit ${wanted.limit} offset ${wanted.offset}) found)
+    select (select count(*) from matching) as total_rows, (
+      select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'name', name, 'eMail', e_mail,
+        'phoneNumber', phone_number, 'sRef', s_ref) order by position), '[]') from paged) as searches`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('An aggregate has one row.');
+  return found;
+}
+
+/** One result by its id; undefined for what does not exist or may not be seen. */
+export function findById(db: Db, user: CurrentUser, id: string, now: Temporal.Instant): Promise<JsonText | undefined> {
+  return oneAsJson(
+    db,
+    searches.getById.output,
+    searchable(user, now, (_, key) => sql<boolean>`${key} = ${id}::uuid`),
+  );
+}
+
+/** The rows of every kind for whose text and id `where` holds. */
+function searchable(
+  user: CurrentUser,
+  now: Temporal.Instant,
+  where: (text: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<boolean>,
+  kind?: Kind,
+): RawBuilder<object> {
+  // Pages are called as the menu calls them in the person's language.
+  const said = wordsBelow(user.language, 'app.menuName');
+  const kinds: Record<Kind, () => RawBuilder<object>> = {
+    contact: () => sql`
+      select c.id, 'contact' as kind, c.name, c.e_mail, c.phone_number, '' as s_ref, null::timestamptz as at
+      from contacts c
+      where c.company_id = ${user.companyId} and ${where(sql`c.name || ' ' || c.e_mail || ' ' || c.phone_number`, sql`c.id`)}`,
+    event: () => sql`
+      select v.id, 'event' as kind, v.title as name, v.e_mail, v.phone_number,
+        '/app/user/calendars?event=' || v.id || '&date=' ||
+          coalesce(v.start_date, (v.start_at at time zone v.time_zone)::date) ||
+          case when k.user_id = ${user.id} then '' else '&calendar=' || k.id end as s_ref, v.start_at as at
+      from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
+      where ${mayUse(user)} and v.status <> 'cancelled' and (v.held_until is null or v.held_until > ${now})
+        and ${where(sql`v.title || ' ' || v.name || ' ' || v.e_mail || ' ' || v.phone_number`, sql`v.id`)}`,
+    person: () => sql`
+      select u.id, 'person' as kind, trim(u.first_name || ' ' || u.last_name) as name, u.log_in as e_mail, e.phone_number,
+        coalesce(
+          (select '/app/user/calendars?calendar=' || k.id from calendars k
+            where k.company_id = e.company_id and k.user_id = e.user_id and ${mayUse(user)}),
+          (select '/' || l.url_name || '/' || e.url_name from employee_locations el
+            join locations l on l.company_id = el.company_id and l.id = el.location_id
+            where el.company_id = e.company_id and el.user_id = e.user_id and e.is_profile_public
+            order by l.name, l.id limit 1),
+          '') as s_ref, null::timestamptz as at
+      from employees e join users u on u.id = e.user_id
+      where e.company_id = ${user.companyId}
+        and ${where(sql`u.first_name || ' ' || u.last_name || ' ' || u.log_in || ' ' || e.phone_number`, sql`u.id`)}`,
+    page: () => sql`
+      select p.id, 'page' as kind, min(coalesce(w.said, m.name)) as name, '' as e_mail, '' as phone_number, p.s_ref, null::timestamptz as at
+      from pages p join menu_items m on m.page_id = p.id
+      left join unnest(${Object.keys(said)}::text[], ${Object.values(said)}::text[]) w(name, said) on w.name = m.name
+      where may_open(p, ${user.actions}::text[], ${user.pages}::text[])
+        and ${where(sql`concat_ws(' ', w.said, m.name, p.name)`, sql`p.id`)}
+      group by p.id`,
+  };
+  const chosen = kind ? [kinds[kind]()] : Object.values(kinds).map((query) => query());
+  return sql`${sql.join(chosen, sql` union all `)}`;
+}

@@ -1,0 +1,93 @@
+// One day of the week: its working hours, its breaks, and what can be done with them.
+import { TextInput } from '@mantine/core';
+import { IconCoffee, IconCopy, IconPlus, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from '#web/identity/account/my-account.module.css';
+import { plainDay } from '#web/lib/dates.ts';
+import { Tool } from '#web/lib/ui/tools.tsx';
+import type { EditedRange } from './week-hours.ts';
+
+interface Props {
+  weekday: number;
+  ranges: readonly EditedRange[];
+  /** Messages by the range's key and its end: `7.start`. */
+  wrong: Readonly<Record<string, string>>;
+  onChange(range: EditedRange): void;
+  onRemove(key: string): void;
+  onAdd(isBreak: boolean): void;
+  /** To all other days with working hours. */
+  onCopy(): void;
+}
+
+/** `Monday`; the first of January 2024 was one. */
+const nameOf = (weekday: number) => plainDay(`2024-01-0${weekday}`, { weekday: 'long' });
+
+export function DayHours({ weekday, ranges, wrong, onChange, onRemove, onAdd, onCopy }: Props) {
+  const { t } = useTranslation();
+  const day = nameOf(weekday);
+  const isOpen = ranges.some(({ isBreak }) => !isBreak);
+  return (
+    <fieldset className={classes.day}>
+      <legend className="unseen">{day}</legend>
+      <p className={classes.dayName} aria-hidden="true">
+        {day}
+      </p>
+      <div className={classes.ranges}>
+        {!isOpen && ranges.length === 0 && <span className={classes.closed}>{t('hours.closed')}</span>}
+        {ranges.map((range) => (
+          <div key={range.key} className={classes.range}>
+            {range.isBreak && <span className={classes.breakMark}>{t('hours.break')}</span>}
+            <TimeField
+              label={t(range.isBreak ? 'hours.breakFrom' : 'hours.fromOf', { day })}
+              value={range.start}
+              error={wrong[`${range.key}.start`]}
+              onChange={(start) => onChange({ ...range, start })}
+            />
+            <span aria-hidden="true">–</span>
+            <TimeField
+              label={t(range.isBreak ? 'hours.breakUntil' : 'hours.untilOf', { day })}
+              value={range.end}
+              error={wrong[`${range.key}.end`]}
+              onChange={(end) => onChange({ ...range, end })}
+            />
+            <Tool
+              label={t('hours.removeRange', { range: `${range.start}–${range.end}`, day })}
+              onClick={() => onRemove(range.key)}
+              icon={IconX}
+            />
+          </div>
+        ))}
+      </div>
+      <div className={classes.dayTools}>
+        <Tool label={t('hours.addRangeOn', { day })} onClick={() => onAdd(false)} icon={IconPlus} />
+        {isOpen && (
+          <>
+            <Tool label={t('hours.addBreakOn', { day })} onClick={() => onAdd(true)} icon={IconCoffee} />
+            <Tool label={t('hours.copyTo', { day })} onClick={onCopy} icon={IconCopy} />
+          </>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface TimeProps {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange(value: string): void;
+}
+
+export function TimeField({ label, value, error, onChange }: TimeProps) {
+  return (
+    <TextInput
+      type="time"
+      step={300}
+      aria-label={label}
+      classNames={{ input: classes.time }}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+// Closes days, or opens them at other hours; new ones, or a stretch that is there.
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { randomId } from '@mantine/hooks';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { calendarSetup } from '#contract/booking/calendar-setup.ts';
+import classes from '#web/identity/account/my-account.module.css';
+import { call } from '#web/lib/client/client.ts';
+import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
+import { sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { Tool } from '#web/lib/ui/tools.tsx';
+import { keepSettings, type Place } from './own-calendar.ts';
+import { type Stretch, stretchesLeft } from './stretches.ts';
+
+interface Props {
+  place: Place;
+  today: string;
+  /** The days that are changed; none: days are added. */
+  stretch?: Stretch | undefined;
+  /** Says which days they are. */
+  title: string;
+  onClose(): void;
+}
+
+/** The midnight that ends a day is `00:00` in a time field. */
+const shown = (time: string) => (time === '24:00' ? '00:00' : time);
+const sent = (time: string) => (time === '00:00' ? '24:00' : time);
+
+const newRange = (start: string, end: string) => ({ key: randomId(), start: shown(start), end: shown(end) });
+
+export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: {
+      date: stretch?.date ?? '',
+      endDate: stretch && stretch.endDate !== stretch.date ? stretch.endDate : '',
+      isOpen: Boolean(stretch?.open.length),
+      open: stretch?.open.length
+        ? stretch.open.map(({ start, end }) => newRange(start, end))
+        : [newRange('10:00', '14:00')],
+    },
+    validate: {
+      date: (value) => (value ? null : t('field.required')),
+      endDate: (value, { date }) => (value && value < date ? t('booking.endBeforeStart') : null),
+      open: {
+        start: (value, { isOpen }) => (isOpen && !value ? t('field.required') : null),
+        end(value, { isOpen, open }, path) {
+          if (!isOpen) return null;
+          if (!value) return t('field.required');
+          const start = open[Number(path.split('.')[1])]?.start ?? '';
+          return value !== '00:00' && value <= start ? t('hours.endBeforeStart') : null;
+        },
+      },
+    },
+  });
+  const { isOpen, open } = form.values;
+  const save = useMutation({
+    async mutationFn({ date, endDate: typedEnd, open }: typeof form.values) {
+      const endDate = typedEnd || date;
+      const locationId = place.id;
+      const ranges = isOpen ? open.map(({ start, end }) => ({ start, end: sent(end) })) : [];
+      let settings = await call(calendarSetup.saveOverride, { locationId, date, endDate, open: ranges });
+      for (const left of stretch ? stretchesLeft(stretch, { date, endDate }) : []) {
+        settings = await call(calendarSetup.deleteOverride, { locationId, ...left });
+      }
+      return settings;
+    },
+    onSuccess(settings) {
+      keepSettings(settings);
+      toast('success', t('hours.daysSaved'));
+      onClose();
+    },
+    onError: (error) => applyMessages(form, error, calendarSetup.saveOverride),
+  });
+  return (
+    <FormDialog title={title} isDirty={() => form.isDirty()} onClose={onClose}>
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))} onKeyDown={sendOnCtrlEnter}>
+        <div className={classes.fields}>
+          <TextInput
+            type="date"
+            label={t('hours.firstDay')}
+            withAsterisk
+            aria-required
+            min={today}
+            data-autofocus
+            {...form.getInputProps('date')}
+          />
+          <TextInput type="date" label={t('hours.lastDay')} min={form.values.date} {...form.getInputProps('endDate')} />
+          <Switch
+            className={classes.wide}
+            label={t('hours.openThen')}
+            {...form.getInputProps('isOpen', { type: 'checkbox' })}
+          />
+        </div>
+        {isOpen && (
+          <div className={classes.openRanges}>
+            {open.map(({ key, start, end }, index) => (
+              <div key={key} className={classes.openRange}>
+                <TextInput
+                  type="time"
+                  step={300}
+                  label={t('hours.from')}
+                  {...form.getInputProps(`open.${index}.start`)}
+                />
+                <TextInput
+                  type="time"
+                  step={300}
+                  label={t('hours.until')}
+                  {...form.getInputProps(`open.${index}.end`)}
+                />
+                {open.length > 1 && (
+                  <Tool
+                    label={t('hours.removeDays', { days: `${start}–${end}` })}
+                    onClick={() => form.removeListItem('open', index)}
+                    icon={IconX}
+                  />
+                )}
+              </div>
+            ))}
+            {open.length < 10 && (
+              <Button
+                variant="subtle"
+                size="sm"
+                leftSection={<IconPlus size={16} stroke={1.75} />}
+                onClick={() => form.insertListItem('open', newRange('', ''))}
+              >
+                {t('hours.addRange')}
+              </Button>
+            )}
+          </div>
+        )}
+        <DialogFoot
+          yes={stretch ? t('myAccount.save') : t('hours.addDays')}
+          isBusy={save.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,91 @@
+// What can be booked with this person, in the order visitors see.
+import { IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
+import classes from '#web/identity/account/my-account.module.css';
+import { call } from '#web/lib/client/client.ts';
+import { euro } from '#web/lib/money.ts';
+import { ask } from '#web/lib/ui/questions.tsx';
+import { Section } from '#web/lib/ui/section.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { AddButton, Tool } from '#web/lib/ui/tools.tsx';
+import { keepSettings, type Service } from './own-calendar.ts';
+import { ServiceDialog } from './service-dialog.tsx';
+
+export function ServicesSection({ settings }: { settings: CalendarSettings }) {
+  const { t } = useTranslation();
+  const { services } = settings;
+  const [open, setOpen] = useState<Service | 'new'>();
+  const order = useMutation({
+    mutationFn: (ids: string[]) => call(calendarSetup.orderServices, { ids }),
+    onSuccess: keepSettings,
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: Service) => call(calendarSetup.deleteService, { id }),
+    onSuccess(saved, { name }) {
+      keepSettings(saved);
+      toast('success', t('hours.serviceDeleted', { name }));
+    },
+  });
+  function moveUp(index: number): void {
+    const ids = services.map(({ id }) => id);
+    ids.splice(index - 1, 0, ...ids.splice(index, 1));
+    order.mutate(ids);
+  }
+  async function askAndRemove(service: Service): Promise<void> {
+    const sure = await ask({
+      title: t('hours.deleteServiceTitle', { name: service.name }),
+      text: t('hours.deleteServiceText'),
+      yes: t('hours.delete'),
+      danger: true,
+    });
+    if (sure) remove.mutate(service);
+  }
+  const add = <AddButton onClick={() => setOpen('new')}>{t('hours.addService')}</AddButton>;
+  return (
+    <Section id="services" title={t('hours.services')} action={add}>
+      {services.length === 0 && <p className={classes.hint}>{t('hours.noServices')}</p>}
+      <ul className={classes.rows}>
+        {services.map((service, index) => (
+          <li key={service.id} className={classes.item}>
+            <div className={classes.itemText}>
+              <strong>{service.name}</strong>
+              <span>
+                {[
+                  t('hours.minutesShort', { minutes: service.minutes }),
+                  service.price > 0 && euro(service.price),
+                  !service.isActive && t('hours.inactive'),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </div>
+            <div className={classes.tools}>
+              {index > 0 && (
+                <Tool
+                  disabled={order.isPending}
+                  label={t('hours.moveUp', { name: service.name })}
+                  onClick={() => moveUp(index)}
+                  icon={IconArrowUp}
+                />
+              )}
+              <Tool
+                label={t('hours.editService', { name: service.name })}
+                onClick={() => setOpen(service)}
+                icon={IconPencil}
+              />
+              <Tool
+                label={t('hours.deleteService', { name: service.name })}
+                onClick={() => void askAndRemove(service)}
+                icon={IconTrash}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {open && <ServiceDialog service={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+// Whose calendars are shown: one's own and those of colleagues, several at once.
+import { Chip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Calendar } from '#contract/booking/calendar.ts';
+import classes from './calendar-chips.module.css';
+import { edgeOf } from './calendar-edge.ts';
+
+interface Props {
+  calendars: readonly Calendar[];
+  shownIds: readonly string[];
+  /** At least one stays shown. */
+  onShow: (ids: string[]) => void;
+}
+
+export function CalendarChips({ calendars, shownIds, onShow }: Props) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.title}>{t('calendar.calendars')}</legend>
+      <Chip.Group multiple value={[...shownIds]} onChange={(ids) => ids.length > 0 && onShow(inOrder(calendars, ids))}>
+        <div className={classes.chips}>
+          {calendars.map((calendar) => (
+            <Chip key={calendar.id} value={calendar.id} size="sm" radius="sm" variant="outline" color="primary">
+              <span className={classes.dot} style={{ background: edgeOf(calendars, calendar.id) }} />
+              {calendar.isOwn ? t('calendar.mine') : calendar.name}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+    </fieldset>
+  );
+}
+
+function inOrder(calendars: readonly Calendar[], ids: readonly string[]): string[] {
+  return calendars.map(({ id }) => id).filter((id) => ids.includes(id));
+}

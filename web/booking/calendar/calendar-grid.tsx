@@ -1,0 +1,246 @@
+// The grid of days and hours: FullCalendar, told what to show and asked what the person did.
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import '#web/lib/ui/fullcalendar.css';
+import FullCalendar, { type CalendarOptions, type CalendarRef, type EventApi } from '@fullcalendar/react';
+import dayGrid from '@fullcalendar/react/daygrid';
+import interaction from '@fullcalendar/react/interaction';
+import classicTheme from '@fullcalendar/react/themes/classic';
+import timeGrid from '@fullcalendar/react/timegrid';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
+import { firstWeekday } from '#web/lib/dates.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import classes from './calendar-grid.module.css';
+import type { CalendarView } from './calendar-search.ts';
+import { dayHeaderContent } from './day-header.tsx';
+import { type Edges, eventContent } from './event-content.tsx';
+import { shifted, type Times } from './move-event.ts';
+import { useEscapeFromDrag } from './use-escape-from-drag.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
+const plugins = [classicTheme, dayGrid, timeGrid, interaction];
+
+/** What the page may ask of the grid. */
+export interface GridHandle {
+  /** Takes away the mark of the range that was selected. */
+  unselect(): void;
+}
+
+interface Props {
+  ref?: Ref<GridHandle>;
+  view: CalendarView;
+  date: Temporal.PlainDate;
+  zone: string;
+  events: readonly CalendarEvent[];
+  businessHours: Calendar['businessHours'];
+  /** Only while several calendars are shown. */
+  edges?: Edges;
+  onDay: (date: Temporal.PlainDate) => void;
+  onSelect: (times: Times) => void;
+  onOpenCard: (event: CalendarEvent, element: HTMLElement) => void;
+  onEdit: (event: CalendarEvent) => void;
+  /** Dragged or resized with the pointer: saved at once. */
+  onMove: (event: CalendarEvent, times: Times) => void;
+  /** Moved a step with the keyboard: more steps may follow. */
+  onStep: (event: CalendarEvent, times: Times) => void;
+  onDragging: (dragging: boolean) => void;
+}
+
+export function CalendarGrid(props: Props) {
+  const { view, date, zone, events, businessHours, edges } = props;
+  const { t } = useTranslation();
+  const calendar = useRef<CalendarRef>(null);
+  const handlers = useRef(props);
+  handlers.current = props;
+  const drag = useEscapeFromDrag((dragging) => handlers.current.onDragging(dragging));
+  const focus = useKeptFocus(events);
+  const day = date.toString();
+
+  useImperativeHandle(props.ref, () => ({ unselect: () => calendar.current?.getApi().unselect() }), []);
+  // Changed after the render: FullCalendar renders at once when it is told, which React forbids in the middle of its own.
+  useEffect(() => {
+    queueMicrotask(() => calendar.current?.getApi().changeView(viewNames[view], day));
+  }, [view, day]);
+
+  const inputs = useMemo(() => events.map(inputOf), [events]);
+  const hours = useMemo(() => hoursOf(businessHours), [businessHours]);
+  const content = useMemo(() => eventContent(edges), [edges]);
+
+  // Made once: FullCalendar compares its options by identity, and what they need is read when it is needed.
+  const options = useMemo<CalendarOptions>(() => {
+    const itemOf = (event: { extendedProps: Record<string, unknown> }) => event.extendedProps.item as CalendarEvent;
+    const changed = ({ event, revert }: { event: EventApi; revert: () => void }) => {
+      if (drag.undone()) return revert();
+      handlers.current.onMove(itemOf(event), timesOf(event, handlers.current.zone));
+    };
+    return {
+      plugins,
+      headerToolbar: false,
+      height: '100%',
+      borderless: true,
+      nowIndicator: true,
+      navLinks: true,
+      navLinkDayClick: (_date, clicked) => handlers.current.onDay(dayOf(clicked)),
+      editable: true,
+      eventResizableFromStart: true,
+      eventInteractive: true,
+      forceEventDuration: true,
+      selectMirror: true,
+      unselectAuto: false,
+      selectLongPressDelay: 350,
+      eventLongPressDelay: 350,
+      slotDuration: '00:30',
+      snapDuration: '00:15',
+      slotHeaderInterval: '01:00',
+      slotHeaderFormat: { hour: 'numeric', minute: '2-digit' },
+      slotMinHeight: 30,
+      slotEventOverlap: false,
+      expandRows: true,
+      eventShortHeight: 38,
+      eventMinHeight: 22,
+      dayMaxEvents: true,
+      eventOrder: 'start,-duration,title',
+      dateClick: ({ view: { type }, dateStr }) => {
+        if (type === viewNames.month) handlers.current.onDay(Temporal.PlainDate.from(dateStr.slice(0, 10)));
+      },
+      select: (range) => handlers.current.onSelect(timesOf(range, handlers.current.zone)),
+      eventClick: ({ event, el, jsEvent }) => {
+        // FullCalendar hands over the key press that stands for a click under the same name.
+        const key = 'key' in jsEvent ? jsEvent.key : undefined;
+        const element = el.closest<HTMLElement>('[data-event]') ?? el;
+        if (key === 'Enter') handlers.current.onEdit(itemOf(event));
+        else handlers.current.onOpenCard(itemOf(event), element);
+      },
+      eventDidMount: ({ el, event, isMirror }) => {
+        const item = event.extendedProps.item as CalendarEvent | undefined;
+        el.dataset.eventType = item?.type ?? 'primary';
+        if (item && !isMirror) el.dataset.event = item.id;
+      },
+      // The hours are reached, and then scrolled, by keyboard also where there are no events: by the first of the days.
+      dayLaneDidMount: ({ el, dow, view: { type } }) => {
+        if (type === viewNames.day || dow === firstWeekday() % 7) el.tabIndex = 0;
+      },
+      eventDragStart: drag.started,
+      eventResizeStart: drag.started,
+      eventDragStop: drag.stopped,
+      eventResizeStop: drag.stopped,
+      eventDrop: changed,
+      eventResize: changed,
+      dayHeaderContent,
+      slotHeaderInnerClass: classes.hour,
+      allDayHeaderInnerClass: `${classes.hour} ${classes.allDay}`,
+      eventClass: classes.event,
+      blockEventClass: classes.block,
+      columnEventClass: classes.column,
+      rowEventClass: classes.row,
+      listItemEventClass: classes.listItem,
+      // The icon of the type stands in its place.
+      listItemEventBeforeClass: classes.dot,
+      dayCellTopInnerClass: ({ isToday }) => (isToday ? classes.today : ''),
+      eventTimeFormat: { hour: 'numeric', minute: '2-digit' },
+    };
+  }, [drag]);
+
+  /** Alt with the arrows moves the focused event, with Shift too its end. */
+  function step(pressed: ReactKeyboardEvent): void {
+    const item = pressed.altKey && focus.focusedEvent(pressed.target);
+    if (!item) return;
+    const by = pressed.shiftKey ? resizes(item)[pressed.key] : moves(item)[pressed.key];
+    if (!by) return;
+    pressed.preventDefault();
+    pressed.stopPropagation();
+    const times = item.isEditable && shifted(item, by, zone, pressed.shiftKey);
+    if (times) props.onStep(item, times);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys reach the events inside, which are buttons.
+    <div className={classes.grid} onKeyDown={step} {...focus.handlers}>
+      <FullCalendar
+        ref={calendar}
+        {...options}
+        initialView={viewNames[view]}
+        initialDate={day}
+        selectable={view !== 'month'}
+        timeZone={zone}
+        locale={currentLocale()}
+        firstDay={firstWeekday() % 7}
+        businessHours={hours}
+        scrollTime={scrollTimeOf(businessHours)}
+        events={inputs}
+        eventContent={content}
+        allDayText={t('calendar.allDay')}
+        moreLinkText={(count) => t('calendar.moreEvents', { count })}
+        moreLinkHint={(count) => t('calendar.showMore', { count })}
+        closeHint={t('app.close')}
+        navLinkHint={(day) => t('calendar.goToDay', { day })}
+        eventsHint={t('calendar.events')}
+      />
+    </div>
+  );
+}
+
+const moves = (item: CalendarEvent): Record<string, Temporal.DurationLike> => ({
+  ...(item.allDay ? {} : { ArrowUp: { minutes: -15 }, ArrowDown: { minutes: 15 } }),
+  ArrowLeft: { days: -1 },
+  ArrowRight: { days: 1 },
+});
+
+const resizes = (item: CalendarEvent): Record<string, Temporal.DurationLike> =>
+  item.allDay
+    ? { ArrowLeft: { days: -1 }, ArrowRight: { days: 1 } }
+    : { ArrowUp: { minutes: -15 }, ArrowDown: { minutes: 15 } };
+
+function inputOf(item: CalendarEvent) {
+  const { id, title, allDay, startDate, endDate, isEditable } = item;
+  const whole = allDay && startDate && endDate;
+  return {
+    id,
+    title,
+    allDay: Boolean(whole),
+    start: whole ? startDate : item.start,
+    end: whole ? endDate : item.end,
+    editable: isEditable,
+    extendedProps: { item },
+  };
+}
+
+/** What FullCalendar says of a range: texts with an offset, or dates for whole days, the last one exclusive. */
+function timesOf(range: { allDay: boolean; startStr: string; endStr: string }, zone: string): Times {
+  if (range.allDay) {
+    const [startDate, endDate] = [range.startStr.slice(0, 10), range.endStr.slice(0, 10)];
+    const at = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant().toString();
+    return { start: at(startDate), end: at(endDate), allDay: true, startDate, endDate };
+  }
+  const at = (text: string) => Temporal.Instant.from(text).toString();
+  return { start: at(range.startStr), end: at(range.endStr), allDay: false, startDate: null, endDate: null };
+}
+
+/** FullCalendar links days by their ISO date. */
+function dayOf(clicked: UIEvent): Temporal.PlainDate {
+  const element = (clicked.target as Element).closest('[data-date]');
+  return Temporal.PlainDate.from((element?.getAttribute('data-date') ?? '').slice(0, 10));
+}
+
+/** From Monday to Saturday, 9 to 18, where nothing else is said (specification, "Business hours"). */
+function hoursOf(hours: Calendar['businessHours']) {
+  if (hours.length === 0) return { daysOfWeek: [1, 2, 3, 4, 5, 6], startTime: '09:00', endTime: '18:00' };
+  return hours.map(({ weekday, start, end }) => ({ daysOfWeek: [weekday % 7], startTime: start, endTime: end }));
+}
+
+/** The day begins on screen an hour before its first opening. */
+function scrollTimeOf(hours: Calendar['businessHours']): string {
+  const first = hours.map(({ start }) => start).sort()[0] ?? '09:00';
+  const hour = Math.max(0, Number(first.slice(0, 2)) - 1);
+  return `${String(hour).padStart(2, '0')}:00`;
+}

@@ -1,0 +1,206 @@
+// The calendars of the signed-in user. View, day, whose calendars and the open event live in the address.
+import { Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import { query } from '#web/lib/client/client.ts';
+import { dateIn, firstWeekday, now, visitorZone, zoneName } from '#web/lib/dates.ts';
+import { plainHeader } from '#web/lib/ui/plain-header.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import { edgeOf } from './calendar-edge.ts';
+import { CalendarGrid, type GridHandle } from './calendar-grid.tsx';
+import classes from './calendar-page.module.css';
+import type { CalendarSearch } from './calendar-search.ts';
+import { CalendarSide } from './calendar-side.tsx';
+import { CalendarSkeleton } from './calendar-skeleton.tsx';
+import { CalendarToolbar } from './calendar-toolbar.tsx';
+import { EventCard } from './event-card.tsx';
+import { EventDialog } from './event-dialog.tsx';
+import { newEvent } from './event-form.ts';
+import { saveMoved, showMoved, type Times } from './move-event.ts';
+import { nextFreeHour } from './next-free-hour.ts';
+import { instantsOf, shownDays, turn } from './shown-days.ts';
+import { titleOf } from './shown-title.ts';
+import { useCalendarKeys } from './use-calendar-keys.ts';
+import { useContactToMeet } from './use-contact-to-meet.ts';
+import { useLiveCalendars } from './use-live-calendars.ts';
+import { useSteppedMove } from './use-stepped-move.ts';
+import { useTurnedPages } from './use-turned-pages.ts';
+
+export function CalendarPage() {
+  const { t } = useTranslation();
+  useTitle(t('app.calendar'));
+  const list = useQuery({ ...query(calendars.getAllCalendars, {}), staleTime: 5 * 60_000 });
+  if (list.data && list.data.length > 0) return <Shown all={list.data} />;
+  if (list.data) return <p className={classes.note}>{t('calendar.noCalendar')}</p>;
+  if (list.isError) {
+    return (
+      <div className={classes.note}>
+        <TryAgain again={() => void list.refetch()} />
+      </div>
+    );
+  }
+  return <CalendarSkeleton />;
+}
+
+function Shown({ all }: { all: Calendar[] }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const search: CalendarSearch = useSearch({ strict: false });
+  const { view = 'week' } = search;
+  const shown = useMemo(() => chosen(all, search.calendar), [all, search.calendar]);
+  // The hours and the clock of the grid are those of the first calendar shown.
+  const main = shown[0] as Calendar; // `chosen` never answers none.
+  const zone = main.timeZone;
+  const date = search.date ? Temporal.PlainDate.from(search.date) : dateIn(now(), zone);
+  const days = shownDays(view, date, firstWeekday());
+
+  const [card, setCard] = useState<{ id: string; element: HTMLElement }>();
+  const [draft, setDraft] = useState<CalendarEvent>();
+  const [dragging, setDragging] = useState(false);
+  const [sideOpen, side] = useDisclosure(false);
+  const grid = useRef<GridHandle>(null);
+  useLiveCalendars(dragging);
+  const step = useSteppedMove(zone);
+
+  const range = instantsOf(days, zone);
+  const reads = useQueries({
+    queries: shown.map(({ id }) => ({
+      ...query(calendars.getCalendarEvents, { calendarId: id, ...range }),
+      placeholderData: keepPreviousData,
+      refetchOnWindowFocus: true,
+    })),
+  });
+  const failed = reads.find((read) => read.isError && !read.data);
+  const waiting = reads.some((read) => read.isPending);
+  const events = useStable(reads.flatMap((read) => read.data ?? []));
+  // A colleague's event stays at hand while its calendar is read anew.
+  const open = search.event ? events.find((event) => event.id === search.event) : undefined;
+  const carded = card && events.find((event) => event.id === card.id);
+  const edges = useMemo(() => (shown.length > 1 ? edgesOf(all, shown) : undefined), [all, shown]);
+
+  const go = (next: Partial<CalendarSearch>, replace = false) => {
+    setCard(undefined);
+    void navigate({ to: '/app/user/calendars', search: { ...search, ...next }, replace });
+  };
+  const toDay = (day: Temporal.PlainDate, next: Partial<CalendarSearch> = {}) =>
+    go({ date: day.equals(dateIn(now(), zone)) ? undefined : day.toString(), ...next });
+  const onView = (next: NonNullable<CalendarSearch['view']>) => go({ view: next === 'week' ? undefined : next });
+  const onTurn = (pages: number) => toDay(turn(view, date, pages));
+  const onToday = () => go({ date: undefined });
+  const onNew = () => create(nextFreeHour(days, main, events));
+  const onShow = (ids: string[]) =>
+    go({ calendar: ids.length === 1 && ids[0] === all[0]?.id ? undefined : ids.join(',') });
+  const edit = ({ id }: CalendarEvent) => go({ event: id });
+  const closeCard = useCallback(() => setCard(undefined), []);
+  useCalendarKeys({ onToday, onNew, onTurn, onView });
+  useTurnedPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !waiting);
+  useContactToMeet(waiting ? undefined : search.contact, (contact) => {
+    setDraft({ ...newEvent(main.id, zone, nextFreeHour(days, main, events)), ...contact });
+    go({ contact: undefined }, true);
+  });
+
+  function create(times: Times): void {
+    setCard(undefined);
+    setDraft(newEvent(main.id, zone, times));
+  }
+  function closeDialog(): void {
+    setDraft(undefined);
+    grid.current?.unselect();
+    if (search.event) go({ event: undefined }, true);
+  }
+
+  const aside = {
+    calendars: all,
+    shownIds: shown.map(({ id }) => id),
+    onShow,
+    month: { date, shown: days, zone, onChoose: (day: Temporal.PlainDate) => toDay(day) },
+  };
+  const dialogEvent = draft ?? open;
+  return (
+    <div className={classes.page}>
+      <CalendarToolbar
+        title={titleOf(view, date, days)}
+        zone={zone === visitorZone() ? undefined : t('calendar.timesIn', { zone: zoneName(zone) })}
+        view={view}
+        {...{ onView, onTurn, onToday, onNew }}
+        onSide={side.open}
+      />
+      <aside className={classes.side} aria-label={t('calendar.options')}>
+        <CalendarSide {...aside} />
+      </aside>
+      <section className={classes.grid} aria-label={t('app.calendar')} aria-busy={waiting}>
+        {failed && (
+          <div className={classes.failed}>
+            <TryAgain again={() => void failed.refetch()} words={t('calendar.notLoaded')} />
+          </div>
+        )}
+        <CalendarGrid
+          ref={grid}
+          {...{ view, date, zone, events, edges }}
+          businessHours={main.businessHours}
+          onDay={(day) => toDay(day, { view: 'day' })}
+          onSelect={create}
+          onOpenCard={(event, element) => setCard({ id: event.id, element })}
+          onEdit={edit}
+          onMove={(event, times) => {
+            setCard(undefined);
+            showMoved(event, times);
+            void saveMoved(event, times, zone);
+          }}
+          onStep={step}
+          onDragging={setDragging}
+        />
+        {waiting && events.length === 0 && <CalendarSkeleton over />}
+      </section>
+      {card && carded && (
+        <EventCard
+          key={card.id}
+          event={carded}
+          element={card.element}
+          zone={zone}
+          whose={edges?.get(carded.calendarId)?.name}
+          onEdit={() => edit(carded)}
+          onClose={closeCard}
+        />
+      )}
+      {dialogEvent && <EventDialog key={dialogEvent.id} event={dialogEvent} calendars={all} onClose={closeDialog} />}
+      <Drawer
+        opened={sideOpen}
+        onClose={side.close}
+        position="right"
+        size={320}
+        title={t('calendar.options')}
+        closeButtonProps={{ 'aria-label': t('app.close') }}
+        attributes={plainHeader}
+        transitionProps={{ duration: 120 }}
+      >
+        <CalendarSide {...aside} />
+      </Drawer>
+    </div>
+  );
+}
+
+/** The calendars an address names among those that may be seen, else the first: one's own. */
+function chosen(all: Calendar[], ids: string | undefined): Calendar[] {
+  const wanted = new Set(ids?.split(','));
+  const found = all.filter(({ id }) => wanted.has(id));
+  return found.length ? found : all.slice(0, 1);
+}
+
+function edgesOf(all: Calendar[], shown: Calendar[]) {
+  return new Map(shown.map(({ id, name }) => [id, { colour: edgeOf(all, id), name }]));
+}
+
+/** The same list as before while its events are the same, so that the grid draws only what changed. */
+function useStable(events: CalendarEvent[]): CalendarEvent[] {
+  const kept = useRef(events);
+  const before = kept.current;
+  const same = before.length === events.length && before.every((event, index) => event === events[index]);
+  if (!same) kept.current = events;
+  return kept.current;
+}

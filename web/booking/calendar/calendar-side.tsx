@@ -1,0 +1,23 @@
+// Beside the calendar: a small month, whose calendars are shown, and what the colours mean.
+import type { Calendar } from '#contract/booking/calendar.ts';
+import { CalendarChips } from './calendar-chips.tsx';
+import classes from './calendar-side.module.css';
+import { Legend } from './legend.tsx';
+import { MiniMonth } from './mini-month.tsx';
+
+interface Props {
+  calendars: readonly Calendar[];
+  shownIds: readonly string[];
+  onShow: (ids: string[]) => void;
+  month: Parameters<typeof MiniMonth>[0];
+}
+
+export function CalendarSide({ calendars, shownIds, onShow, month }: Props) {
+  return (
+    <div className={classes.side}>
+      <MiniMonth {...month} />
+      {calendars.length > 1 && <CalendarChips calendars={calendars} shownIds={shownIds} onShow={onShow} />}
+      <Legend />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+// The search box of the event dialog: existing contacts, to be taken over into the event.
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type SearchResult, searches } from '#contract/site/search.ts';
+import { query } from '#web/lib/client/client.ts';
+import classes from './contact-search.module.css';
+
+/** Contacts found at once (specification, "Contact search page size"). */
+const rowsPerPage = 10;
+const pause = 250;
+
+interface Props {
+  value: string;
+  disabled?: boolean;
+  onChange: (search: string) => void;
+  onChoose: (contact: SearchResult) => void;
+}
+
+/** Enter without a marked contact is left to the form, which saves. */
+export function ContactSearch({ value, disabled, onChange, onChoose }: Props) {
+  const { t } = useTranslation();
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  // The name of a contact just taken over is not searched for again.
+  const [typed, setTyped] = useState('');
+  const [settled] = useDebouncedValue(typed.trim(), pause);
+  const found = useQuery({
+    ...query(searches.getPaginated, { search: settled, kind: 'contact', pageNr: 1, rowsPerPage }),
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+  });
+  const contacts = settled && typed.trim() ? (found.data?.searches ?? []) : [];
+
+  return (
+    <Combobox
+      store={box}
+      onOptionSubmit={(id) => {
+        const contact = contacts.find((one) => one.id === id);
+        box.closeDropdown();
+        setTyped('');
+        if (contact) onChoose(contact);
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          label={t('calendar.contactSearch')}
+          description={t('calendar.contactSearchHint')}
+          id="event-search"
+          autoComplete="off"
+          maxLength={100}
+          disabled={disabled}
+          value={value}
+          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+          rightSection={found.isFetching && typed ? <Loader size={16} /> : null}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+            setTyped(event.currentTarget.value);
+            box.openDropdown();
+          }}
+          onBlur={() => box.closeDropdown()}
+          data-autofocus
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={contacts.length === 0}>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('calendar.contacts')}>
+          {contacts.map((contact) => (
+            <Combobox.Option key={contact.id} value={contact.id}>
+              <span className={classes.name}>{contact.name || contact.eMail || contact.phoneNumber}</span>
+              <span className={classes.more}>{[contact.phoneNumber, contact.eMail].filter(Boolean).join(' · ')}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,130 @@
+// The small card of an event: what it is at a glance and what can be done.
+import { ActionIcon, Button, Popover } from '@mantine/core';
+import { IconLock, IconMail, IconPhone, IconUser, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { timeOf } from '#web/lib/dates.ts';
+import classes from './event-card.module.css';
+import { TypeSwatch, TypeWord } from './event-type.tsx';
+import { needsAnswer, timesOf } from './event-words.ts';
+import { useConfirmEvent } from './use-confirm-event.ts';
+import { useDeleteEvent } from './use-delete-event.ts';
+
+interface Props {
+  event: CalendarEvent;
+  /** The event in the grid, beside which the card stands. */
+  element: HTMLElement;
+  zone: string;
+  /** Whose calendar, while several are shown. */
+  whose?: string;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+export function EventCard({ event, element, zone, whose, onEdit, onClose }: Props) {
+  const { t } = useTranslation();
+  const remove = useDeleteEvent(onClose);
+  const { confirm, confirming } = useConfirmEvent();
+  // The grid may have drawn the event anew since it was clicked.
+  const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
+  const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
+
+  useEffect(() => {
+    // The card would stay behind while its event scrolls away.
+    const away = ({ target }: globalThis.Event) => {
+      if (target instanceof Element && !target.closest('[role=dialog]')) onClose();
+    };
+    // An event that was just reached by keyboard may still be scrolling into view.
+    const timer = setTimeout(() => document.addEventListener('scroll', away, { capture: true, passive: true }), 150);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('scroll', away, { capture: true });
+    };
+  }, [onClose]);
+
+  return (
+    <Popover
+      opened
+      onChange={(opened) => !opened && onClose()}
+      position="right-start"
+      offset={8}
+      width={300}
+      shadow="md"
+      // What opened it is the event in the grid, not the anchor: roles are said below.
+      withRoles={false}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+      middlewares={{ flip: { fallbackPlacements: ['left-start', 'bottom', 'top'] }, shift: { padding: 8 } }}
+    >
+      <Popover.Target>
+        <span className={classes.anchor} style={{ left, top, width, height }} />
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes.card}
+        data-event-type={event.type}
+        role="dialog"
+        aria-labelledby="event-card-title"
+      >
+        <div className={classes.head}>
+          <h2 id="event-card-title" className={classes.title}>
+            {event.title}
+          </h2>
+          <ActionIcon variant="subtle" size={28} aria-label={t('app.close')} onClick={onClose}>
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+        <p className={classes.when}>{timesOf(event, zone)}</p>
+        <p className={classes.line}>
+          <TypeSwatch type={event.type} />
+          <span>
+            <TypeWord type={event.type} />
+            {event.heldUntil && <> · {t('calendar.heldUntil', { time: timeOf(event.heldUntil, zone) })}</>}
+            {whose && <> · {whose}</>}
+          </span>
+        </p>
+        {event.name && event.name !== event.title && (
+          <p className={classes.line}>
+            <IconUser size={17} stroke={1.75} aria-hidden="true" />
+            {event.name}
+          </p>
+        )}
+        {event.phoneNumber && (
+          <p className={classes.line}>
+            <IconPhone size={17} stroke={1.75} aria-hidden="true" />
+            <a href={`tel:${event.phoneNumber.replace(/[^+\d]/g, '')}`}>{event.phoneNumber}</a>
+          </p>
+        )}
+        {event.eMail && (
+          <p className={classes.line}>
+            <IconMail size={17} stroke={1.75} aria-hidden="true" />
+            <a href={`mailto:${encodeURIComponent(event.eMail)}`}>{event.eMail}</a>
+          </p>
+        )}
+        {event.description && <p className={classes.description}>{event.description}</p>}
+        {!event.isEditable && (
+          <p className={classes.line}>
+            <IconLock size={17} stroke={1.75} aria-hidden="true" />
+            {t('calendar.locked')}
+          </p>
+        )}
+        <div className={classes.actions}>
+          {event.isEditable && needsAnswer(event) && (
+            <Button size="xs" loading={confirming} onClick={() => void confirm(event)}>
+              {t('calendar.confirm')}
+            </Button>
+          )}
+          <Button size="xs" variant="default" data-autofocus onClick={onEdit}>
+            {t(event.isEditable ? 'calendar.edit' : 'calendar.open')}
+          </Button>
+          {event.isEditable && (
+            <Button size="xs" variant="subtle" color="red" onClick={() => void remove(event)}>
+              {t('calendar.delete')}
+            </Button>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

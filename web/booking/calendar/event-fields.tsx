@@ -1,0 +1,95 @@
+// The fields of an event: contact, what, when, kind, who.
+import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
+import { newId } from '#contract/lib/fields.ts';
+import type { SearchResult } from '#contract/site/search.ts';
+import { visitorZone, zoneName } from '#web/lib/dates.ts';
+import { ContactSearch } from './contact-search.tsx';
+import classes from './event-fields.module.css';
+import { TypeChooser } from './type-chooser.tsx';
+import type { EventForm } from './use-event-form.ts';
+import { WhenFields } from './when-fields.tsx';
+
+interface Props {
+  form: EventForm;
+  event: CalendarEvent;
+  calendars: readonly Calendar[];
+  zone: string;
+  locked: boolean;
+}
+
+export function EventFields({ form, event, calendars, zone, locked }: Props) {
+  const { t } = useTranslation();
+  const field = (name: Parameters<EventForm['getInputProps']>[0]) => ({
+    id: `event-${name}`,
+    disabled: locked,
+    ...form.getInputProps(name),
+  });
+
+  /** Only what is empty is filled; the link and the search become the contact's (specification, section 5). */
+  function take({ name, eMail, phoneNumber, sRef }: SearchResult): void {
+    const { title, link, ...values } = form.getValues();
+    form.setValues({
+      title: title.trim() ? title : name,
+      name: values.name.trim() ? values.name : name,
+      eMail: values.eMail.trim() ? values.eMail : eMail,
+      phoneNumber: values.phoneNumber.trim() ? values.phoneNumber : phoneNumber,
+      link: sRef || link,
+      search: name,
+    });
+  }
+
+  return (
+    <div className={classes.fields}>
+      {!locked && (
+        <div className={classes.whole}>
+          <ContactSearch
+            value={form.values.search}
+            onChange={(search) => form.setFieldValue('search', search)}
+            onChoose={take}
+          />
+        </div>
+      )}
+      <TextInput className={classes.whole} label={t('calendar.title')} maxLength={200} required {...field('title')} />
+      {calendars.length > 1 && (
+        <NativeSelect
+          className={classes.whole}
+          label={t('calendar.calendarOf')}
+          data={calendars.map(({ id, name }) => ({ value: id, label: name }))}
+          {...field('calendarId')}
+        />
+      )}
+      <div className={classes.whole}>
+        <WhenFields form={form} isNew={event.id === newId} locked={locked} />
+        {zone !== visitorZone() && <p className={classes.zone}>{t('calendar.timesIn', { zone: zoneName(zone) })}</p>}
+      </div>
+      <div className={classes.whole}>
+        <TypeChooser value={form.values.type} disabled={locked} onChange={(type) => form.setFieldValue('type', type)} />
+      </div>
+      <TextInput label={t('calendar.name')} maxLength={100} autoComplete="off" {...field('name')} />
+      <TextInput label={t('calendar.phoneNumber')} type="tel" autoComplete="off" {...field('phoneNumber')} />
+      <TextInput label={t('calendar.eMail')} type="email" autoComplete="off" {...field('eMail')} />
+      <div className={classes.switches}>
+        <Switch
+          label={t('calendar.sendSms')}
+          disabled={locked}
+          {...form.getInputProps('sendSms', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label={t('calendar.readOnlyField')}
+          disabled={locked}
+          {...form.getInputProps('readOnly', { type: 'checkbox' })}
+        />
+      </div>
+      <Textarea
+        className={classes.whole}
+        label={t('calendar.description')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...field('description')}
+      />
+    </div>
+  );
+}

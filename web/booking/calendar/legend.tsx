@@ -1,0 +1,22 @@
+// What the looks of events mean.
+import { useTranslation } from 'react-i18next';
+import { eventTypes } from '#contract/booking/calendar.ts';
+import { TypeSwatch, TypeWord } from './event-type.tsx';
+import classes from './legend.module.css';
+
+export function Legend() {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('calendar.legend')}>
+      <h2 className={classes.title}>{t('calendar.legend')}</h2>
+      <ul className={classes.list}>
+        {eventTypes.map((type) => (
+          <li key={type} className={classes.line}>
+            <TypeSwatch type={type} />
+            <TypeWord type={type} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

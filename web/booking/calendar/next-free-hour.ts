@@ -1,0 +1,46 @@
+// Where a new event begins when no time was selected: the next hour of the shown days that is open and free.
+import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
+import type { Times } from './move-event.ts';
+import type { ShownDays } from './shown-days.ts';
+
+/** One hour; the first open one from now on, or of the days shown, without an event; without any, from 9 in the morning at the earliest. */
+export function nextFreeHour(
+  { first, after }: ShownDays,
+  { timeZone, businessHours, id }: Pick<Calendar, 'timeZone' | 'businessHours' | 'id'>,
+  events: readonly CalendarEvent[],
+  now: Temporal.Instant = Temporal.Now.instant(),
+): Times {
+  const current = now.toZonedDateTimeISO(timeZone);
+  const within = Temporal.PlainDate.compare(current, first) >= 0 && Temporal.PlainDate.compare(current, after) < 0;
+  const earliest = within
+    ? current.round({ smallestUnit: 'hour', roundingMode: 'ceil' })
+    : first.toZonedDateTime(timeZone);
+  const own = events.filter((event) => event.calendarId === id && !event.allDay);
+  for (let at = earliest; Temporal.PlainDate.compare(at, after) < 0; at = at.add({ hours: 1 })) {
+    if (isOpen(at, businessHours) && !own.some((event) => overlaps(event, at))) return hourFrom(at);
+  }
+  const morning = (within ? current.toPlainDate() : first).toZonedDateTime({ timeZone, plainTime: '09:00' });
+  return hourFrom(Temporal.ZonedDateTime.compare(earliest, morning) > 0 ? earliest : morning);
+}
+
+function isOpen(at: Temporal.ZonedDateTime, hours: Calendar['businessHours']): boolean {
+  const [from, to] = [at.toPlainTime().toString().slice(0, 5), `${String(at.hour + 1).padStart(2, '0')}:00`];
+  if (hours.length === 0) return at.dayOfWeek < 7 && from >= '09:00' && to <= '18:00';
+  return hours.some(({ weekday, start, end }) => weekday === at.dayOfWeek && from >= start && to <= end);
+}
+
+function overlaps(event: CalendarEvent, at: Temporal.ZonedDateTime): boolean {
+  const [start, end] = [at.toInstant(), at.add({ hours: 1 }).toInstant()];
+  return Temporal.Instant.compare(event.start, end) < 0 && Temporal.Instant.compare(start, event.end) < 0;
+}
+
+function hourFrom(at: Temporal.ZonedDateTime): Times {
+  const end = at.add({ hours: 1 });
+  return {
+    start: at.toInstant().toString(),
+    end: end.toInstant().toString(),
+    allDay: false,
+    startDate: null,
+    endDate: null,
+  };
+}

@@ -1,0 +1,66 @@
+// Tells the event's contact by mail or text message, because somebody asked for it.
+import { Button } from '@mantine/core';
+import { IconMail, IconMessage } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { putEvent } from './cached-events.ts';
+import classes from './notify-buttons.module.css';
+
+/** What is sent is what is saved: with unsaved changes the buttons wait. */
+export function NotifyButtons({ event, dirty }: { event: CalendarEvent; dirty: boolean }) {
+  const { t } = useTranslation();
+  const [sending, setSending] = useState<'mail' | 'sms'>();
+  const [problem, setProblem] = useState('');
+
+  async function send(kind: 'mail' | 'sms'): Promise<void> {
+    setSending(kind);
+    setProblem('');
+    try {
+      if (kind === 'mail') {
+        const saved = await call(calendars.sendEmailNotification, { id: event.id });
+        putEvent(saved);
+        toast('success', t('calendar.mailSent', { to: saved.eMail }));
+      } else {
+        await call(calendars.sendSmsNotification, { id: event.id });
+        toast('success', t('calendar.smsSent', { to: event.phoneNumber }));
+      }
+    } catch (error) {
+      const said = error instanceof CallError && error.status === 417 ? error.messages.map((one) => one.message) : [];
+      setProblem([t('calendar.notSent'), ...said].join(' '));
+    } finally {
+      setSending(undefined);
+    }
+  }
+
+  const waits = dirty ? t('calendar.saveFirst') : undefined;
+  return (
+    <div className={classes.buttons}>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={17} stroke={1.75} />}
+        disabled={dirty}
+        title={waits}
+        loading={sending === 'mail'}
+        onClick={() => void send('mail')}
+      >
+        {t('calendar.sendMail')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconMessage size={17} stroke={1.75} />}
+        disabled={dirty}
+        title={waits}
+        loading={sending === 'sms'}
+        onClick={() => void send('sms')}
+      >
+        {t('calendar.sendSmsNow')}
+      </Button>
+      <p role="alert" className={classes.problem}>
+        {problem}
+      </p>
+    </div>
+  );
+}

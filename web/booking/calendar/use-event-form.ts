@@ -1,0 +1,84 @@
+// Fills, checks and saves the event dialog.
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import { visitorZone } from '#web/lib/dates.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { type EventValues, fieldOf, mistakes, valuesOf, wishFrom } from './event-form.ts';
+import { saveEvent } from './save-event.ts';
+
+export type EventForm = ReturnType<typeof useFields>;
+
+function useFields(initialValues: EventValues, validate: (values: EventValues) => Record<string, string>) {
+  return useForm({ initialValues, validate });
+}
+
+/** Search text longer than this becomes the title of an event without one, and saving is tried again after the delay (ms). */
+const shortTitle = 3;
+const retryDelay = 10;
+
+interface Options {
+  event: CalendarEvent;
+  calendars: readonly Calendar[];
+  onSaved: () => void;
+}
+
+/** `submit` saves, or marks every wrong field and sends nothing. */
+export function useEventForm({ event, calendars: all, onSaved }: Options) {
+  const [saving, setSaving] = useState(false);
+  const zoneOf = (id: string) =>
+    all.find((calendar) => calendar.id === id)?.timeZone ?? event.timeZone ?? visitorZone();
+  const form = useFields(valuesOf(event, zoneOf(event.calendarId)), (values) =>
+    mistakes(event, values, zoneOf(values.calendarId)),
+  );
+
+  function submit(): void {
+    if (saving || !event.isEditable) return;
+    const values = form.getValues();
+    const search = values.search.trim();
+    if (!values.title.trim() && search.length > shortTitle) {
+      form.setFieldValue('title', search);
+      setTimeout(submit, retryDelay);
+      return;
+    }
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) focusFirst(errors);
+    else void save(values);
+  }
+
+  async function save(values: EventValues): Promise<void> {
+    const wish = wishFrom(event, values, zoneOf(values.calendarId));
+    if (!wish) return;
+    setSaving(true);
+    try {
+      if (await saveEvent(wish)) onSaved();
+    } catch (error) {
+      // Any other failure has had its toast; what was typed stays.
+      applyMessages(serverSide(form), error, calendars.insertEvent);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return { form, zone: zoneOf(form.values.calendarId), submit, saving };
+}
+
+/** The form as the server sees it: it knows instants, the dialog days and times. */
+function serverSide(form: EventForm) {
+  return {
+    getValues: () => ({ ...form.getValues(), start: '', end: '', startDate: '', endDate: '' }),
+    setErrors(errors: Record<string, string>) {
+      const beside = Object.entries(errors).map(([key, message]) => [fieldOf(key), message]);
+      form.setErrors(Object.fromEntries(beside));
+      focusFirst(Object.fromEntries(beside));
+    },
+  };
+}
+
+function focusFirst(errors: Record<string, unknown>): void {
+  const first = Object.keys(errors)
+    .map((field) => document.getElementById(`event-${field}`))
+    .filter((element) => element !== null)
+    .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))[0];
+  first?.focus();
+}

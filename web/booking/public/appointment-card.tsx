@@ -1,0 +1,161 @@
+// The card of the link page: what, with whom, when, where, and the one thing to do.
+import { Button } from '@mantine/core';
+import { IconCalendarPlus, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
+import { address } from '#web/lib/client/client.ts';
+import { longDay, nearDay, timeOf } from '#web/lib/dates.ts';
+import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
+import classes from './appointment-page.module.css';
+import { calendarLinks } from './calendar-links.ts';
+import { directionsTo } from './directions.ts';
+import { ownTime, ZoneWords } from './own-time.tsx';
+
+interface AppointmentCardProps {
+  appointment: Appointment;
+  actionHash: string;
+  /** What the address asks for. */
+  move: 'confirm' | 'cancell';
+  isBusy: boolean;
+  onAct(): void;
+}
+
+export function AppointmentCard({ appointment, actionHash, move, isBusy, onAct }: AppointmentCardProps) {
+  const { t } = useTranslation();
+  const { moves, state, location } = appointment;
+  const offered = moves.includes(move) ? move : undefined;
+  const other = moves.find((possible) => possible !== offered);
+  // What is still to be done, or else how it stands.
+  const words = offered ?? (state === 'held' || state === 'requested' ? 'confirm' : state);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const stateBefore = useRef(state);
+  useEffect(() => {
+    if (stateBefore.current !== state) heading.current?.focus();
+    stateBefore.current = state;
+  }, [state]);
+
+  return (
+    <section className={classes.card}>
+      {!offered && <StateIcon state={state} />}
+      <h1 ref={heading} tabIndex={-1} className={classes.title}>
+        {t(`appointment.${words}.title`)}
+      </h1>
+      <p className={classes.lead}>{t(`appointment.${words}.lead`)}</p>
+      <Facts appointment={appointment} />
+      {offered && (
+        <Button size="lg" fullWidth color={offered === 'cancell' ? 'red' : 'ribbon'} loading={isBusy} onClick={onAct}>
+          {t(`appointment.${offered}.button`)}
+        </Button>
+      )}
+      {state === 'confirmed' && !offered && <AddToCalendar appointment={appointment} actionHash={actionHash} />}
+      {(state === 'cancelled' || state === 'past') && location && (
+        <Link
+          to="/$locationUrlName/$userUrlName"
+          params={{ locationUrlName: location.urlName, userUrlName: appointment.userUrlName }}
+          className={classes.bookAgain}
+        >
+          {t('appointment.bookAgain')}
+        </Link>
+      )}
+      {other && (
+        <Link
+          to="/appointment/$actionHash/$action"
+          params={{ actionHash, action: other }}
+          replace
+          className={classes.quiet}
+        >
+          {t(`appointment.${other}.link`)}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function StateIcon({ state }: { state: Appointment['state'] }) {
+  if (state === 'confirmed') {
+    return <IconCircleCheck size={44} stroke={1.25} className={classes.done} aria-hidden="true" />;
+  }
+  return state === 'cancelled' ? (
+    <IconCircleX size={44} stroke={1.25} className={classes.off} aria-hidden="true" />
+  ) : null;
+}
+
+function Facts({ appointment }: { appointment: Appointment }) {
+  const { t } = useTranslation();
+  const { title, start, end, timeZone: zone, location, name, companyName, phoneNumber } = appointment;
+  const own = ownTime(start, zone);
+  const near = nearDay(start, zone);
+  const place = location?.geoLocation;
+  return (
+    <dl className={classes.facts}>
+      <dt className="unseen">{t('appointment.what')}</dt>
+      <dd className={classes.what}>{title}</dd>
+      <dt>{t('appointment.when')}</dt>
+      <dd>
+        <span className={classes.day}>
+          {near ? `${near}, ` : ''}
+          {longDay(start, zone)}
+        </span>
+        <span className={classes.time}>
+          <time dateTime={start}>
+            {timeOf(start, zone)} – {timeOf(end, zone)}
+          </time>
+          {own && <> · {t('booking.yourTime', { time: own })}</>}
+        </span>
+        <span className={classes.zone}>
+          <ZoneWords zone={zone} when={start} />
+        </span>
+      </dd>
+      <dt>{t('appointment.with')}</dt>
+      <dd>
+        {[name, companyName].filter(Boolean).join(' · ')}
+        {phoneNumber && (
+          <>
+            <br />
+            <PhoneLink number={phoneNumber} />
+          </>
+        )}
+      </dd>
+      {location && (
+        <>
+          <dt>{t('appointment.where')}</dt>
+          <dd>
+            {location.name}
+            <br />
+            {place?.lineAddress || location.address}
+            {place && (
+              <>
+                <br />
+                <a href={directionsTo(place)} target="_blank" rel="noreferrer">
+                  {t('appointment.directions')}
+                </a>
+              </>
+            )}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function AddToCalendar({ appointment, actionHash }: { appointment: Appointment; actionHash: string }) {
+  const { t } = useTranslation();
+  const links = calendarLinks(appointment);
+  return (
+    <div className={classes.calendars}>
+      <a className={classes.bookAgain} href={address(publicCalendars.getCalendarEntry, { actionHash })} download>
+        <IconCalendarPlus size={20} aria-hidden="true" /> {t('appointment.addToCalendar')}
+      </a>
+      <p className={classes.elsewhere}>
+        <a href={links.google} target="_blank" rel="noreferrer">
+          {t('appointment.google')}
+        </a>
+        <a href={links.outlook} target="_blank" rel="noreferrer">
+          {t('appointment.outlook')}
+        </a>
+      </p>
+    </div>
+  );
+}

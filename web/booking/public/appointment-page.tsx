@@ -1,0 +1,89 @@
+// What the link in an appointment's mail opens: it shows the appointment, and one button acts. Opening alone changes nothing.
+import { Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import { AppointmentCard } from './appointment-card.tsx';
+import classes from './appointment-page.module.css';
+
+export function AppointmentPage() {
+  const { actionHash, action } = useParams({ from: '/public/appointment/$actionHash/$action' });
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const queryKey = [publicCalendars.getAppointment.path, { actionHash }];
+  const found = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(publicCalendars.getAppointment, { actionHash }, { signal, tellsItself: true }),
+  });
+  const act = useMutation({
+    mutationFn: (move: 'confirm' | 'cancell') =>
+      call(publicCalendars.processAppointment, { actionHash, action: move }, { tellsItself: true }),
+    onSuccess: (appointment: Appointment, move) => {
+      queries.setQueryData(queryKey, appointment);
+      toast('success', t(move === 'cancell' ? 'appointment.cancelled.done' : 'appointment.confirmed.done'));
+    },
+    onError: (error) => {
+      toast('danger', t('appointment.processingError'));
+      // What it refused because of another state is shown as it is now.
+      if (error instanceof CallError && error.status === 409) void found.refetch();
+    },
+  });
+  useTitle(found.data?.title ?? t('appointment.unknown.title'));
+
+  // Any word but `cancell` confirms (specification, routes).
+  const move = action.toLowerCase() === 'cancell' ? 'cancell' : 'confirm';
+  if (isUnknown(found.error)) return <Unknown />;
+  if (found.isError) {
+    return (
+      <div className={classes.page}>
+        <TryAgain again={() => void found.refetch()} />
+      </div>
+    );
+  }
+  if (!found.data) return <Loading />;
+  return (
+    <div className={classes.page}>
+      <AppointmentCard
+        appointment={found.data}
+        actionHash={actionHash}
+        move={move}
+        isBusy={act.isPending}
+        onAct={() => act.mutate(move)}
+      />
+    </div>
+  );
+}
+
+function isUnknown(error: Error | null): boolean {
+  return error instanceof CallError && (error.status === 404 || error.status === 417);
+}
+
+function Unknown() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.page}>
+      <section className={classes.card}>
+        <h1 className={classes.title}>{t('appointment.unknown.title')}</h1>
+        <p className={classes.lead}>{t('appointment.unknown.lead')}</p>
+        <Link to="/" className={classes.quiet}>
+          {t('appointment.home')}
+        </Link>
+      </section>
+    </div>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.page} aria-busy="true">
+      <p className="unseen">{t('appointment.loading')}</p>
+      <Skeleton height={420} radius={12} />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+// The quick picker: a month with free days, then the times of the day.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateIn, dayAndTime, now, plainDay } from '#web/lib/dates.ts';
+import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import classes from './booking-card.module.css';
+import { byDay } from './free-days.ts';
+import { MonthGrid } from './month-grid.tsx';
+import { TimeList, TimeListSkeleton } from './time-list.tsx';
+import type { Booking } from './use-booking.ts';
+import { useFirstFree, useMonthSlots } from './use-free-times.ts';
+
+interface ChooseTimeProps {
+  booking: Booking;
+  /** The day of the address. */
+  day: string | undefined;
+  onDay(day: string): void;
+}
+
+export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
+  const { t } = useTranslation();
+  const { whose, zone, service, profile } = booking;
+  const today = dateIn(now(), zone);
+  const firstFree = useFirstFree(whose, service?.id);
+  const firstDay = firstFree.data ? dateIn(firstFree.data.start, zone).toString() : undefined;
+  const [leafedTo, leaf] = useState<string>();
+  const month = Temporal.PlainYearMonth.from(leafedTo ?? monthOf(later(day, today) ?? firstDay ?? today.toString()));
+  const slots = useMonthSlots(whose, service?.id, month.toString(), zone);
+  const days = slots.data && byDay(slots.data.slots, zone);
+  const shown = day && monthOf(day) === month.toString() ? day : days?.keys().next().value;
+  const times = (shown && days?.get(shown)) || [];
+
+  if (firstFree.data === null) {
+    return (
+      <p className={classes.none}>
+        {profile.phoneNumber ? (
+          <>
+            {t('booking.noTimesAtAll')} <PhoneLink number={profile.phoneNumber} />
+          </>
+        ) : (
+          t('booking.noTimesAtAllNoPhone')
+        )}
+      </p>
+    );
+  }
+
+  const goToFirst = () => {
+    if (!firstDay) return;
+    leaf(undefined);
+    onDay(firstDay);
+  };
+
+  return (
+    <>
+      <MonthGrid
+        month={month}
+        onMonth={(next) => leaf(next.toString())}
+        today={today}
+        last={slots.data && Temporal.PlainDate.from(slots.data.lastDay)}
+        free={days && new Map([...days].map(([date, found]) => [date, found.length]))}
+        selected={shown}
+        onSelect={(date) => {
+          leaf(monthOf(date));
+          onDay(date);
+        }}
+      />
+      {firstFree.data && firstDay && shown !== firstDay && !slots.isPending && (
+        <button type="button" className={classes.first} onClick={goToFirst}>
+          {t('booking.firstFree', { when: dayAndTime(firstFree.data.start, zone) })}
+        </button>
+      )}
+      <div className={classes.times} aria-busy={slots.isPending}>
+        {slots.isError && <TryAgain words={t('booking.timesNotLoaded')} again={() => void slots.refetch()} />}
+        {slots.isPending && <TimeListSkeleton />}
+        {slots.data && times.length > 0 && <TimeList slots={times} zone={zone} onPick={booking.pick} />}
+        {slots.data && times.length === 0 && (
+          <p className={classes.none}>
+            {shown
+              ? t('booking.dayTaken', { day: plainDay(shown, { weekday: 'long', day: 'numeric', month: 'long' }) })
+              : t('booking.monthTaken')}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+const monthOf = (date: string) => date.slice(0, 7);
+
+/** A day that is over is none to begin with. */
+function later(day: string | undefined, today: Temporal.PlainDate): string | undefined {
+  return day && day >= today.toString() ? day : undefined;
+}

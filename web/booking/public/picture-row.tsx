@@ -1,0 +1,55 @@
+// The pictures of a profile; one opens large in a dialog, where arrows lead to the others.
+import { CloseButton } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pictureAddress } from '#web/lib/ui/picture-address.ts';
+import classes from './profile-page.module.css';
+
+export function PictureRow({ ids, name }: { ids: readonly string[]; name: string }) {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [at, setAt] = useState(0);
+  const open = ids[at];
+  const words = (index: number) => t('profile.picture', { name, number: index + 1, count: ids.length });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    setAt((index) => (index + step + ids.length) % ids.length);
+  };
+  return (
+    <section>
+      <h2 className={classes.heading}>{t('profile.pictures')}</h2>
+      <ul className={classes.pictures}>
+        {ids.map((id, index) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={classes.picture}
+              aria-label={words(index)}
+              onClick={() => {
+                setAt(index);
+                dialog.current?.showModal();
+              }}
+            >
+              <img src={pictureAddress(id, 200)} width={200} height={200} alt="" loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <dialog
+        ref={dialog}
+        className={classes.lightbox}
+        aria-label={open ? words(at) : undefined}
+        onKeyDown={onKeyDown}
+        onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      >
+        <CloseButton
+          size="lg"
+          className={classes.close}
+          aria-label={t('profile.close')}
+          onClick={() => dialog.current?.close()}
+        />
+        {open && <img src={pictureAddress(open, 640)} width={640} height={640} alt={words(at)} loading="lazy" />}
+      </dialog>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+// What there is to know beside the booking card: about, pictures, services, the place.
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/booking/public.ts';
+import { PictureRow } from './picture-row.tsx';
+import { PlaceCard } from './place-card.tsx';
+import classes from './profile-page.module.css';
+import { ServiceWords } from './service-list.tsx';
+
+export function ProfileAbout({ profile }: { profile: Profile }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.about}>
+      {profile.description && (
+        <section>
+          <h2 className={classes.heading}>{t('profile.about')}</h2>
+          <p className={classes.description}>{profile.description}</p>
+        </section>
+      )}
+      {profile.profilePictures.length > 0 && <PictureRow ids={profile.profilePictures} name={profile.name} />}
+      {profile.services.length > 0 && (
+        <section>
+          <h2 className={classes.heading}>{t('profile.services')}</h2>
+          <ul className={classes.services}>
+            {profile.services.map((service) => (
+              <li key={service.id}>
+                <ServiceWords service={service} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {profile.location && <PlaceCard location={profile.location} />}
+    </div>
+  );
+}

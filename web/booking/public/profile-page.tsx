@@ -1,0 +1,62 @@
+// A person's public profile: who it is, and a card to book a time on.
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { publicCalendars } from '#contract/booking/public.ts';
+import { query } from '#web/lib/client/client.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import classes from './profile-page.module.css';
+import { ProfileSheet } from './profile-sheet.tsx';
+
+export function ProfilePage() {
+  const whose = useParams({ from: '/public/$locationUrlName/$userUrlName' });
+  const profile = useQuery({ ...query(publicCalendars.getProfile, whose), staleTime: 300_000 });
+  const { t } = useTranslation();
+  const isNobody = profile.data?.profileExists === false || isBadAddress(profile.error);
+  useTitle(isNobody ? t('profile.nobody') : profile.data && [profile.data.name, profile.data.companyName].join(' · '));
+  if (isNobody) return <Nobody />;
+  if (profile.isError) return <TryAgain again={() => void profile.refetch()} />;
+  if (!profile.data) return <Loading />;
+  // Another person is another page, with nothing kept of the last one.
+  return <ProfileSheet key={`${whose.locationUrlName}/${whose.userUrlName}`} whose={whose} profile={profile.data} />;
+}
+
+/** Characters that no address of ours has. */
+function isBadAddress(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && (error.status === 417 || error.status === 404);
+}
+
+function Nobody() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.nobody}>
+      <h1 className={classes.name}>{t('profile.nobody')}</h1>
+      <p>{t('profile.nobodyWords')}</p>
+      <Link to="/" className={classes.homeLink}>
+        {t('profile.findSomebody')}
+      </Link>
+    </div>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.page} aria-busy="true">
+      <p className="unseen">{t('profile.loading')}</p>
+      <div className={classes.head}>
+        <Skeleton circle height={112} />
+        <div className={classes.who}>
+          <Skeleton height={36} width="60%" />
+          <Skeleton height={18} width="40%" mt="sm" />
+        </div>
+      </div>
+      <div className={classes.columns}>
+        <Skeleton height={320} radius={12} />
+        <Skeleton height={480} radius={12} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// A profile that exists: its head, the overview with the booking card, and the week calendar as the second tab.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/booking/public.ts';
+import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
+import { BookingCard } from './booking-card.tsx';
+import { keptHold } from './kept-hold.ts';
+import { ProfileAbout } from './profile-about.tsx';
+import { ProfileHead } from './profile-head.tsx';
+import classes from './profile-page.module.css';
+import type { ProfileSearch } from './profile-search.ts';
+import { ProfileTabs } from './profile-tabs.tsx';
+import { useBooking, type Whose } from './use-booking.ts';
+
+const WeekTab = lazy(() => import('./week-tab.tsx').then(({ WeekTab }) => ({ default: WeekTab })));
+
+export function ProfileSheet({ whose, profile }: { whose: Whose; profile: Profile }) {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/public/$locationUrlName/$userUrlName' });
+  const navigate = useNavigate({ from: '/$locationUrlName/$userUrlName' });
+  const [keptService] = useState(() => keptHold(whose)?.serviceId);
+  const { services } = profile;
+  const only = services.length === 1 ? services[0] : undefined;
+  const service = services.find(({ id }) => id === (search.service ?? keptService)) ?? only;
+  const booking = useBooking(whose, profile, service);
+  const go = (change: ProfileSearch) =>
+    void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false });
+  const isWeek = profile.calendarIsPublic && search.tab === 'week';
+
+  const overview = (
+    <div className={classes.columns}>
+      {profile.calendarIsPublic ? (
+        <div className={classes.booking}>
+          <BookingCard
+            booking={booking}
+            day={search.day}
+            onDay={(day) => go({ day })}
+            onService={(chosen) => go({ service: chosen?.id })}
+          />
+        </div>
+      ) : (
+        <p className={classes.notBookable}>
+          {t('profile.notBookable', { name: profile.name })}{' '}
+          {profile.phoneNumber && (
+            <>
+              {t('profile.callInstead')} <PhoneLink number={profile.phoneNumber} />
+            </>
+          )}
+        </p>
+      )}
+      <ProfileAbout profile={profile} />
+    </div>
+  );
+  return (
+    <article className={classes.page}>
+      {!profile.profileIsPublic && profile.profileIsEditable && (
+        <p className={classes.onlyYou} role="note">
+          {t('profile.onlyYou')}
+        </p>
+      )}
+      <ProfileHead profile={profile} />
+      {profile.calendarIsPublic && (
+        <ProfileTabs
+          shown={isWeek ? 'week' : 'overview'}
+          onShow={(tab) => go({ tab: tab === 'week' ? tab : undefined })}
+        />
+      )}
+      {isWeek ? (
+        <div role="tabpanel" id="profile-week" aria-labelledby="profile-week-tab">
+          <Suspense fallback={<div className={classes.weekLoading} aria-busy="true" />}>
+            <WeekTab
+              booking={booking}
+              day={search.day}
+              onDay={(day) => go({ day })}
+              onService={(chosen) => go({ service: chosen?.id })}
+            />
+          </Suspense>
+        </div>
+      ) : profile.calendarIsPublic ? (
+        <div role="tabpanel" id="profile-overview" aria-labelledby="profile-overview-tab">
+          {overview}
+        </div>
+      ) : (
+        overview
+      )}
+    </article>
+  );
+}

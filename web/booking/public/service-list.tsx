@@ -1,0 +1,56 @@
+// Which service is booked: the list, or the chosen one with the way back to the list.
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { BookableService } from '#contract/booking/public.ts';
+import { euro } from '#web/lib/money.ts';
+import { lengthOf } from './lengths.ts';
+import classes from './service-list.module.css';
+
+export function ServiceList({
+  services,
+  onChoose,
+}: {
+  services: readonly BookableService[];
+  onChoose(service: BookableService): void;
+}) {
+  return (
+    <ul className={classes.list}>
+      {services.map((service) => (
+        <li key={service.id}>
+          <button type="button" className={classes.service} onClick={() => onChoose(service)}>
+            <ServiceWords service={service} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function ChosenService({ service, onChange }: { service: BookableService; onChange?: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.chosen}>
+      <IconCheck size={18} className={classes.check} aria-hidden="true" />
+      <ServiceWords service={service} isShort />
+      {onChange && (
+        <button type="button" className={classes.change} onClick={onChange}>
+          {t('booking.change')}
+          <span className="unseen">: {t('booking.service')}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function ServiceWords({ service, isShort = false }: { service: BookableService; isShort?: boolean }) {
+  return (
+    <span className={classes.words} data-short={isShort || undefined}>
+      <span className={classes.name}>{service.name}</span>
+      <span className={classes.facts}>
+        {lengthOf(service.minutes)}
+        {service.price > 0 && ` · ${euro(service.price)}`}
+      </span>
+      {!isShort && service.description && <span className={classes.about}>{service.description}</span>}
+    </span>
+  );
+}

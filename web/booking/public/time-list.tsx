@@ -1,0 +1,90 @@
+// The free times of a day, by part of the day, large enough for a thumb.
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Slot } from '#contract/booking/public.ts';
+import { longDay, timeOf, zoneName } from '#web/lib/dates.ts';
+import { byPart } from './free-days.ts';
+import { ownTime, ZoneLine } from './own-time.tsx';
+import classes from './time-list.module.css';
+
+interface TimeListProps {
+  slots: readonly Slot[];
+  zone: string;
+  onPick(slot: Slot): void;
+}
+
+export function TimeList({ slots, zone, onPick }: TimeListProps) {
+  const { t } = useTranslation();
+  const [first] = slots;
+  if (!first) return null;
+  return (
+    <section aria-label={t('booking.timesOn', { day: longDay(first.start, zone) })}>
+      <h3 className={classes.day}>{longDay(first.start, zone)}</h3>
+      <p className={classes.zone}>
+        <ZoneLine zone={zone} when={first.start} />
+      </p>
+      {byPart(slots, zone).map(([part, found]) => (
+        <div key={part} className={classes.part}>
+          <h4 className={classes.partName}>{t(`booking.${part}`)}</h4>
+          <ul className={classes.times}>
+            {found.map((slot) => (
+              <li key={slot.start}>
+                <TimeButton slot={slot} zone={zone} isTwice={isTwice(slot, slots, zone)} onPick={onPick} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+export function TimeButton({
+  slot,
+  zone,
+  isTwice = false,
+  withDay = false,
+  onPick,
+}: {
+  slot: Slot;
+  zone: string;
+  /** The clock shows this time twice that day, when it is turned back. */
+  isTwice?: boolean;
+  withDay?: boolean;
+  onPick(slot: Slot): void;
+}) {
+  const { t } = useTranslation();
+  const own = ownTime(slot.start, zone);
+  const offset = isTwice ? ` ${zoneName(zone, Temporal.Instant.from(slot.start), 'shortOffset')}` : '';
+  return (
+    <button type="button" className={classes.time} data-start={slot.start} onClick={() => onPick(slot)}>
+      {withDay && <span className={classes.timeDay}>{longDay(slot.start, zone)}</span>}
+      <span className={classes.clock}>
+        {timeOf(slot.start, zone)}
+        {offset}
+      </span>
+      {own && (
+        <span className={classes.own}>
+          <span className="unseen">· </span>
+          {t('booking.yourTime', { time: own })}
+        </span>
+      )}
+    </button>
+  );
+}
+
+export function TimeListSkeleton() {
+  return (
+    <div className={classes.times} aria-hidden="true">
+      {Array.from({ length: 9 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nine alike.
+        <Skeleton key={index} height={48} radius={8} />
+      ))}
+    </div>
+  );
+}
+
+function isTwice(slot: Slot, slots: readonly Slot[], zone: string): boolean {
+  const time = timeOf(slot.start, zone);
+  return slots.some((other) => other !== slot && timeOf(other.start, zone) === time);
+}

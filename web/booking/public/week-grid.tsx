@@ -1,0 +1,138 @@
+// The sheet of the week calendar: FullCalendar, showing free stretches and occupied time, and telling what was selected.
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import '#web/lib/ui/fullcalendar.css';
+import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react';
+import interaction from '@fullcalendar/react/interaction';
+import classicTheme from '@fullcalendar/react/themes/classic';
+import timeGrid from '@fullcalendar/react/timegrid';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Slot } from '#contract/booking/public.ts';
+import { firstWeekday, timeOf } from '#web/lib/dates.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import { stretchesOf } from './snap-range.ts';
+import classes from './week-tab.module.css';
+
+interface WeekGridProps {
+  first: Temporal.PlainDate;
+  days: number;
+  zone: string;
+  slots: readonly Slot[];
+  occupied: readonly Slot[];
+  isLoading: boolean;
+  onSelect(range: Slot): void;
+}
+
+const plugins = [classicTheme, timeGrid, interaction];
+
+export function WeekGrid(props: WeekGridProps) {
+  const { first, days, zone, slots, occupied, isLoading } = props;
+  const { t } = useTranslation();
+  const calendar = useRef<CalendarRef>(null);
+  const handlers = useRef(props);
+  handlers.current = props;
+  const day = first.toString();
+  const view = days === 7 ? 'timeGridWeek' : 'someDays';
+
+  // After the render: FullCalendar renders at once when it is told, which React forbids in the middle of its own.
+  useEffect(() => {
+    queueMicrotask(() => calendar.current?.getApi().changeView(view, day));
+  }, [view, day]);
+
+  const events = useMemo(
+    () => [
+      ...stretchesOf(slots).map((stretch) => ({ ...stretch, display: 'background', className: classes.freeEvent })),
+      // Buffers overlap, and where one appointment ends is nobody's business.
+      ...stretchesOf(occupied).map((event, index) => ({
+        ...event,
+        id: `occupied-${index}`,
+        title: t('booking.week.occupied'),
+        className: classes.occupiedEvent,
+      })),
+    ],
+    [slots, occupied, t],
+  );
+  const [minTime, maxTime] = useMemo(() => shownHours([...slots, ...occupied], zone), [slots, occupied, zone]);
+
+  // Made once: FullCalendar compares its options by identity.
+  const options = useMemo<CalendarOptions>(
+    () => ({
+      plugins,
+      headerToolbar: false,
+      height: 'auto',
+      allDaySlot: false,
+      nowIndicator: true,
+      selectable: true,
+      selectMirror: true,
+      selectOverlap: (event) => event.display === 'background',
+      unselectAuto: true,
+      selectLongPressDelay: 300,
+      editable: false,
+      slotDuration: '00:30',
+      snapDuration: '00:15',
+      slotHeaderInterval: '01:00',
+      // Without minutes German and French would add a word.
+      slotHeaderFormat: { hour: 'numeric', minute: '2-digit' },
+      eventInteractive: false,
+      views: { someDays: { type: 'timeGrid', duration: { days: 3 } } },
+      select: ({ startStr, endStr }) => {
+        handlers.current.onSelect({ start: instantText(startStr), end: instantText(endStr) });
+        calendar.current?.getApi().unselect();
+      },
+      // A tap; the mouse selects also by one click.
+      dateClick: ({ dateStr, jsEvent }) => {
+        if (!('touches' in jsEvent)) return;
+        const start = Temporal.Instant.from(dateStr);
+        handlers.current.onSelect({ start: start.toString(), end: start.add({ minutes: 30 }).toString() });
+      },
+    }),
+    [],
+  );
+
+  return (
+    <div className={classes.grid} aria-busy={isLoading}>
+      <FullCalendar
+        ref={calendar}
+        {...options}
+        initialView={view}
+        initialDate={day}
+        timeZone={zone}
+        locale={currentLocale()}
+        firstDay={firstWeekday() % 7}
+        slotMinTime={minTime}
+        slotMaxTime={maxTime}
+        events={events}
+        eventContent={({ event }) =>
+          event.display === 'background' ? null : (
+            <span className={classes.occupiedWords}>
+              {t('booking.week.occupied')}
+              {event.startStr && (
+                <span className="unseen">
+                  {' '}
+                  {timeOf(instantText(event.startStr), zone)} – {timeOf(instantText(event.endStr), zone)}
+                </span>
+              )}
+            </span>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+const instantText = (text: string) => Temporal.Instant.from(text).toString();
+
+/** The hours worth showing: an hour around all that is free or occupied, at least from 9 to 18. */
+function shownHours(times: readonly Slot[], zone: string): [string, string] {
+  let [from, to] = [9, 18];
+  for (const { start, end } of times) {
+    const begins = Temporal.Instant.from(start).toZonedDateTimeISO(zone);
+    const ends = Temporal.Instant.from(end).toZonedDateTimeISO(zone);
+    from = Math.min(from, begins.hour);
+    const isNextDay = !ends.toPlainDate().equals(begins.toPlainDate());
+    to = Math.max(to, isNextDay ? 24 : ends.hour + (ends.minute > 0 ? 1 : 0));
+    if (isNextDay && ends.hour + ends.minute > 0) from = 0;
+  }
+  return [`${String(from).padStart(2, '0')}:00`, `${String(to).padStart(2, '0')}:00`];
+}

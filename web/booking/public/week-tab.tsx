@@ -1,0 +1,163 @@
+// The week calendar: what is occupied and what is free; a selected range opens the dialog of the booking.
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BookableService, publicCalendars, type Slot } from '#contract/booking/public.ts';
+import { application } from '#contract/site/application.ts';
+import { query } from '#web/lib/client/client.ts';
+import { dateIn, firstWeekday, now, plainDay } from '#web/lib/dates.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { BookingDialog } from './booking-dialog.tsx';
+import { daysRange } from './free-days.ts';
+import { ZoneWords } from './own-time.tsx';
+import { snapRange } from './snap-range.ts';
+import type { Booking } from './use-booking.ts';
+import { useFirstFree } from './use-free-times.ts';
+import { WeekGrid } from './week-grid.tsx';
+import classes from './week-tab.module.css';
+
+interface WeekTabProps {
+  booking: Booking;
+  day: string | undefined;
+  onDay(day: string): void;
+  onService(service: BookableService | undefined): void;
+}
+
+export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
+  const { t } = useTranslation();
+  const { whose, zone, service, profile } = booking;
+  const [missed, setMissed] = useState(false);
+  const isNarrow = useIsNarrow();
+  const today = dateIn(now(), zone);
+  const firstFree = useFirstFree(whose, service?.id);
+  const wished = day ?? (firstFree.data ? dateIn(firstFree.data.start, zone).toString() : today.toString());
+  const days = isNarrow ? 3 : 7;
+  const first = isNarrow ? Temporal.PlainDate.from(wished) : startOfWeek(Temporal.PlainDate.from(wished));
+  const after = first.add({ days });
+  const range = daysRange(first, after, zone);
+  const slots = useQuery(query(publicCalendars.getSlots, { ...whose, ...range, serviceId: service?.id }));
+  const occupied = useQuery(query(publicCalendars.getEvents, { ...whose, ...range }));
+  const unit = useQuery({
+    ...query(application.getPublicCalendarEventLength, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const free = slots.data?.slots ?? [];
+  const taken = occupied.data ?? [];
+
+  const onSelect = (selected: Slot) => {
+    const slot = snapRange(selected, {
+      slots: free,
+      occupied: taken,
+      serviceMinutes: service?.minutes,
+      unit: unit.data?.value ?? 15,
+    });
+    setMissed(!slot);
+    if (slot) booking.pick(slot);
+  };
+  const leaf = (by: number) => {
+    setMissed(false);
+    onDay(first.add({ days: by }).toString());
+  };
+  const lastDay = slots.data && Temporal.PlainDate.from(slots.data.lastDay);
+
+  return (
+    <section className={classes.week} aria-label={t('profile.week')}>
+      <div className={classes.bar}>
+        <h2 className={classes.title} aria-live="polite">
+          {plainDay(first, { day: 'numeric', month: 'long' })} –{' '}
+          {plainDay(after.subtract({ days: 1 }), { day: 'numeric', month: 'long', year: 'numeric' })}
+        </h2>
+        {profile.services.length > 0 && (
+          <label className={classes.what}>
+            <span>{t('booking.week.what')}</span>
+            <select
+              className={classes.select}
+              value={service?.id ?? ''}
+              onChange={(event) => onService(profile.services.find(({ id }) => id === event.currentTarget.value))}
+            >
+              {profile.services.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+              {(profile.services.length > 1 || !service) && <option value="">{t('booking.week.ownLength')}</option>}
+            </select>
+          </label>
+        )}
+        <div className={classes.leaf}>
+          <ActionIcon
+            variant="default"
+            size={40}
+            aria-label={t('booking.week.previous')}
+            disabled={Temporal.PlainDate.compare(first, today) <= 0}
+            onClick={() => leaf(-days)}
+          >
+            <IconChevronLeft size={18} />
+          </ActionIcon>
+          <Button variant="default" h={40} onClick={() => onDay(today.toString())}>
+            {t('booking.week.today')}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={40}
+            aria-label={t('booking.week.next')}
+            disabled={lastDay && Temporal.PlainDate.compare(after, lastDay) > 0}
+            onClick={() => leaf(days)}
+          >
+            <IconChevronRight size={18} />
+          </ActionIcon>
+        </div>
+      </div>
+      <ul className={classes.legend}>
+        <li>
+          <span className={classes.free} aria-hidden="true" /> {t('booking.week.free')}
+        </li>
+        <li>
+          <span className={classes.occupied} aria-hidden="true" /> {t('booking.week.occupied')}
+        </li>
+        <li>
+          <ZoneWords zone={zone} when={range.start} />
+        </li>
+      </ul>
+      <p className={missed ? classes.missed : classes.hint} role="status">
+        {t(missed ? 'booking.week.notFree' : 'booking.week.hint')}
+      </p>
+      {slots.isError || occupied.isError ? (
+        <TryAgain
+          words={t('booking.timesNotLoaded')}
+          again={() => void Promise.all([slots.refetch(), occupied.refetch()])}
+        />
+      ) : (
+        <WeekGrid
+          first={first}
+          days={days}
+          zone={zone}
+          slots={free}
+          occupied={taken}
+          isLoading={slots.isPending || occupied.isPending}
+          onSelect={onSelect}
+        />
+      )}
+      <BookingDialog booking={booking} />
+    </section>
+  );
+}
+
+function startOfWeek(date: Temporal.PlainDate): Temporal.PlainDate {
+  return date.subtract({ days: (date.dayOfWeek - firstWeekday() + 7) % 7 });
+}
+
+const narrow = matchMedia('(max-width: 47.99em)');
+
+/** Seven columns do not fit a phone. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      narrow.addEventListener('change', changed);
+      return () => narrow.removeEventListener('change', changed);
+    },
+    () => narrow.matches,
+  );
+}

@@ -1,0 +1,47 @@
+// The details of one's own company: how it is called and reached, where it is, and what its plan allows.
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { company } from '#contract/company/details.ts';
+import { query } from '#web/lib/client/client.ts';
+import page from '#web/lib/ui/app-page.module.css';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import classes from './company-details.module.css';
+import { CompanyForm } from './company-form.tsx';
+import { CompanyLimits } from './company-limits.tsx';
+import { CompanyLogo } from './company-logo.tsx';
+import { CompanyPlace } from './company-place.tsx';
+
+export function CompanyDetailsPage() {
+  const { t } = useTranslation();
+  useTitle(t('company.title'));
+  const read = useQuery(query(company.get, {}));
+  return (
+    <div className={page.page}>
+      <h1 className={`${page.title} ${classes.title}`}>{t('company.title')}</h1>
+      {read.isPending && <Waiting />}
+      {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
+      {read.data && (
+        <div className={classes.columns}>
+          <CompanyForm details={read.data} />
+          <div className={classes.side}>
+            <CompanyPlace place={read.data.geoLocation} name={read.data.name} />
+            <CompanyLogo logoId={read.data.logoId} />
+            <CompanyLimits details={read.data} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.columns} role="status" aria-label={t('app.loading')}>
+      <Skeleton height={360} />
+      <Skeleton height={360} />
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+// The company's name and how it is reached, as a form that loses nothing typed.
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CompanyDetails, company, companyDetails } from '#contract/company/details.ts';
+import { user } from '#contract/identity/sign-in.ts';
+import { fromWire } from '#contract/lib/wire.ts';
+import { CallError, call, query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { ConflictNote } from '#web/lib/editor/conflict.tsx';
+import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { ask } from '#web/lib/ui/questions.tsx';
+import { Section } from '#web/lib/ui/section.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import classes from './company-details.module.css';
+
+const fields = ['name', 'eMail', 'phoneNumber', 'address', 'country'] as const;
+const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails) => {
+  return { name, eMail, phoneNumber, address, country };
+};
+
+export function CompanyForm({ details }: { details: CompanyDetails }) {
+  const { t } = useTranslation();
+  /** The details as the form began with them, or went on from. */
+  const [known, setKnown] = useState(details);
+  const [theirs, setTheirs] = useState<CompanyDetails>();
+  const form = useForm({
+    initialValues: valuesOf(details),
+    validate: {
+      name: (value) => (value.trim() ? null : t('field.required')),
+      eMail: (value) => (!value.trim() || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')),
+      phoneNumber: (value) => (!value.trim() || /^\+?[\d ()./-]{5,25}$/.test(value.trim()) ? null : t('field.phone')),
+    },
+  });
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      call(company.update, { ...values, version: known.version }, { tellsItself: [409] }),
+    onSuccess(saved) {
+      queryClient.setQueryData(query(company.get, {}).queryKey, saved);
+      begin(saved);
+      // The frame of the application shows the name.
+      void queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] });
+      toast('success', t('company.saved', { name: saved.name }));
+    },
+    onError(error) {
+      const now =
+        error instanceof CallError && error.status === 409 && (error.body as { Row?: unknown } | undefined)?.Row;
+      if (now) setTheirs(fromWire(companyDetails, now, { query: false }, []) as CompanyDetails);
+      else applyMessages(form, error, company.update);
+    },
+  });
+  function begin(from: CompanyDetails): void {
+    setKnown(from);
+    form.setInitialValues(valuesOf(from));
+    form.setValues(valuesOf(from));
+    form.resetDirty(valuesOf(from));
+  }
+  /** Goes on from what somebody else saved: with one's own values, which then replace it, or with theirs. */
+  function settle(keep: 'mine' | 'theirs'): void {
+    if (!theirs) return;
+    queryClient.setQueryData(query(company.get, {}).queryKey, theirs);
+    if (keep === 'theirs') begin(theirs);
+    else setKnown(theirs);
+    setTheirs(undefined);
+  }
+  const mayLose = () =>
+    ask({
+      title: t('company.discardTitle'),
+      text: t('company.discardText'),
+      yes: t('calendar.discard'),
+      no: t('calendar.keepEditing'),
+      danger: true,
+    });
+  useBlocker({
+    shouldBlockFn: async () => form.isDirty() && !(await mayLose()),
+    enableBeforeUnload: () => form.isDirty(),
+  });
+  const submit = form.onSubmit(
+    (values) => save.mutate(values),
+    () => focusFirstWrong(),
+  );
+  return (
+    <Section id="company-contact" title={t('company.contact')}>
+      <form noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
+        {theirs && (
+          <ConflictNote
+            changed={fields
+              .filter((field) => known[field] !== theirs[field])
+              .map((field) => ({ field: t(`company.${field}`), theirs: theirs[field], mine: form.values[field] }))}
+            settle={settle}
+          />
+        )}
+        <div className={classes.fields}>
+          <TextInput
+            className={classes.wide}
+            label={t('company.name')}
+            description={t('company.nameHint')}
+            required
+            maxLength={100}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={t('company.eMail')}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            {...form.getInputProps('eMail')}
+          />
+          <TextInput
+            label={t('company.phoneNumber')}
+            type="tel"
+            maxLength={25}
+            {...form.getInputProps('phoneNumber')}
+          />
+          <TextInput label={t('company.address')} maxLength={200} {...form.getInputProps('address')} />
+          <TextInput label={t('company.country')} maxLength={100} {...form.getInputProps('country')} />
+        </div>
+        <div className={classes.foot}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty() || theirs !== undefined}>
+            {t('company.save')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+// What the company's plan allows and what of it is used; nothing here is the company's own to change.
+import { useTranslation } from 'react-i18next';
+import type { CompanyDetails } from '#contract/company/details.ts';
+import { euro } from '#web/lib/money.ts';
+import { Section } from '#web/lib/ui/section.tsx';
+import classes from './company-details.module.css';
+
+export function CompanyLimits({ details }: { details: CompanyDetails }) {
+  const { t } = useTranslation();
+  const { activeLocations, maxLocations, activeUsers, maxUsers, additionalBalance, planName } = details;
+  const rows = [
+    ...(planName ? [[t('company.plan'), planName]] : []),
+    [t('company.balance'), euro(additionalBalance)],
+    [t('company.locations'), t('company.used', { used: activeLocations, most: maxLocations })],
+    [t('company.employees'), t('company.used', { used: activeUsers, most: maxUsers })],
+  ];
+  return (
+    <Section id="company-limits" title={t('company.limits')}>
+      <dl className={classes.limits}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+// The logo of the company, as visitors see it beside its people.
+import { useTranslation } from 'react-i18next';
+import { type CompanyDetails, company } from '#contract/company/details.ts';
+import { call, query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { PictureField } from '#web/lib/editor/picture-field.tsx';
+import { ask } from '#web/lib/ui/ask.ts';
+import { Section } from '#web/lib/ui/section.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+
+export function CompanyLogo({ logoId }: Pick<CompanyDetails, 'logoId'>) {
+  const { t } = useTranslation();
+  const mayRemove = () =>
+    ask({
+      title: t('company.logoRemoveTitle'),
+      text: t('company.logoRemoveText'),
+      yes: t('grid.noPicture'),
+      danger: true,
+    });
+  async function change(id: string | null): Promise<void> {
+    if (!id && !(await mayRemove())) return;
+    const saved = await call(company.setLogo, { id }, { tellsItself: true });
+    queryClient.setQueryData(query(company.get, {}).queryKey, saved);
+    toast('success', t(id ? 'company.logoSaved' : 'company.logoRemoved'));
+  }
+  return (
+    <Section id="company-logo" title={t('company.logo')}>
+      <PictureField use="logo" description={t('company.logoHint')} value={logoId} onChange={change} />
+    </Section>
+  );
+}

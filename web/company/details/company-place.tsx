@@ -1,0 +1,57 @@
+// Where the company is, on a small map, and the way to change it.
+import { Button } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { company } from '#contract/company/details.ts';
+import type { GeoLocation } from '#contract/places.ts';
+import { call, query } from '#web/lib/client/client.ts';
+import { tellFailure } from '#web/lib/client/failures.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { Section } from '#web/lib/ui/section.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { PlaceMap } from '#web/map/place-map.tsx';
+import { LocationPicker } from '#web/places/location-picker.tsx';
+import classes from './company-details.module.css';
+
+export function CompanyPlace({ place, name }: { place: GeoLocation | null; name: string }) {
+  const { t } = useTranslation();
+  const [isPicking, setPicking] = useState(false);
+  const put = useMutation({
+    mutationFn: ({ id }: GeoLocation) => call(company.updateGeoLocation, { geoLocationId: id }, { tellsItself: true }),
+    onSuccess(saved) {
+      queryClient.setQueryData(query(company.get, {}).queryKey, saved);
+      toast('success', t('company.placed', { name }));
+    },
+    onError: (error) => tellFailure(error, t('company.notPlaced')),
+  });
+  return (
+    <Section id="company-place" title={t('company.place')}>
+      <p className={classes.address}>{place ? place.lineAddress : t('company.noPlace')}</p>
+      {place && (
+        <div className={classes.map}>
+          <PlaceMap place={place} name={name} />
+        </div>
+      )}
+      <Button
+        variant="default"
+        loading={put.isPending}
+        leftSection={<IconMapPin size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => setPicking(true)}
+      >
+        {t(place ? 'company.changePlace' : 'company.choosePlace')}
+      </Button>
+      {isPicking && (
+        <LocationPicker
+          initial={place}
+          onClose={() => setPicking(false)}
+          onSaved={(saved) => {
+            setPicking(false);
+            put.mutate(saved);
+          }}
+        />
+      )}
+    </Section>
+  );
+}

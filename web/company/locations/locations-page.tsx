@@ -1,0 +1,21 @@
+// The places of the company.
+import { companyLocations } from '#contract/company/locations.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { PlaceInput } from './place-input.tsx';
+
+export function LocationsPage() {
+  return (
+    <Grid
+      resource={companyLocations}
+      columns={[
+        { field: 'name', width: 180 },
+        { field: 'address', width: 200 },
+        { field: 'country', width: 120 },
+        { field: 'timeZone', width: 140 },
+        { field: 'urlName', width: 160 },
+        { field: 'createdAt', hidden: true },
+      ]}
+      inputs={{ geolocationId: PlaceInput }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+// The people of the company, and the way to invite more.
+import { Button } from '@mantine/core';
+import { IconMailPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { companyEmployees } from '#contract/company/people.ts';
+import { PersonRights } from '#web/identity/grants/person-rights.tsx';
+import { EmployeesTabs } from '#web/identity/grants/rights-tabs.tsx';
+import { actAs } from '#web/identity/impersonation/act-as.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { endWork } from './end-work.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+
+export function EmployeesPage() {
+  const { t } = useTranslation();
+  const me = useCurrentUser();
+  // The page may be granted to others; rights are the administrators'.
+  const isAdmin = me.actions.includes('admin') || me.actions.includes('sys');
+  const [isInviting, invite] = useState(false);
+  return (
+    <>
+      {isAdmin && <EmployeesTabs />}
+      <Grid
+        resource={companyEmployees}
+        columns={[
+          { field: 'name', width: 200 },
+          { field: 'eMail', width: 220 },
+          { field: 'profession', width: 150 },
+          { field: 'actions', width: 130 },
+          { field: 'locations', width: 190 },
+          { field: 'language', hidden: true },
+          { field: 'createdAt', hidden: true },
+        ]}
+        actions={(person) => (isAdmin ? [actAs('company', person, me.user.id), ...endWork('company', person, me)] : [])}
+        details={
+          isAdmin
+            ? {
+                fields: ['logIn', 'eMail', 'company', 'profession', 'language', 'createdAt'],
+                below: ({ id }) => <PersonRights area="company" userId={id} />,
+              }
+            : {}
+        }
+        tools={
+          <Button leftSection={<IconMailPlus size={16} stroke={1.75} />} onClick={() => invite(true)}>
+            {t('list.users.invite')}
+          </Button>
+        }
+      />
+      {isInviting && <InviteDialog onClose={() => invite(false)} />}
+    </>
+  );
+}

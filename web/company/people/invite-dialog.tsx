@@ -1,0 +1,56 @@
+// Invites somebody by mail to work for the company, at chosen locations.
+import { MultiSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { companyUsers } from '#contract/identity/company-users.ts';
+import { call } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { locations, locationId } = useCurrentUser();
+  const form = useForm({
+    initialValues: { eMail: '', locationIds: locationId ? [locationId] : [] },
+    validate: {
+      eMail: (value) =>
+        /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required'),
+    },
+  });
+  const send = useMutation({
+    mutationFn: (values: typeof form.values) => call(companyUsers.invite, values),
+    onSuccess(_, { eMail }) {
+      toast('success', t('list.users.invited', { name: eMail }));
+      onClose();
+    },
+    onError: (error) => applyMessages(form, error, companyUsers.invite),
+  });
+  return (
+    <Dialog onClose={onClose} title={t('list.users.invite')}>
+      <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values))}>
+        <TextInput
+          label={t('grid.field.eMail')}
+          description={t('list.users.inviteHint')}
+          type="email"
+          autoComplete="off"
+          withAsterisk
+          data-autofocus
+          {...form.getInputProps('eMail')}
+        />
+        {locations.length > 1 && (
+          <MultiSelect
+            mt="md"
+            label={t('list.users.field.locations')}
+            data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('locationIds')}
+          />
+        )}
+        <DialogFoot yes={t('list.users.send')} isBusy={send.isPending} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}

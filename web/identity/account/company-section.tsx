@@ -1,0 +1,61 @@
+// The company one works for: its details, for who may change them, and the way out.
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { account as calls, type OwnAccount } from '#contract/identity/account.ts';
+import { call } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { tellFailure } from '#web/lib/client/failures.ts';
+import { forgetMenu } from '#web/lib/client/menu.ts';
+import { ask } from '#web/lib/ui/questions.tsx';
+import { Section } from '#web/lib/ui/section.tsx';
+import classes from './my-account.module.css';
+
+export function CompanySection({ account }: { account: OwnAccount }) {
+  const { t } = useTranslation();
+  const { companyName, actions, isImpersonated } = useCurrentUser();
+  const isAdmin = actions.includes('admin');
+  const isLast = isAdmin && account.isLastAdmin;
+  const leave = useMutation({
+    mutationFn: () => call(calls.leave, {}, { tellsItself: true }),
+    onSuccess({ isSignedIn }) {
+      forgetMenu();
+      // Nothing that is shown or kept belongs to this person any more: everything begins anew.
+      location.assign(isSignedIn ? '/app/home' : '/');
+    },
+    onError: (error) => tellFailure(error, t('myAccount.notLeft')),
+  });
+  async function askAndLeave() {
+    const sure = await ask({
+      title: t('myAccount.leaveTitle', { company: companyName }),
+      text: t('myAccount.leaveText'),
+      yes: t('myAccount.leave'),
+      danger: true,
+    });
+    if (sure) leave.mutate();
+  }
+  return (
+    <Section id="company" title={t('myAccount.company')}>
+      <p className={classes.hint}>{t('myAccount.worksFor', { company: companyName })}</p>
+      {isAdmin && (
+        <div className={classes.links}>
+          <Link to="/app/company/details" className={classes.link}>
+            {t('myAccount.companyDetails')}
+          </Link>
+        </div>
+      )}
+      {isLast && <p className={classes.note}>{t('myAccount.lastAdmin')}</p>}
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          disabled={isLast || isImpersonated}
+          loading={leave.isPending}
+          onClick={() => void askAndLeave()}
+        >
+          {t('myAccount.leave')}
+        </Button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+// Chooses the round part of a picture that is shown; by mouse, touch and keyboard.
+import { Slider, Text } from '@mantine/core';
+import { useState } from 'react';
+import Cropper, { type Area } from 'react-easy-crop';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import { cutPicture } from './cut-picture.ts';
+import classes from './my-account.module.css';
+
+interface Props {
+  url: string;
+  /** Pixels of the result, and of the smallest part that may be cut out. */
+  least: number;
+  isSending: boolean;
+  onClose(): void;
+  onDone(picture: Blob): void;
+}
+
+export function CropDialog({ url, least, isSending, onClose, onDone }: Props) {
+  const { t } = useTranslation();
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [most, setMost] = useState(1);
+  const [area, setArea] = useState<Area>();
+  const [isCutting, setCutting] = useState(false);
+  async function done() {
+    if (!area) return;
+    setCutting(true);
+    try {
+      onDone(await cutPicture(url, area, least));
+    } finally {
+      setCutting(false);
+    }
+  }
+  return (
+    <Dialog onClose={onClose} title={t('myAccount.crop')} size="lg">
+      <Text c="dimmed">{t('myAccount.cropHint')}</Text>
+      <div className={classes.crop}>
+        <Cropper
+          image={url}
+          crop={crop}
+          zoom={zoom}
+          minZoom={1}
+          maxZoom={most}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          objectFit="cover"
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_percent, pixels) => setArea(pixels)}
+          onMediaLoaded={({ naturalWidth, naturalHeight }) =>
+            // Further in, the part would have fewer pixels than the result.
+            setMost(Math.max(1, Math.min(naturalWidth, naturalHeight) / least))
+          }
+        />
+      </div>
+      <Text id="crop-zoom" size="sm" mb={4}>
+        {t('myAccount.zoom')}
+      </Text>
+      <Slider
+        thumbProps={{ 'aria-labelledby': 'crop-zoom' }}
+        label={null}
+        min={1}
+        max={Math.max(most, 1.01)}
+        step={0.01}
+        value={zoom}
+        disabled={most <= 1}
+        onChange={setZoom}
+      />
+      <DialogFoot
+        yes={t('myAccount.usePicture')}
+        disabled={!area}
+        isBusy={isSending || isCutting}
+        onYes={() => void done()}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}

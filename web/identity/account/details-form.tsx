@@ -1,0 +1,152 @@
+// Name, language and what the public profile says, as a form that loses nothing typed.
+import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { account as accountCalls, type OwnAccount } from '#contract/identity/account.ts';
+import { user as userCalls } from '#contract/identity/sign-in.ts';
+import { application } from '#contract/site/application.ts';
+import { call, query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { useKept } from '#web/lib/forms/use-kept.ts';
+import { languageKeys, speak } from '#web/lib/i18n.ts';
+import { Section } from '#web/lib/ui/section.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import classes from './my-account.module.css';
+
+export function DetailsForm({ account }: { account: OwnAccount }) {
+  const { t, i18n } = useTranslation();
+  const { user } = useCurrentUser();
+  const languages = useQuery({ ...query(application.getAllLanguages, {}), staleTime: Number.POSITIVE_INFINITY });
+  const choices = languages.data?.filter(({ key }) => languageKeys.includes(key)) ?? [];
+  const spoken = choices.find(({ key }) => key === i18n.language)?.id ?? '';
+  const form = useForm({
+    initialValues: {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      // Empty: as it is, also when it is changed at the top of the page meanwhile.
+      languageId: '',
+      sessionActiveMinutes: user.sessionActiveMinutes,
+      profession: account.profession,
+      phoneNumber: account.phoneNumber,
+      urlName: account.urlName,
+      description: account.description,
+    },
+    validate: {
+      firstName: (value) => (value.trim() ? null : t('field.required')),
+      lastName: (value) => (value.trim() ? null : t('field.required')),
+      phoneNumber: (value) => (!value.trim() || /^\+?[\d ()./-]{5,25}$/.test(value.trim()) ? null : t('field.phone')),
+      urlName: (value) => (/^[\p{L}\p{N}._~-]{1,80}$/u.test(value) ? null : t('field.urlName')),
+    },
+  });
+  useKept(() => form.isDirty());
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      call(accountCalls.setCurrent, { ...values, languageId: values.languageId || undefined }),
+    async onSuccess(saved, values) {
+      form.setFieldValue('languageId', '');
+      form.resetDirty({ ...values, languageId: '' });
+      if (saved.language !== i18n.language && languageKeys.includes(saved.language)) {
+        await speak(saved.language);
+        // What the server has said is in the former language.
+        void queryClient.invalidateQueries();
+      } else {
+        void queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
+        void queryClient.invalidateQueries({ queryKey: [accountCalls.getAccount.path] });
+      }
+      toast('success', i18n.t('myAccount.saved'));
+    },
+    onError(error) {
+      applyMessages(form, error, accountCalls.setCurrent);
+      // The language that was chosen is not the account's.
+      form.setFieldValue('languageId', '');
+    },
+  });
+  const submit = form.onSubmit(
+    (values) => save.mutate(values),
+    () => focusFirstWrong('#details'),
+  );
+  const place = account.locations[0];
+  const typed = form.values.urlName;
+  return (
+    <Section id="details" title={t('myAccount.details')}>
+      <form noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
+        <div className={classes.fields}>
+          <TextInput
+            label={t('myAccount.firstName')}
+            withAsterisk
+            aria-required
+            maxLength={60}
+            autoComplete="given-name"
+            {...form.getInputProps('firstName')}
+          />
+          <TextInput
+            label={t('myAccount.lastName')}
+            withAsterisk
+            aria-required
+            maxLength={60}
+            autoComplete="family-name"
+            {...form.getInputProps('lastName')}
+          />
+          <TextInput label={t('myAccount.logIn')} value={user.logIn} readOnly variant="filled" />
+          <NativeSelect
+            label={t('myAccount.language')}
+            data={choices.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('languageId')}
+            value={form.values.languageId || spoken}
+            onChange={({ currentTarget: { value } }) => form.setFieldValue('languageId', value === spoken ? '' : value)}
+          />
+          <TextInput label={t('myAccount.profession')} maxLength={100} {...form.getInputProps('profession')} />
+          <TextInput
+            label={t('myAccount.phoneNumber')}
+            type="tel"
+            maxLength={25}
+            autoComplete="tel"
+            {...form.getInputProps('phoneNumber')}
+          />
+          <TextInput
+            className={classes.wide}
+            label={t('myAccount.urlName')}
+            description={t('myAccount.urlNameHint')}
+            withAsterisk
+            aria-required
+            maxLength={80}
+            {...form.getInputProps('urlName')}
+          />
+          {place && (
+            <p className={classes.address}>
+              {location.origin}/{place.urlName}/<strong>{typed}</strong>
+            </p>
+          )}
+          <Textarea
+            className={classes.wide}
+            label={t('myAccount.description')}
+            description={t('myAccount.descriptionHint')}
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={4000}
+            {...form.getInputProps('description')}
+          />
+          <NumberInput
+            label={t('myAccount.sessionActiveMinutes')}
+            min={1}
+            max={1440}
+            clampBehavior="blur"
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('sessionActiveMinutes')}
+          />
+        </div>
+        <div className={classes.foot}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            {t('myAccount.save')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

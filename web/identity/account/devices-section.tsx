@@ -1,0 +1,37 @@
+// What this person works with: messages on this device, and the printer and cash register that are used unless said otherwise.
+import { Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Section } from '#web/lib/ui/section.tsx';
+import { PushHere } from '#web/messaging/push/push-here.tsx';
+import classes from './my-account.module.css';
+import { StateSwitch } from './state-switch.tsx';
+
+export function DevicesSection() {
+  const { t } = useTranslation();
+  return (
+    <Section id="devices" title={t('myAccount.devices')}>
+      <div className={classes.rows}>
+        <div>
+          <StateSwitch flag="isPushNotificationsEnabled" />
+          <PushHere />
+        </div>
+      </div>
+      <div className={classes.fields}>
+        <Select
+          label={t('myAccount.defaultPrinter')}
+          description={t('myAccount.noPrinters')}
+          placeholder={t('myAccount.noneYet')}
+          data={[]}
+          disabled
+        />
+        <Select
+          label={t('myAccount.defaultCashRegister')}
+          description={t('myAccount.noCashRegisters')}
+          placeholder={t('myAccount.noneYet')}
+          data={[]}
+          disabled
+        />
+      </div>
+    </Section>
+  );
+}

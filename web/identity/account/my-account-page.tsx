@@ -1,0 +1,102 @@
+// One's own account: details, picture, what others see, working hours and services, security, the company and one's data.
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { account } from '#contract/identity/account.ts';
+import { CalendarSetup } from '#web/booking/calendar-setup/calendar-setup.tsx';
+import { PrivacySection } from '#web/identity/privacy/privacy-section.tsx';
+import { query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import page from '#web/lib/ui/app-page.module.css';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import { type Part, partOf, parts } from './account-parts.ts';
+import { CompanySection } from './company-section.tsx';
+import { DetailsForm } from './details-form.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import classes from './my-account.module.css';
+import { PictureSection } from './picture-section.tsx';
+import { ProfilePictures } from './profile-pictures.tsx';
+import { SecuritySection } from './security-section.tsx';
+import { VisibilitySection } from './visibility-section.tsx';
+
+export function MyAccountPage() {
+  const { t } = useTranslation();
+  useTitle(t('myAccount.title'));
+  const hash = useLocation({ select: (location) => location.hash });
+  const part = partOf(hash);
+  const bar = useRef<HTMLElement>(null);
+  // On a phone the parts do not fit beside each other. Later than the router, which puts back how the bar stood before.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const chosen = bar.current?.children[parts.findIndex(({ id }) => id === part)];
+      if (bar.current && chosen instanceof HTMLElement) bar.current.scrollLeft = chosen.offsetLeft - 48;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [part]);
+  return (
+    <div className={`${page.page} ${classes.page}`}>
+      <h1 className={`${page.title} ${classes.title}`}>{t('myAccount.title')}</h1>
+      <nav ref={bar} className={classes.parts} aria-label={t('myAccount.sections')}>
+        {parts.map(({ id, name }) => (
+          <Link
+            key={id}
+            to="/app/user/my-account"
+            hash={id}
+            activeOptions={{ includeHash: true }}
+            aria-current={id === part ? 'page' : undefined}
+          >
+            {t(name)}
+          </Link>
+        ))}
+      </nav>
+      <Sections part={part} hash={hash} />
+    </div>
+  );
+}
+
+function Sections({ part, hash }: { part: Part; hash: string }) {
+  const { user } = useCurrentUser();
+  const read = useQuery(query(account.getAccount, {}));
+  const isThere = read.data !== undefined;
+  // What the address names is drawn only now, so the browser could not go there by itself.
+  useEffect(() => {
+    if (isThere && hash && !parts.some(({ id }) => id === hash)) document.getElementById(hash)?.scrollIntoView();
+  }, [isThere, hash]);
+  if (read.isPending) return <Waiting />;
+  if (!read.data) return <TryAgain again={() => void read.refetch()} />;
+  return (
+    // Another person's forms, after impersonating, are other forms.
+    <div className={classes.sections} key={user.id}>
+      {part === 'profile' && (
+        <>
+          <PictureSection />
+          <DetailsForm account={read.data} />
+          <VisibilitySection account={read.data} />
+          <ProfilePictures account={read.data} />
+        </>
+      )}
+      {part === 'availability' && <CalendarSetup />}
+      {part === 'security' && <SecuritySection />}
+      {part === 'more' && (
+        <>
+          <DevicesSection />
+          <CompanySection account={read.data} />
+          <PrivacySection />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.sections} role="status" aria-label={t('app.loading')}>
+      <Skeleton height={240} />
+      <Skeleton height={420} />
+    </div>
+  );
+}

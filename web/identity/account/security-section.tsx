@@ -1,0 +1,24 @@
+// Sign-in and security, a part of the own account; whoever acts as somebody else does not see it.
+import { useTranslation } from 'react-i18next';
+import { PasswordSection } from '#web/identity/passwords/password-section.tsx';
+import { PasskeysSection } from '#web/identity/second-factor/passkeys-section.tsx';
+import { SecondFactorSection } from '#web/identity/second-factor/second-factor-section.tsx';
+import classes from '#web/identity/second-factor/security.module.css';
+import { SessionsSection } from '#web/identity/sessions/sessions-section.tsx';
+import { SitesSection } from '#web/identity/social/sites-section.tsx';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+
+export function SecuritySection() {
+  const { isImpersonated } = useCurrentUser();
+  const { t } = useTranslation();
+  if (isImpersonated) return <p>{t('security.notYours')}</p>;
+  return (
+    <div className={classes.parts}>
+      <PasswordSection />
+      <SecondFactorSection />
+      <PasskeysSection />
+      <SitesSection />
+      <SessionsSection />
+    </div>
+  );
+}

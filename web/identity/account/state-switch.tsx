@@ -1,0 +1,54 @@
+// A switch of the account: saved as it is turned, and turned back when that fails.
+import { Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { account as calls } from '#contract/identity/account.ts';
+import { type CurrentUserAnswer, user as userCalls } from '#contract/identity/sign-in.ts';
+import { call, query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { tellFailure } from '#web/lib/client/failures.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { mayPush, subscribe, unsubscribe } from '#web/messaging/push/push.ts';
+
+type Flag = 'isProfilePublic' | 'isCalendarPublic' | 'isPushNotificationsEnabled';
+
+const switches = {
+  isProfilePublic: { call: calls.setProfilePublicState, name: 'profilePublic', failed: 'profileNotChanged' },
+  isCalendarPublic: { call: calls.setCalendarPublicState, name: 'calendarPublic', failed: 'calendarNotChanged' },
+  isPushNotificationsEnabled: { call: calls.setPushNotificationsState, name: 'push', failed: 'pushNotChanged' },
+} as const;
+
+const key = query(userCalls.getCurrent, {}).queryKey;
+
+export function StateSwitch({ flag }: { flag: Flag }) {
+  const { t } = useTranslation();
+  const { user, isImpersonated } = useCurrentUser();
+  const { call: operation, name, failed } = switches[flag];
+  const isPush = flag === 'isPushNotificationsEnabled';
+  const problem = isPush && !user[flag] ? mayPush() : undefined;
+  const impossible = isPush && isImpersonated ? t('error.inPerson') : problem && t(`myAccount.${problem}`);
+  const show = (value: boolean) =>
+    queryClient.setQueryData<CurrentUserAnswer>(key, (now) => now && { ...now, user: { ...now.user, [flag]: value } });
+  const change = useMutation({
+    mutationKey: [flag],
+    onMutate: show,
+    async mutationFn(isEnabled: boolean) {
+      if (isPush && isEnabled) await subscribe();
+      await call(operation, { isEnabled }, { tellsItself: true });
+      if (isPush && !isEnabled) await unsubscribe();
+    },
+    onError(error, value) {
+      show(!value);
+      tellFailure(error, t(`myAccount.${failed}`));
+    },
+  });
+  return (
+    <Switch
+      checked={user[flag]}
+      disabled={impossible !== undefined}
+      label={t(`myAccount.${name}`)}
+      description={impossible ?? t(`myAccount.${name}Hint`)}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+// The check that a visitor is a person: our own, done by his machine while he types, or the frame of a chosen service.
+import { Button, Loader } from '@mantine/core';
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { application } from '#contract/site/application.ts';
+import classes from '#web/identity/sign-in/login.module.css';
+import { query } from '#web/lib/client/client.ts';
+import { renderCaptcha, type ServiceName } from './captcha-services.ts';
+import { solveCaptcha } from './solve-captcha.ts';
+
+interface Given {
+  /** The response, or nothing while there is none. */
+  onResponse: (response: string) => void;
+  error?: string | undefined;
+  /** A response is good once: with every other number a new one is made. */
+  attempt: number;
+}
+
+export function Captcha(given: Given) {
+  const key = useQuery({ ...query(application.getCaptchaKey, {}), staleTime: Number.POSITIVE_INFINITY }).data;
+  if (!key) return null;
+  const { provider, value } = key;
+  return provider === 'altcha' ? <OwnCheck {...given} /> : <ServiceCheck {...given} name={provider} siteKey={value} />;
+}
+
+function OwnCheck({ onResponse, error, attempt }: Given) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<'checking' | 'checked' | 'failed'>('checking');
+  const [again, setAgain] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt, and each wish, makes a new check.
+  useEffect(() => {
+    const ended = new AbortController();
+    setState('checking');
+    onResponse('');
+    solveCaptcha(ended.signal).then(
+      (response) => {
+        if (ended.signal.aborted) return;
+        onResponse(response);
+        setState('checked');
+      },
+      () => ended.signal.aborted || setState('failed'),
+    );
+    return () => ended.abort();
+  }, [attempt, again]);
+  return (
+    <div>
+      <div className={classes.check} data-wrong={error !== undefined} role="status">
+        {state === 'checking' && <Loader size="xs" />}
+        {state === 'checked' && (
+          <IconCircleCheck size={20} color="var(--mantine-color-green-filled)" aria-hidden="true" />
+        )}
+        {state === 'failed' ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconRefresh size={16} aria-hidden="true" />}
+            onClick={() => setAgain(again + 1)}
+          >
+            {t('entry.checkAgain')}
+          </Button>
+        ) : (
+          t(`entry.${state}`)
+        )}
+      </div>
+      <Wrong error={error} />
+    </div>
+  );
+}
+
+function ServiceCheck({ onResponse, error, attempt, name, siteKey }: Given & { name: ServiceName; siteKey: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt needs a new response.
+  useEffect(() => {
+    onResponse('');
+    const element = frame.current?.appendChild(document.createElement('div'));
+    if (element) void renderCaptcha(name, element, siteKey, onResponse);
+    return () => element?.remove();
+  }, [attempt, name, siteKey]);
+  return (
+    <div>
+      <div ref={frame} />
+      <Wrong error={error} />
+    </div>
+  );
+}
+
+function Wrong({ error }: { error: string | undefined }) {
+  if (!error) return null;
+  return (
+    <p className={classes.small} role="alert" style={{ color: 'var(--mantine-color-error)', marginBlockStart: 4 }}>
+      {error}
+    </p>
+  );
+}

@@ -1,0 +1,143 @@
+// Everybody with everything of one kind that he has or could have, as switches.
+import { Alert } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { companyGrantLists, type GrantKind, groupGrantLists, systemGrantLists } from '#contract/identity/grants.ts';
+import type { AnyList } from '#contract/lib/resource.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { EmptyList, ListFailed, ListWaiting } from '#web/lib/grid/empty-list.tsx';
+import grid from '#web/lib/grid/grid.module.css';
+import { GridTools } from '#web/lib/grid/grid-tools.tsx';
+import { OrderField } from '#web/lib/grid/order-field.tsx';
+import { Paging, total } from '#web/lib/grid/paging.tsx';
+import { wordOf } from '#web/lib/grid/resource-words.ts';
+import { onTableChange } from '#web/lib/grid/table-changes.ts';
+import { useGridState, useRows } from '#web/lib/grid/use-grid.ts';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import { type AnySwitch, type GrantArea, readAgain } from './change-grant.ts';
+import { KindLinks } from './kind-links.tsx';
+import classes from './rights.module.css';
+import { EmployeesTabs, RightsTabs } from './rights-tabs.tsx';
+import { lockOfAll, SwitchList, walkSwitches } from './switch-list.tsx';
+import { ownerName } from './switch-words.ts';
+
+const lists: Record<GrantArea, Partial<Record<GrantKind, AnyList>>> = {
+  company: companyGrantLists,
+  system: systemGrantLists,
+  groups: groupGrantLists,
+};
+/** What is narrowed, ordered by and exported; the e-mail is the sign-in, and the own company is no news. */
+const fields: Record<GrantArea, readonly string[]> = {
+  company: ['person', 'logIn', 'firstName', 'lastName', 'name', 'allow'],
+  system: ['person', 'logIn', 'firstName', 'lastName', 'company', 'name', 'allow'],
+  groups: ['groupName', 'name', 'allow'],
+};
+const peopleAddress: Record<GrantArea, string> = {
+  company: '/app/company/employees',
+  system: '/app/system/user-management',
+  groups: '/app/system/user-management/groups',
+};
+/** A person has a few switches of each kind; this many make some twenty people. */
+const usualRows = 100;
+/** So many need no paging. */
+const fewRows = 20;
+const tables = [
+  'employees',
+  'employee_locations',
+  'user_actions',
+  'user_groups',
+  'user_pages',
+  'group_actions',
+  'group_pages',
+];
+
+/** The page of one kind, for the route. */
+export function grantsPage(area: GrantArea, kind: GrantKind) {
+  const list = lists[area][kind];
+  if (!list) throw new Error(`There are no ${kind} of ${area}.`);
+  return () => <GrantsPage key={`${area} ${kind}`} area={area} list={list} />;
+}
+
+function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
+  const { t } = useTranslation();
+  const { isImpersonated } = useCurrentUser();
+  useTitle(wordOf(list, 'title'));
+  const state = useGridState(list, usualRows);
+  const answer = useRows(list, state);
+  useEffect(() => onTableChange({ declared: { tables } }, () => void readAgain(area)), [area]);
+  // As the list's calls answer them; the grid knows of any row that it has an id.
+  const rows = answer.data?.rows as AnySwitch[] | undefined;
+  return (
+    <>
+      {area === 'company' ? <EmployeesTabs isRights /> : <RightsTabs area={area} />}
+      <div className={grid.page}>
+        <header className={grid.head}>
+          <h1 className={grid.title}>
+            {wordOf(list, 'title')}
+            {answer.data && <span className={grid.count}>{total(answer.data)}</span>}
+          </h1>
+          <KindLinks area={area} />
+        </header>
+        {isImpersonated && <Alert color="orange">{t('list.grants.notActing')}</Alert>}
+        <GridTools
+          resource={list}
+          state={state}
+          columns={fields[area].map((field) => ({ accessor: field }))}
+          fields={fields[area]}
+        >
+          <OrderField list={list} state={state} fields={fields[area]} />
+        </GridTools>
+        {answer.isError && !rows ? (
+          <ListFailed again={() => void answer.refetch()} />
+        ) : !rows ? (
+          <ListWaiting />
+        ) : rows.length === 0 ? (
+          <EmptyList resource={list} state={state} mayAdd={false} />
+        ) : (
+          <ul className={classes.people} data-stale={answer.isPlaceholderData || undefined} onKeyDown={walkSwitches}>
+            {byOwner(rows).map((own) => (
+              <Owner key={own[0]?.id} area={area} switches={own} />
+            ))}
+          </ul>
+        )}
+        {answer.data && answer.data.totalRows > fewRows && <Paging state={state} listed={answer.data} />}
+      </div>
+    </>
+  );
+}
+
+/** A person or a group, and what it has and could have. */
+function Owner({ area, switches }: { area: GrantArea; switches: AnySwitch[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [first] = switches;
+  if (!first) return null;
+  const lock = lockOfAll(switches);
+  return (
+    <li className={classes.person}>
+      <div className={classes.who}>
+        <h2 className={classes.name} id={id}>
+          {'userId' in first ? (
+            // Any list's route reads what is open; the router knows lists by what they are, not by name.
+            <Link to={peopleAddress[area]} search={{ open: first.userId } as never}>
+              {ownerName(first)}
+            </Link>
+          ) : (
+            ownerName(first)
+          )}
+        </h2>
+        {'userId' in first && <p className={classes.about}>{first.eMail}</p>}
+        {'userId' in first && area === 'system' && <p className={classes.about}>{first.company}</p>}
+        {lock && <p className={classes.about}>{t(`users.${lock}`)}</p>}
+      </div>
+      <SwitchList area={area} switches={switches} labelledBy={id} />
+    </li>
+  );
+}
+
+/** The switches of one owner follow one another. */
+function byOwner(rows: readonly AnySwitch[]): AnySwitch[][] {
+  const owner = (row: AnySwitch) => row.id.split('.').slice(1, -1).join('.');
+  return [...Map.groupBy(rows, owner).values()];
+}

@@ -1,0 +1,35 @@
+// From one kind of switches to the others.
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type GrantKind, grantKinds, groupGrantKinds } from '#contract/identity/grants.ts';
+import type { GrantArea } from './change-grant.ts';
+import classes from './rights.module.css';
+
+const bases = {
+  company: '/app/company/employees/rights',
+  system: '/app/system/user-management/rights',
+  groups: '/app/system/user-management/group-rights',
+} as const;
+
+/** The address of a list of switches. */
+export function grantsAddress(area: GrantArea, kind: GrantKind): string {
+  return `${bases[area]}/${kind}`;
+}
+
+export function KindLinks({ area }: { area: GrantArea }) {
+  const { t } = useTranslation();
+  return (
+    <nav className={classes.kinds} aria-label={t('list.grants.kinds')}>
+      {(area === 'groups' ? groupGrantKinds : grantKinds).map((kind) => (
+        <Link
+          key={kind}
+          to={grantsAddress(area, kind)}
+          className={classes.kind}
+          activeOptions={{ includeSearch: false }}
+        >
+          {t(`list.${kind}.title`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

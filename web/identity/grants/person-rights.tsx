@@ -1,0 +1,73 @@
+// All that one person may, as switches: below what else is known of him.
+import { Alert, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { companyGrants, type Grant, type GrantKind, systemGrants } from '#contract/identity/grants.ts';
+import { query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { onTableChange } from '#web/lib/grid/table-changes.ts';
+import { readAgain } from './change-grant.ts';
+import classes from './rights.module.css';
+import { lockOfAll, SwitchList, walkSwitches } from './switch-list.tsx';
+
+const tables = ['employees', 'employee_locations', 'user_actions', 'user_groups', 'user_pages'];
+
+interface Props {
+  area: 'company' | 'system';
+  userId: string;
+  /** What can be done with his work for one company. */
+  tools?: (company: { id: string; name: string }) => ReactNode;
+}
+
+export function PersonRights({ area, userId, tools }: Props) {
+  const { t } = useTranslation();
+  const { isImpersonated } = useCurrentUser();
+  const { getAcl } = area === 'company' ? companyGrants : systemGrants;
+  // Somebody without a company has nothing that could be granted to him.
+  const read = useQuery({ ...query(getAcl, { id: userId }), retry: false });
+  useEffect(() => onTableChange({ declared: { tables } }, () => void readAgain(area)), [area]);
+  if (read.isPending) return <Skeleton className={classes.rights} height={120} />;
+  if (!read.data) return null;
+  const companies = [...Map.groupBy(read.data, ({ companyId }) => companyId).values()];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the switches within.
+    <div className={classes.rights} onKeyDown={walkSwitches}>
+      {isImpersonated && <Alert color="orange">{t('list.grants.notActing')}</Alert>}
+      {companies.map((switches) => {
+        const [first] = switches;
+        const lock = lockOfAll(switches);
+        if (!first) return null;
+        return (
+          <section key={first.companyId} className={classes.ofCompany}>
+            <div className={classes.company}>
+              <div>
+                <h3 className={classes.heading}>
+                  {area === 'company' ? t('list.grants.tab') : t('list.grants.at', { company: first.company })}
+                </h3>
+                <p className={classes.about}>{t(lock ? `users.${lock}` : 'list.grants.savedAtOnce')}</p>
+              </div>
+              {tools?.({ id: first.companyId, name: first.company })}
+            </div>
+            {[...Map.groupBy(switches, ({ kind }) => kind)].map(([kind, ofKind]) => (
+              <Kind key={kind} area={area} kind={kind} switches={ofKind} />
+            ))}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Kind({ area, kind, switches }: { area: 'company' | 'system'; kind: GrantKind; switches: Grant[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div>
+      <h4 className={classes.kindHeading} id={id}>
+        {t(`list.${kind}.title`)}
+      </h4>
+      <SwitchList area={area} switches={switches} labelledBy={id} />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+// A new password; every other browser has to sign in again with it.
+import { Button, PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { sessions } from '#contract/identity/sessions.ts';
+import { user as calls } from '#contract/identity/sign-in.ts';
+import { secondFactorOptions } from '#web/identity/second-factor/second-factor-section.tsx';
+import classes from '#web/identity/second-factor/security.module.css';
+import { call } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { Section } from '#web/lib/ui/section.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { PasswordPair, passwordRules } from './password-pair.tsx';
+
+export function PasswordSection() {
+  const { t } = useTranslation();
+  const { logIn } = useCurrentUser().user;
+  const { hasPassword = true } = useQuery(secondFactorOptions).data ?? {};
+  const form = useForm({
+    initialValues: { currentPassword: '', password: '', repeated: '' },
+    validate: passwordRules(t),
+  });
+  const change = useMutation({
+    mutationFn: ({ password, currentPassword }: typeof form.values) =>
+      call(calls.changePassword, { password, currentPassword: currentPassword || undefined }),
+    onSuccess() {
+      form.reset();
+      toast('success', t('myAccount.passwordChanged'));
+      void queryClient.invalidateQueries({ queryKey: [sessions.getSessions.path] });
+    },
+    onError: (error) => applyMessages(form, error, calls.changePassword),
+  });
+  return (
+    <Section id="password" title={t('myAccount.changePassword')}>
+      <div className={classes.stack}>
+        <p className={classes.hint}>{t('myAccount.changePasswordHint')}</p>
+        <form
+          noValidate
+          className={classes.form}
+          onSubmit={form.onSubmit(
+            (values) => change.mutate(values),
+            () => focusFirstWrong('#password'),
+          )}
+        >
+          {/* For the password managers of browsers: whose password it is. */}
+          <input type="text" autoComplete="username" value={logIn} readOnly hidden />
+          {hasPassword && (
+            <PasswordInput
+              label={t('myAccount.currentPassword')}
+              autoComplete="current-password"
+              size="md"
+              maxLength={128}
+              visibilityToggleButtonProps={{ 'aria-label': t('security.showPassword') }}
+              {...form.getInputProps('currentPassword')}
+            />
+          )}
+          <PasswordPair form={form} />
+          <div className={classes.foot}>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              {t('myAccount.changePassword')}
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,116 @@
+// A forgotten password: asking for the mail, and choosing a new one by its link.
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { user } from '#contract/identity/sign-in.ts';
+import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
+import classes from '#web/identity/sign-in/login.module.css';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { PasswordPair, passwordRules } from './password-pair.tsx';
+
+export function RecoverPage() {
+  const { t } = useTranslation();
+  const [sentTo, setSentTo] = useState('');
+  const form = useForm({
+    initialValues: { eMail: '' },
+    validate: {
+      eMail: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required')),
+    },
+  });
+  const send = useMutation({
+    mutationFn: (values: typeof form.values) => call(user.resetPassword, values),
+    onSuccess: (_, { eMail }) => setSentTo(eMail.trim()),
+    onError: (error) => applyMessages(form, error, user.resetPassword),
+  });
+  if (sentTo) {
+    return (
+      <EntryCard title={t('entry.checkMail')} lead={t('entry.recoverSent', { eMail: sentTo })}>
+        <Button component={Link} to="/user/login" size="md" fullWidth variant="default">
+          {t('entry.signIn')}
+        </Button>
+      </EntryCard>
+    );
+  }
+  return (
+    <EntryCard title={t('entry.recover')} lead={t('entry.recoverLead')}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => send.mutate(values),
+          () => focusFirstWrong(),
+        )}
+      >
+        <TextInput
+          label={t('entry.eMail')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          size="md"
+          maxLength={254}
+          {...form.getInputProps('eMail')}
+        />
+        <Button type="submit" size="md" fullWidth loading={send.isPending}>
+          {t('entry.sendLink')}
+        </Button>
+        <p className={classes.links}>
+          <Link to="/user/login">{t('entry.signIn')}</Link>
+        </p>
+      </form>
+    </EntryCard>
+  );
+}
+
+/** The page behind the link of the mail; opening it changes nothing. */
+export function NewPasswordPage() {
+  const { t } = useTranslation();
+  const { actionHash = '' } = useParams({ strict: false });
+  const form = useForm({ initialValues: { password: '', repeated: '' }, validate: passwordRules(t) });
+  const set = useMutation({
+    mutationFn: ({ password }: typeof form.values) =>
+      call(user.setPassword, { actionHash, password }, { tellsItself: [404] }),
+    onError: (error) => applyMessages(form, error, user.setPassword),
+  });
+  if (set.isSuccess) {
+    return (
+      <EntryCard title={t('entry.chooseNew')} lead={t('entry.passwordSet')}>
+        <Button component={Link} to="/user/login" size="md" fullWidth>
+          {t('entry.signIn')}
+        </Button>
+      </EntryCard>
+    );
+  }
+  const gone = set.error instanceof CallError && set.error.status === 404;
+  return (
+    <EntryCard title={t('entry.chooseNew')}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => set.mutate(values),
+          () => focusFirstWrong(),
+        )}
+      >
+        <PasswordPair form={form} />
+        <div role="alert">
+          {gone && (
+            <Alert color="red" variant="light">
+              {set.error?.message}{' '}
+              <Link to="/user/recover" className={classes.link}>
+                {t('entry.sendLink')}
+              </Link>
+            </Alert>
+          )}
+        </div>
+        <Button type="submit" size="md" fullWidth loading={set.isPending}>
+          {t('entry.setPassword')}
+        </Button>
+      </form>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,39 @@
+// Asks a signed-in person to accept the privacy policy, until he has; kept with the account and not in the browser.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { privacy } from '#contract/identity/privacy.ts';
+import { user } from '#contract/identity/sign-in.ts';
+import { application } from '#contract/site/application.ts';
+import { call, query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { NoticeBar } from './cookie-bar.tsx';
+import { isNewer } from './newer-text.ts';
+
+/** Nobody accepts in the name of another: whoever acts as somebody else is not asked. */
+export function PrivacyBar() {
+  const { user: person, isImpersonated } = useCurrentUser();
+  return person.privacyPolicy || isImpersonated ? null : <Bar />;
+}
+
+function Bar() {
+  const { t } = useTranslation();
+  const text = useQuery({ ...query(application.privacyPolicy, {}), staleTime: 0 });
+  const accept = useMutation({
+    mutationFn: () => call(privacy.setPrivacyPolicyAgreed, { version: text.data?.version }, { tellsItself: [409] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] }),
+    onError: (error) => void (isNewer(error) && text.refetch()),
+  });
+  return (
+    <NoticeBar
+      title={t('shell.privacy')}
+      words={t('privacy.bar')}
+      to="/privacy"
+      more={t('privacy.read')}
+      yes={t('privacy.accept')}
+      raised
+      busy={accept.isPending || text.isPending}
+      onYes={() => accept.mutate()}
+    />
+  );
+}

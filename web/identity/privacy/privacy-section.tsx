@@ -1,0 +1,133 @@
+// What is kept about the person: to download, and to have deleted with the account.
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { privacy } from '#contract/identity/privacy.ts';
+import { address, CallError, call } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { forgetMenu } from '#web/lib/client/menu.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
+import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import { Section } from '#web/lib/ui/section.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import classes from './privacy-section.module.css';
+
+export function PrivacySection() {
+  const { t } = useTranslation();
+  const { isImpersonated } = useCurrentUser();
+  const [asking, dialog] = useDisclosure(false);
+  return (
+    <Section id="privacy" title={t('privacy.title')}>
+      <p className={classes.lead}>{t('privacy.lead')}</p>
+      {isImpersonated ? (
+        <p className={classes.note}>{t('privacy.impersonated')}</p>
+      ) : (
+        <div className={classes.choices}>
+          <div>
+            <DownloadButton />
+            <p className={classes.note}>{t('privacy.downloadNote')}</p>
+          </div>
+          <div>
+            <Button variant="default" onClick={dialog.open}>
+              {t('privacy.delete')}
+            </Button>
+            <p className={classes.note}>{t('privacy.deleteNote')}</p>
+          </div>
+        </div>
+      )}
+      <Dialog opened={asking} onClose={dialog.close} title={t('privacy.deleteTitle')} centered>
+        <DeleteForm onCancel={dialog.close} />
+      </Dialog>
+    </Section>
+  );
+}
+
+function DownloadButton() {
+  const { t } = useTranslation();
+  const download = useMutation({
+    // A browser tells of a download that is refused no more than that it failed.
+    mutationFn: () => call(privacy.checkDownload, {}, { tellsItself: [429] }),
+    onSuccess() {
+      const link = document.createElement('a');
+      link.href = address(privacy.downloadData, {});
+      link.download = '';
+      link.click();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} stroke={1.75} />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {t('privacy.download')}
+      </Button>
+      <div role="alert">{download.error && <TooManyTries error={download.error} />}</div>
+    </>
+  );
+}
+
+function DeleteForm({ onCancel }: { onCancel: () => void }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { logIn } = useCurrentUser().user;
+  const form = useForm({
+    initialValues: { confirmation: '', password: '' },
+    validate: {
+      confirmation: (typed) => (typed.trim().toLowerCase() === logIn.toLowerCase() ? null : t('privacy.notConfirmed')),
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (values: typeof form.values) => call(privacy.deleteAccount, values),
+    async onSuccess() {
+      forgetMenu();
+      await router.navigate({ to: '/' });
+      queryClient.clear();
+      toast('success', t('privacy.deleted'));
+    },
+    onError: (error) => {
+      if (!refusalOf(error)) applyMessages(form, error, privacy.deleteAccount);
+    },
+  });
+  const refusal = refusalOf(remove.error);
+  return (
+    <form onSubmit={form.onSubmit((values) => remove.mutate(values))} noValidate>
+      <Stack gap="md">
+        <Text>{t('privacy.deleteText')}</Text>
+        {refusal && (
+          <Alert color="red" role="alert">
+            {refusal}
+          </Alert>
+        )}
+        <TextInput
+          label={t('privacy.confirmation', { logIn })}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('confirmation')}
+        />
+        <PasswordInput
+          label={t('privacy.password')}
+          description={t('privacy.passwordNote')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <DialogFoot yes={t('privacy.delete')} isBusy={remove.isPending} danger onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
+
+/** Why the account as such cannot go, whatever is typed. */
+function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof CallError)) return undefined;
+  return error.messages.find(({ key }) => key === 'Account')?.message;
+}

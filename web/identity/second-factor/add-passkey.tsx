@@ -1,0 +1,65 @@
+// A new passkey: its name, the password, then the browser's own dialog.
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { secondFactor } from '#contract/identity/second-factor.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+
+export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: { name: '', password: '' },
+    validate: {
+      name: (value) => (value.trim() ? null : t('field.required')),
+      password: (value) => (value || !hasPassword ? null : t('field.required')),
+    },
+  });
+  const add = useMutation({
+    async mutationFn({ name, password }: typeof form.values) {
+      const { options } = await call(secondFactor.startPasskey, hasPassword ? { password } : {});
+      // As the server's library has made them.
+      const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+      const response = await startRegistration({ optionsJSON });
+      await call(secondFactor.addPasskey, { name, response: { ...response } });
+    },
+    onSuccess() {
+      toast('success', t('security.passkeyAdded'));
+      onClose();
+    },
+    onError(error) {
+      if (error instanceof CallError) applyMessages(form, error, secondFactor.startPasskey);
+      // Declined, timed out, or there already.
+      else toast('warning', t('security.passkeyFailed'));
+    },
+  });
+  return (
+    <Dialog onClose={onClose} title={t('security.addPasskey')}>
+      <form noValidate onSubmit={form.onSubmit((values) => add.mutate(values))}>
+        <Stack gap="md">
+          <TextInput
+            label={t('security.passkeyName')}
+            description={t('security.passkeyNameHint')}
+            maxLength={60}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          {hasPassword && (
+            <PasswordInput
+              label={t('security.password')}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': t('security.showPassword') }}
+              {...form.getInputProps('password')}
+            />
+          )}
+          <DialogFoot yes={t('security.goOn')} isBusy={add.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

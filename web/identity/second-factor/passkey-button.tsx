@@ -1,0 +1,46 @@
+// Proving by a passkey who one is, where the browser can.
+import { Button } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
+import { CallError } from '#web/lib/client/client.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+
+interface Props {
+  label: string;
+  isMain?: boolean;
+  /** Asks the server what to sign. */
+  start: () => Promise<{ options: Record<string, unknown> }>;
+  /** Sends what the browser has signed. */
+  finish: (response: Record<string, unknown>) => Promise<CurrentUserAnswer>;
+  onEntered: (answer: CurrentUserAnswer) => void;
+}
+
+export function PasskeyButton({ label, isMain = false, start, finish, onEntered }: Props) {
+  const prove = useMutation({
+    async mutationFn() {
+      const [{ startAuthentication }, { options }] = await Promise.all([import('@simplewebauthn/browser'), start()]);
+      // As the server's library has made them.
+      const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
+      return finish({ ...(await startAuthentication({ optionsJSON })) });
+    },
+    onSuccess: onEntered,
+    onError(error) {
+      // Whoever declines the browser's dialog knows it.
+      if (error instanceof CallError && error.status === 417) toast('danger', error.message);
+    },
+  });
+  if (!('PublicKeyCredential' in window)) return null;
+  return (
+    <Button
+      variant={isMain ? 'filled' : 'default'}
+      size="md"
+      fullWidth
+      leftSection={<IconFingerprint size={20} stroke={1.75} aria-hidden="true" />}
+      loading={prove.isPending}
+      onClick={() => prove.mutate()}
+    >
+      {label}
+    </Button>
+  );
+}

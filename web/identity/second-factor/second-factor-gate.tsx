@@ -1,0 +1,34 @@
+// Before anything else, whoever operates an installation that asks for it sets up a second step.
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { Questions } from '#web/lib/ui/questions.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import { PasskeysSection } from './passkeys-section.tsx';
+import { SecondFactorSection, secondFactorOptions } from './second-factor-section.tsx';
+import classes from './security.module.css';
+
+/** Shows `children` to everybody to whom nothing is missing. */
+export function SecondFactorGate({ children }: { children: ReactNode }) {
+  const { actions, isImpersonated } = useCurrentUser();
+  const read = useQuery({ ...secondFactorOptions, enabled: actions.includes('sys') && !isImpersonated });
+  const { isRequired, isOn, passkeys } = read.data ?? {};
+  if (read.isLoading) return <Loader className={classes.wait} />;
+  return isRequired && !isOn && passkeys?.length === 0 ? <Missing /> : children;
+}
+
+function Missing() {
+  const { t } = useTranslation();
+  useTitle(t('security.requiredTitle'));
+  return (
+    <main className={classes.gate}>
+      <h1>{t('security.requiredTitle')}</h1>
+      <p className={classes.hint}>{t('security.required')}</p>
+      <SecondFactorSection />
+      <PasskeysSection />
+      <Questions />
+    </main>
+  );
+}

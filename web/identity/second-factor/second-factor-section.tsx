@@ -1,0 +1,57 @@
+// The second step when signing in: a code of an app on the phone, set up here, and recovery codes for when it is not at hand.
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { secondFactor } from '#contract/identity/second-factor.ts';
+import { query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { Section } from '#web/lib/ui/section.tsx';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { GiveCode } from './give-code.tsx';
+import classes from './security.module.css';
+import { SetUpSecondFactor } from './set-up-second-factor.tsx';
+
+export const secondFactorOptions = query(secondFactor.getSecondFactor, {});
+export const readSecondFactorAgain = () => queryClient.invalidateQueries({ queryKey: secondFactorOptions.queryKey });
+
+export function SecondFactorSection() {
+  const { t } = useTranslation();
+  const read = useQuery(secondFactorOptions);
+  const [open, setOpen] = useState<'setUp' | 'codes' | 'off'>();
+  const close = () => {
+    setOpen(undefined);
+    void readSecondFactorAgain();
+  };
+  const { isOn = false, recoveryCodesLeft = 0, hasPassword = true } = read.data ?? {};
+  return (
+    <Section id="second-factor" title={t('security.secondFactor')}>
+      <div className={classes.stack}>
+        {read.isPending && <Skeleton height={64} />}
+        {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
+        {read.data && (
+          <>
+            <p className={classes.hint}>
+              {isOn ? t('security.secondFactorOn', { count: recoveryCodesLeft }) : t('security.secondFactorOff')}
+            </p>
+            <div className={classes.foot}>
+              {!isOn && <Button onClick={() => setOpen('setUp')}>{t('security.turnOn')}</Button>}
+              {isOn && (
+                <>
+                  <Button variant="default" onClick={() => setOpen('codes')}>
+                    {t('security.newCodes')}
+                  </Button>
+                  <Button variant="default" onClick={() => setOpen('off')}>
+                    {t('security.turnOff')}
+                  </Button>
+                </>
+              )}
+            </div>
+          </>
+        )}
+        {open === 'setUp' && <SetUpSecondFactor hasPassword={hasPassword} onClose={close} />}
+        {(open === 'codes' || open === 'off') && <GiveCode what={open} onClose={close} />}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,127 @@
+// Setting up the app, step by step: the password, the key with its first code, the recovery codes.
+import { Button, CopyButton, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { secondFactor } from '#contract/identity/second-factor.ts';
+import { call } from '#web/lib/client/client.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import classes from './security.module.css';
+
+export function SetUpSecondFactor({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [key, setKey] = useState<{ secret: string; uri: string }>();
+  const [codes, setCodes] = useState<string[]>();
+  return (
+    <Dialog
+      // The codes are shown this once: closing by accident would lose them.
+      onClose={codes ? () => {} : onClose}
+      withCloseButton={!codes}
+      title={t(codes ? 'security.codesTitle' : 'security.setUpTitle')}
+    >
+      {codes && <RecoveryCodes codes={codes} onKept={onClose} />}
+      {!codes && key && <ConfirmStep appKey={key} onConfirmed={setCodes} />}
+      {!codes && !key && <PasswordStep hasPassword={hasPassword} onStarted={setKey} onCancel={onClose} />}
+    </Dialog>
+  );
+}
+
+interface PasswordStepProps {
+  hasPassword: boolean;
+  onStarted: (key: { secret: string; uri: string }) => void;
+  onCancel: () => void;
+}
+
+function PasswordStep({ hasPassword, onStarted, onCancel }: PasswordStepProps) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value || !hasPassword ? null : t('field.required')) },
+  });
+  const start = useMutation({
+    mutationFn: ({ password }: typeof form.values) =>
+      call(secondFactor.startSecondFactor, hasPassword ? { password } : {}),
+    onSuccess: onStarted,
+    onError: (error) => applyMessages(form, error, secondFactor.startSecondFactor),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; without a password there is nothing to ask.
+  useEffect(() => {
+    if (!hasPassword) start.mutate({ password: '' });
+  }, []);
+  if (!hasPassword) return null;
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => start.mutate(values))}>
+      <Stack gap="md">
+        <PasswordInput
+          label={t('security.password')}
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': t('security.showPassword') }}
+          {...form.getInputProps('password')}
+        />
+        <DialogFoot yes={t('security.goOn')} isBusy={start.isPending} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
+
+function ConfirmStep(props: { appKey: { secret: string; uri: string }; onConfirmed: (codes: string[]) => void }) {
+  const { t } = useTranslation();
+  const { secret, uri } = props.appKey;
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() ? null : t('field.required')) },
+  });
+  const confirm = useMutation({
+    mutationFn: ({ code }: typeof form.values) => call(secondFactor.confirmSecondFactor, { code }),
+    onSuccess({ recoveryCodes }) {
+      toast('success', t('security.turnedOn'));
+      props.onConfirmed(recoveryCodes);
+    },
+    onError: (error) => applyMessages(form, error, secondFactor.confirmSecondFactor),
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => confirm.mutate(values))}>
+      <Stack gap="md">
+        <Text>{t('security.scan')}</Text>
+        <QrCode text={uri} label={t('security.qrCode')} />
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('security.key')}
+          </Text>
+          <code className={classes.key}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        </div>
+        <Group gap="sm">
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="compact-md" onClick={copy}>
+                {t(copied ? 'security.copied' : 'security.copy')}
+              </Button>
+            )}
+          </CopyButton>
+          <Button variant="default" size="compact-md" component="a" href={uri}>
+            {t('security.openApp')}
+          </Button>
+        </Group>
+        <TextInput
+          label={t('security.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          data-autofocus
+          {...form.getInputProps('code')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={confirm.isPending}>
+            {t('security.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

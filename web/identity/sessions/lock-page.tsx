@@ -1,0 +1,137 @@
+// The lock screen: asks for the password again, or a passkey, and leads back to where the person was; nothing else is reached from here.
+import { Button, PasswordInput, UnstyledButton } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useBlocker, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sessions } from '#contract/identity/sessions.ts';
+import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
+import { PasskeyButton } from '#web/identity/second-factor/passkey-button.tsx';
+import { becomeUser } from '#web/identity/sign-in/become-user.ts';
+import classes from '#web/identity/sign-in/login.module.css';
+import { CallError, call, query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { isLocked, onLockElsewhere, setLocked } from '#web/lib/client/session-state.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import '#web/identity/sign-in/login-styles.ts';
+
+const nobody = { logIn: '', firstName: '', hasPassword: true, hasPasskey: false };
+
+export function LockPage() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { to } = useSearch({ strict: false });
+  useTitle(t('lock.title'));
+  // Until it is unlocked, neither a link nor the browser's own buttons lead anywhere.
+  useBlocker({ shouldBlockFn: isLocked, enableBeforeUnload: false });
+  const goOn = () => router.history.replace(to ?? '/app/home');
+
+  const lock = useQuery({ ...query(sessions.getLock, {}), staleTime: 0 });
+  const needed = lock.data && (lock.data.isLocked || isLocked());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that nothing is locked leads away.
+  useEffect(() => {
+    if (needed) setLocked(true);
+    else if (lock.data) goOn();
+    return onLockElsewhere((locked) => void (locked || goOn()));
+  }, [needed, lock.data]);
+
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value ? null : t('field.required')) },
+  });
+  const opened = (answer: CurrentUserAnswer) => {
+    becomeUser(answer);
+    goOn();
+  };
+  const unlock = useMutation({
+    mutationFn: ({ password }: typeof form.values) => call(sessions.unlock, { password }, { tellsItself: [429] }),
+    onSuccess: opened,
+    onError(error) {
+      if (applyMessages(form, error, sessions.unlock)) document.getElementById('lock-password')?.focus();
+    },
+  });
+  const leave = useMutation({
+    mutationFn: () => call(user.logOut, {}),
+    onSuccess() {
+      setLocked(false);
+      queryClient.clear();
+      router.history.replace('/user/login');
+    },
+  });
+
+  const { logIn, firstName, hasPassword, hasPasskey } = lock.data ?? nobody;
+  const way = hasPassword
+    ? firstName
+      ? 'lock.lead'
+      : 'lock.leadNoName'
+    : hasPasskey
+      ? 'lock.byPasskey'
+      : 'lock.noPassword';
+  return (
+    <main id="content" className={classes.alone}>
+      <section className={classes.card} aria-labelledby="lock-title">
+        <h1 id="lock-title" className={classes.title}>
+          {t('lock.title')}
+        </h1>
+        {lock.isError && !isGone(lock.error) && <TryAgain again={() => void lock.refetch()} />}
+        {needed && (
+          <form
+            className={classes.form}
+            noValidate
+            onSubmit={form.onSubmit(
+              (values) => unlock.mutate(values),
+              () => document.getElementById('lock-password')?.focus(),
+            )}
+          >
+            <p className={classes.lead}>
+              {t(way, { name: firstName })}
+              <span className={classes.logIn}>{logIn}</span>
+            </p>
+            {hasPassword && (
+              <>
+                {/* For the browser's own keeper of passwords. */}
+                <input type="text" name="username" autoComplete="username" value={logIn} readOnly hidden />
+                <PasswordInput
+                  label={t('login.password')}
+                  autoComplete="current-password"
+                  autoFocus
+                  size="md"
+                  id="lock-password"
+                  aria-invalid={form.errors.password ? true : undefined}
+                  visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+                  {...form.getInputProps('password')}
+                />
+                <div role="alert">{unlock.error && <TooManyTries error={unlock.error} />}</div>
+                <Button type="submit" size="md" fullWidth loading={unlock.isPending}>
+                  {t('lock.unlock')}
+                </Button>
+              </>
+            )}
+            {hasPasskey && (
+              <PasskeyButton
+                label={t('lock.withPasskey')}
+                isMain={!hasPassword}
+                start={() => call(sessions.startPasskeyUnlock, {})}
+                finish={(response) => call(sessions.unlockWithPasskey, { response })}
+                onEntered={opened}
+              />
+            )}
+            <p className={classes.other}>
+              {t('lock.notYou')}{' '}
+              <UnstyledButton className={classes.link} onClick={() => leave.mutate()} disabled={leave.isPending}>
+                {t('lock.signOut')}
+              </UnstyledButton>
+            </p>
+          </form>
+        )}
+      </section>
+    </main>
+  );
+}
+
+/** The session ended meanwhile; that leads to signing in. */
+const isGone = (error: Error) => error instanceof CallError && error.status === 410;

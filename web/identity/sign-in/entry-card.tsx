@@ -1,0 +1,20 @@
+// The sheet on which one signs in, registers and the like: a title, a sentence, and what there is to do.
+import type { ReactNode } from 'react';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import classes from './login.module.css';
+import './login-styles.ts';
+
+export function EntryCard({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  useTitle(title);
+  return (
+    <div className={classes.page}>
+      <section className={classes.card} aria-labelledby="entry-title">
+        <h1 id="entry-title" className={classes.title}>
+          {title}
+        </h1>
+        {lead && <p className={classes.lead}>{lead}</p>}
+        {children}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+// The form to sign in with: e-mail and password, then a code where the account has a second step; or a passkey or another site.
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { secondFactor } from '#contract/identity/second-factor.ts';
+import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
+import { social } from '#contract/identity/social.ts';
+import { CodeField } from '#web/identity/second-factor/code-field.tsx';
+import { PasskeyButton } from '#web/identity/second-factor/passkey-button.tsx';
+import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
+import { isToConnect, SocialOutcomeAlert } from '#web/identity/social/social-outcome.tsx';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
+import { siteNames } from '#web/lib/ui/social-site.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import classes from './login.module.css';
+
+interface Props {
+  /** Who is invited, where a mail's link led here. */
+  invited: string | undefined;
+  onEntered: (answer: CurrentUserAnswer) => void;
+}
+
+export function LoginForm({ invited, onEntered }: Props) {
+  const { t } = useTranslation();
+  const { to, social: outcome, site } = useSearch({ strict: false });
+  const { actionHash } = useParams({ strict: false });
+  const [codeNeeded, setCodeNeeded] = useState(false);
+  const form = useForm({
+    initialValues: {
+      logIn: '',
+      password: '',
+      remember: false,
+      code: '',
+      isConnecting: isToConnect({ social: outcome }),
+    },
+    validate: {
+      logIn: (value) => (value.trim() ? null : t('field.required')),
+      password: (value) => (value ? null : t('field.required')),
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same object in other words.
+  useEffect(() => {
+    if (invited) form.setFieldValue('logIn', (typed) => typed || invited);
+  }, [invited]);
+  const signIn = useMutation({
+    mutationFn: ({ logIn, password, remember, code, isConnecting }: typeof form.values) => {
+      const operation = remember ? user.authenticateWithRememberMe : user.authenticate;
+      const input = { logIn, password, actionHash, isConnecting, ...(code && { code }) };
+      return call(operation, input, { tellsItself: [429] });
+    },
+    onSuccess(answer, { isConnecting }) {
+      onEntered(answer);
+      if (!isConnecting || !site) return;
+      if (answer.connectedWith) toast('success', t('social.connected', { site: siteNames[site] }));
+      else toast('warning', t('social.notConnected', { site: siteNames[site] }));
+    },
+    onError(error) {
+      // The password was right; what is asked now is no mistake yet.
+      if (!codeNeeded && error instanceof CallError && error.messages.some(({ key }) => key === 'Code')) {
+        setCodeNeeded(true);
+      } else applyMessages(form, error, user.authenticate);
+    },
+  });
+  const startSocial = (provider: keyof typeof siteNames) =>
+    call(social.startSocialSignIn, { provider, isRemembered: form.values.remember, to, actionHash });
+
+  return (
+    <>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => signIn.mutate(values),
+          () => focusFirstWrong(),
+        )}
+      >
+        {codeNeeded ? (
+          <CodeField {...form.getInputProps('code')} />
+        ) : (
+          <>
+            <SocialOutcomeAlert social={outcome} site={site} />
+            <TextInput
+              label={t('login.eMail')}
+              type="email"
+              autoComplete="username"
+              autoFocus
+              size="md"
+              id="login-logIn"
+              {...form.getInputProps('logIn')}
+            />
+            <PasswordInput
+              label={t('login.password')}
+              autoComplete="current-password"
+              size="md"
+              id="login-password"
+              aria-invalid={form.errors.password ? true : undefined}
+              visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+              {...form.getInputProps('password')}
+            />
+            {site && isToConnect({ social: outcome }) && (
+              <Checkbox
+                label={t('social.connect', { site: siteNames[site] })}
+                description={t('social.connectHint')}
+                {...form.getInputProps('isConnecting', { type: 'checkbox' })}
+              />
+            )}
+            <Checkbox
+              label={t('login.remember')}
+              description={t('login.rememberHint')}
+              {...form.getInputProps('remember', { type: 'checkbox' })}
+            />
+          </>
+        )}
+        <div role="alert">{signIn.error && <TooManyTries error={signIn.error} />}</div>
+        <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
+          {t('login.signIn')}
+        </Button>
+        {codeNeeded ? (
+          <Button variant="default" size="md" fullWidth onClick={() => location.reload()}>
+            {t('login.another')}
+          </Button>
+        ) : (
+          <>
+            <PasskeyButton
+              label={t('login.withPasskey')}
+              start={() => call(secondFactor.startPasskeySignIn, {})}
+              finish={(response) =>
+                call(secondFactor.authenticateWithPasskey, { response, isRemembered: form.values.remember })
+              }
+              onEntered={onEntered}
+            />
+            <SocialButtons start={startSocial} />
+          </>
+        )}
+      </form>
+      <p className={classes.links}>
+        <Link to="/user/recover">{t('entry.forgot')}</Link>
+        <Link to="/user/register">{t('entry.noAccount')}</Link>
+      </p>
+    </>
+  );
+}

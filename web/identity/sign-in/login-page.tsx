@@ -1,0 +1,52 @@
+// Signing in; the address may carry an action's hash, where the person was headed, and how coming in by another site went.
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
+import { invitationOf } from '#web/identity/sign-up/invitation.ts';
+import { VerifyAddress } from '#web/identity/sign-up/verify-address.tsx';
+import { TicketForm } from '#web/identity/social/ticket-form.tsx';
+import { query } from '#web/lib/client/client.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { becomeUser } from './become-user.ts';
+import { EntryCard } from './entry-card.tsx';
+import { LoginForm } from './login-form.tsx';
+
+export function LoginPage() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { to, ticket } = useSearch({ strict: false });
+  const { actionHash } = useParams({ strict: false });
+  const enter = () => router.history.replace(to ?? '/app/home');
+
+  const { value: signedIn, isLocked } = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 0 }).data ?? {};
+  const invitation = useQuery({ ...invitationOf(actionHash ?? ''), enabled: actionHash !== undefined });
+  const [verifying, setVerifying] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that one is signed in or locked, and to what, leads away.
+  useEffect(() => {
+    if (isLocked && !actionHash && !ticket) void router.navigate({ to: '/user/lock', search: { to }, replace: true });
+    if (!signedIn) return;
+    // A mail's link: opening shows, a click acts.
+    if (!actionHash) enter();
+    else if (invitation.isSuccess) router.history.replace(`/user/invite/${actionHash}`);
+    else if (invitation.isError) setVerifying(true);
+  }, [signedIn, isLocked, invitation.status]);
+
+  const entered = (answer: CurrentUserAnswer) => {
+    becomeUser(answer);
+    if (answer.invitationRefusal) toast('warning', answer.invitationRefusal);
+    enter();
+  };
+  if (verifying && actionHash) return <VerifyAddress actionHash={actionHash} onDone={enter} />;
+  if (ticket) return <TicketForm ticket={ticket} onEntered={entered} />;
+  const invited = invitation.data?.eMail;
+  return (
+    <EntryCard
+      title={t('login.title')}
+      lead={actionHash && (invitation.isPending ? '\u00a0' : t(invited ? 'entry.inviteHint' : 'entry.verifyHint'))}
+    >
+      <LoginForm invited={invited} onEntered={entered} />
+    </EntryCard>
+  );
+}

@@ -1,0 +1,22 @@
+// Signing out.
+import { useRouter } from '@tanstack/react-router';
+import { user } from '#contract/identity/sign-in.ts';
+import { call } from '#web/lib/client/client.ts';
+import { forgetMenu } from '#web/lib/client/menu.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { setLocked } from '#web/lib/client/session-state.ts';
+import { unsubscribe } from '#web/messaging/push/push.ts';
+
+/** Ends the session on the server; only then does the screen leave, with nothing of the person kept. */
+export function useSignOut(): () => Promise<void> {
+  const router = useRouter();
+  return async () => {
+    await call(user.logOut, {});
+    // Whoever uses this browser next does not get the person's messages.
+    await unsubscribe().catch(() => undefined);
+    forgetMenu();
+    setLocked(false);
+    await router.navigate({ to: '/user/login' });
+    queryClient.clear();
+  };
+}

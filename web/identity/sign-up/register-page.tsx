@@ -1,0 +1,155 @@
+// Registering a company with the plan that the address names.
+import { Button, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { user } from '#contract/identity/sign-in.ts';
+import { social } from '#contract/identity/social.ts';
+import type { Output } from '#contract/lib/service.ts';
+import { home } from '#contract/site/home.ts';
+import { Captcha } from '#web/identity/captcha/captcha.tsx';
+import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
+import classes from '#web/identity/sign-in/login.module.css';
+import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
+import { SocialOutcomeAlert } from '#web/identity/social/social-outcome.tsx';
+import { CallError, call, query } from '#web/lib/client/client.ts';
+import { visitorZone } from '#web/lib/dates.ts';
+import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { euro } from '#web/lib/money.ts';
+import { Agreeing } from './agreeing.tsx';
+
+export function RegisterPage() {
+  const { t } = useTranslation();
+  const [sentTo, setSentTo] = useState('');
+  if (sentTo) {
+    return (
+      <EntryCard title={t('entry.checkMail')} lead={t('entry.checkMailText', { eMail: sentTo })}>
+        <Button component={Link} to="/user/login" size="md" fullWidth>
+          {t('entry.signIn')}
+        </Button>
+      </EntryCard>
+    );
+  }
+  return (
+    <EntryCard title={t('entry.register')} lead={t('entry.registerLead')}>
+      <RegisterForm onSent={setSentTo} />
+    </EntryCard>
+  );
+}
+
+function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
+  const { t } = useTranslation();
+  const { planNumber = 1, social: outcome, site } = useSearch({ strict: false });
+  const plans = useQuery({ ...query(home.getPlanDetails, {}), staleTime: 600_000 }).data;
+  // An address may name a plan that there is no more.
+  const plan = plans && !plans.some(({ number }) => number === planNumber) ? (plans[0]?.number ?? 1) : planNumber;
+  const [attempt, setAttempt] = useState(0);
+  const form = useForm({
+    initialValues: { companyName: '', logIn: '', password: '', captchaResponse: '' },
+    validate: {
+      logIn: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required')),
+      password: (value) => (value.length >= 8 ? null : t(value ? 'field.passwordShort' : 'field.required')),
+      captchaResponse: (value) => (value ? null : t('entry.checking')),
+    },
+  });
+  const company = (companyName: string) => ({
+    plan,
+    timeZone: visitorZone(),
+    ...(companyName.trim() && { companyName }),
+  });
+  const create = useMutation({
+    mutationFn: ({ companyName, ...values }: typeof form.values) =>
+      call(user.create, { ...values, ...company(companyName) }),
+    onSuccess: (_, { logIn }) => onSent(logIn.trim()),
+    onError(error) {
+      const refused = applyMessages(form, error, user.create);
+      // A response is good once, and used up only by a form that is otherwise right.
+      if (!refused || isAbout(error, 'CaptchaResponse')) setAttempt((now) => now + 1);
+    },
+  });
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => create.mutate(values),
+        () => focusFirstWrong(),
+      )}
+    >
+      <SocialOutcomeAlert social={outcome} site={site} failed="social.registerFailed" />
+      <PlanChoice plans={plans} chosen={plan} />
+      <TextInput
+        label={t('entry.companyName')}
+        description={t('entry.companyNameHint')}
+        autoComplete="organization"
+        size="md"
+        maxLength={100}
+        {...form.getInputProps('companyName')}
+      />
+      <TextInput
+        label={t('entry.eMail')}
+        type="email"
+        autoComplete="username"
+        size="md"
+        maxLength={254}
+        {...form.getInputProps('logIn')}
+      />
+      <PasswordInput
+        label={t('entry.password')}
+        description={t('entry.passwordHint')}
+        autoComplete="new-password"
+        size="md"
+        maxLength={128}
+        visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+        {...form.getInputProps('password')}
+      />
+      <Captcha
+        attempt={attempt}
+        error={form.errors.captchaResponse?.toString()}
+        onResponse={(response) => form.setFieldValue('captchaResponse', response)}
+      />
+      <Agreeing />
+      <Button type="submit" size="md" color="ribbon" fullWidth loading={create.isPending}>
+        {t('entry.create')}
+      </Button>
+      <SocialButtons
+        start={(provider) => call(social.startSocialRegistration, { provider, ...company(form.values.companyName) })}
+      />
+      <p className={classes.links}>
+        <Link to="/user/login">{t('entry.haveAccount')}</Link>
+      </p>
+    </form>
+  );
+}
+
+/** The plan of the address; choosing another changes the address. */
+function PlanChoice({ plans, chosen }: { plans: Output<typeof home.getPlanDetails> | undefined; chosen: number }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  if (!plans || plans.length < 2) return null;
+  return (
+    <Radio.Group
+      label={t('entry.plan')}
+      value={String(chosen)}
+      onChange={(value) => navigate({ to: '/user/register', search: { planNumber: Number(value) }, replace: true })}
+    >
+      <Stack gap={8} mt={6}>
+        {plans.map((plan) => (
+          <Radio
+            key={plan.number}
+            value={String(plan.number)}
+            label={`${plan.name} · ${plan.monthlyCost === 0 ? t('home.free') : `${euro(plan.monthlyCost)} ${t('home.aMonth')}`}`}
+            description={`${t('home.users', { count: plan.maxUsers })} · ${t('home.locations', { count: plan.maxLocations })}`}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function isAbout(error: Error, key: string): boolean {
+  return error instanceof CallError && error.messages.some((message) => message.key === key);
+}

@@ -1,0 +1,104 @@
+// The first account of an empty installation, by the link that the server has printed.
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { application } from '#contract/site/application.ts';
+import { PasswordPair, passwordRules } from '#web/identity/passwords/password-pair.tsx';
+import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
+import classes from '#web/identity/sign-in/login.module.css';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { visitorZone } from '#web/lib/dates.ts';
+import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { NameFields } from './name-fields.tsx';
+
+export function SetupPage() {
+  const { t } = useTranslation();
+  const { token = '' } = useSearch({ strict: false });
+  const works = useQuery({
+    queryKey: [application.canSetup.path, token],
+    queryFn: () => call(application.canSetup, { token }, { tellsItself: [417] }),
+    retry: false,
+  });
+  const form = useForm({
+    initialValues: { firstName: '', lastName: '', logIn: '', companyName: '', password: '', repeated: '' },
+    validate: {
+      firstName: (value) => (value.trim() ? null : t('field.required')),
+      logIn: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required')),
+      ...passwordRules(t),
+    },
+  });
+  const setUp = useMutation({
+    mutationFn: ({ firstName, lastName, logIn, companyName, password }: typeof form.values) =>
+      call(
+        application.setup,
+        {
+          token,
+          firstName,
+          logIn,
+          password,
+          timeZone: visitorZone(),
+          ...(lastName.trim() && { lastName }),
+          ...(companyName.trim() && { companyName }),
+        },
+        { tellsItself: [404] },
+      ),
+    onError: (error) => applyMessages(form, error, application.setup),
+  });
+  if (setUp.isSuccess) {
+    return (
+      <EntryCard title={t('entry.setup')} lead={t('entry.setupDone')}>
+        <Button component={Link} to="/user/login" size="md" fullWidth>
+          {t('entry.signIn')}
+        </Button>
+      </EntryCard>
+    );
+  }
+  const gone = works.isError || works.data?.value === false;
+  const late = setUp.error instanceof CallError && setUp.error.status === 404;
+  if (gone || late) {
+    return (
+      <EntryCard title={t('entry.setup')}>
+        <Alert color="red" variant="light" role="alert">
+          {t('entry.setupGone')}
+        </Alert>
+      </EntryCard>
+    );
+  }
+  return (
+    <EntryCard title={t('entry.setup')} lead={t('entry.setupLead')}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => setUp.mutate(values),
+          () => focusFirstWrong(),
+        )}
+      >
+        <NameFields form={form} />
+        <TextInput
+          label={t('entry.eMail')}
+          type="email"
+          autoComplete="username"
+          size="md"
+          maxLength={254}
+          {...form.getInputProps('logIn')}
+        />
+        <PasswordPair form={form} />
+        <TextInput
+          label={t('entry.setupCompany')}
+          description={t('entry.setupCompanyHint')}
+          autoComplete="organization"
+          size="md"
+          maxLength={100}
+          {...form.getInputProps('companyName')}
+        />
+        <Button type="submit" size="md" fullWidth loading={setUp.isPending}>
+          {t('entry.create')}
+        </Button>
+      </form>
+    </EntryCard>
+  );
+}

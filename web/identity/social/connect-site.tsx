@@ -1,0 +1,47 @@
+// Before the way to another site whose account is to open this one: the password.
+import { PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type SocialProvider, social } from '#contract/identity/social.ts';
+import { call } from '#web/lib/client/client.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import { siteNames } from '#web/lib/ui/social-site.tsx';
+
+interface Props {
+  site: SocialProvider;
+  hasPassword: boolean;
+  onClose: () => void;
+}
+
+export function ConnectSite({ site, hasPassword, onClose }: Props) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value || !hasPassword ? null : t('field.required')) },
+  });
+  const start = useMutation({
+    mutationFn: ({ password }: typeof form.values) =>
+      call(social.startSocialLink, { provider: site, ...(hasPassword && { password }) }),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => applyMessages(form, error, social.startSocialLink),
+  });
+  return (
+    <Dialog onClose={onClose} title={t('security.siteConnectTitle', { site: siteNames[site] })}>
+      <form noValidate onSubmit={form.onSubmit((values) => start.mutate(values))}>
+        {hasPassword && (
+          <PasswordInput
+            label={t('security.password')}
+            autoComplete="current-password"
+            data-autofocus
+            visibilityToggleButtonProps={{ 'aria-label': t('security.showPassword') }}
+            {...form.getInputProps('password')}
+          />
+        )}
+        <DialogFoot yes={t('social.with', { site: siteNames[site] })} isBusy={start.isPending} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}

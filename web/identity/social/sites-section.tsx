@@ -1,0 +1,105 @@
+// Other sites that one may sign in with: connecting the own account with them, and ending that.
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type SocialProvider, social } from '#contract/identity/social.ts';
+import type { Output } from '#contract/lib/service.ts';
+import classes from '#web/identity/second-factor/security.module.css';
+import { call, query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
+import { ask } from '#web/lib/ui/questions.tsx';
+import { Section } from '#web/lib/ui/section.tsx';
+import { SiteSign, siteNames } from '#web/lib/ui/social-site.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { ConnectSite } from './connect-site.tsx';
+
+type Link = Output<typeof social.getSocialLinks>['links'][number];
+
+const linksOptions = query(social.getSocialLinks, {});
+const readAgain = () => queryClient.invalidateQueries({ queryKey: linksOptions.queryKey });
+
+export function SitesSection() {
+  const { t } = useTranslation();
+  const read = useQuery(linksOptions);
+  const [connecting, setConnecting] = useState<SocialProvider>();
+  // No site is set up here, and none was.
+  if (read.data?.links.length === 0) return null;
+  return (
+    <Section id="sites" title={t('security.sites')}>
+      <div className={classes.stack}>
+        <p className={classes.hint}>{t('security.sitesHint')}</p>
+        <CameBack links={read.data?.links ?? []} />
+        {read.isPending && <Skeleton height={56} />}
+        {read.isError && <p className={classes.hint}>{t('security.sitesFailed')}</p>}
+        {read.data && (
+          <ul className={classes.list}>
+            {read.data.links.map((link) => (
+              <SiteRow key={link.provider} link={link} onConnect={() => setConnecting(link.provider)} />
+            ))}
+          </ul>
+        )}
+        {connecting && read.data && (
+          <ConnectSite site={connecting} hasPassword={read.data.hasPassword} onClose={() => setConnecting(undefined)} />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** How the way to another site and back went, where one just comes from there. */
+function CameBack({ links }: { links: Link[] }) {
+  const { t } = useTranslation();
+  const { social: outcome, site: from } = useSearch({ strict: false });
+  if (!from || (outcome !== 'connected' && outcome !== 'taken' && outcome !== 'failed')) return null;
+  // Until it is ended again.
+  if (outcome === 'connected' && !links.some(({ provider, isOn }) => provider === from && isOn)) return null;
+  return (
+    <Alert color={outcome === 'connected' ? 'ink' : 'red'} variant="light" role="status">
+      {t(`social.${outcome}`, { site: siteNames[from] })}
+    </Alert>
+  );
+}
+
+function SiteRow({ link, onConnect }: { link: Link; onConnect: () => void }) {
+  const { t } = useTranslation();
+  const { provider, eMail, isOn, created } = link;
+  const site = siteNames[provider];
+  const remove = useMutation({
+    mutationFn: () => call(social.removeSocialLink, { provider }, { tellsItself: [404] }),
+    onSuccess: () => toast('success', t('security.siteRemoved', { site })),
+    onSettled: readAgain,
+  });
+  const askFirst = async () => {
+    const yes = await ask({
+      title: t('security.siteRemoveTitle', { site }),
+      text: t('security.siteRemoveText'),
+      yes: t('security.siteRemove'),
+      danger: true,
+    });
+    if (yes) remove.mutate();
+  };
+  return (
+    <li className={classes.item}>
+      <SiteSign site={provider} />
+      <div className={classes.what}>
+        {site}
+        <small>
+          {isOn && eMail && `${eMail} · `}
+          {created ? t('security.siteOn', { when: dayAndTime(created, visitorZone()) }) : t('security.siteOff')}
+        </small>
+      </div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={remove.isPending}
+        aria-label={t(isOn ? 'security.siteRemoveLabel' : 'security.siteConnectLabel', { site })}
+        onClick={() => (isOn ? void askFirst() : onConnect())}
+      >
+        {t(isOn ? 'security.siteRemove' : 'security.siteConnect')}
+      </Button>
+    </li>
+  );
+}

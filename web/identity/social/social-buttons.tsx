@@ -1,0 +1,41 @@
+// The ways in by another site; nothing where none is set up.
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SocialProvider } from '#contract/identity/social.ts';
+import { application } from '#contract/site/application.ts';
+import classes from '#web/identity/sign-in/login.module.css';
+import { query } from '#web/lib/client/client.ts';
+import { SiteSign, siteNames } from '#web/lib/ui/social-site.tsx';
+
+/** `start` asks the server for the other site's address, and the browser goes there. */
+export function SocialButtons({ start }: { start: (provider: SocialProvider) => Promise<{ url: string }> }) {
+  const { t } = useTranslation();
+  const settings = useQuery({ ...query(application.getSocialLoginSettings, {}), staleTime: 600_000 }).data;
+  const depart = useMutation({
+    mutationFn: start,
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  const { googleClientId, linkedInClientId, facebookClientId } = settings ?? {};
+  const isOn = { google: googleClientId, linkedin: linkedInClientId, facebook: facebookClientId };
+  const sites = (['google', 'linkedin', 'facebook'] as const).filter((site) => isOn[site]);
+  if (sites.length === 0) return null;
+  return (
+    <div className={classes.sites}>
+      <span className={classes.or}>{t('social.or')}</span>
+      {sites.map((site) => (
+        <Button
+          key={site}
+          variant="default"
+          size="md"
+          fullWidth
+          leftSection={<SiteSign site={site} />}
+          loading={depart.isPending && depart.variables === site}
+          onClick={() => depart.mutate(site)}
+        >
+          {t('social.with', { site: siteNames[site] })}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+// Another site has vouched for somebody who has a second step: now its code.
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
+import { social } from '#contract/identity/social.ts';
+import { CodeField } from '#web/identity/second-factor/code-field.tsx';
+import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
+import classes from '#web/identity/sign-in/login.module.css';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
+
+interface Props {
+  ticket: string;
+  onEntered: (answer: CurrentUserAnswer) => void;
+}
+
+export function TicketForm({ ticket, onEntered }: Props) {
+  const { t } = useTranslation();
+  const { to } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() ? null : t('field.required')) },
+  });
+  const finish = useMutation({
+    mutationFn: ({ code }: typeof form.values) =>
+      call(social.finishSocialSignIn, { ticket, code }, { tellsItself: [429] }),
+    onSuccess: onEntered,
+    onError: (error) => applyMessages(form, error, social.finishSocialSignIn),
+  });
+  // Too late: only the whole way again helps, and that is told in a toast.
+  const isLate = finish.error instanceof CallError && finish.error.messages.some(({ key }) => key === 'Ticket');
+  return (
+    <EntryCard title={t('login.title')}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => finish.mutate(values),
+          () => focusFirstWrong(),
+        )}
+      >
+        <CodeField {...form.getInputProps('code')} />
+        <div role="alert">{finish.error && <TooManyTries error={finish.error} />}</div>
+        <Button type="submit" size="md" fullWidth loading={finish.isPending} disabled={isLate}>
+          {t('login.signIn')}
+        </Button>
+        <Button
+          variant="default"
+          size="md"
+          fullWidth
+          onClick={() => void navigate({ to: '/user/login', search: { to } })}
+        >
+          {t('login.another')}
+        </Button>
+      </form>
+    </EntryCard>
+  );
+}

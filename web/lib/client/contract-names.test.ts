@@ -1,0 +1,87 @@
+// The browser must name everything on the wire as the server does, though it reads the contract without zod.
+import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
+import { test } from 'node:test';
+import type { z } from 'zod';
+import { services } from '#contract/all.ts';
+import type { Operation } from '#contract/lib/service.ts';
+import * as serverWire from '#contract/lib/wire.ts';
+
+// The same contract once more, as the browser gets it: marked by its address, with the stand-in for zod.
+registerHooks({
+  resolve(specifier, context, next) {
+    if (!context.parentURL?.endsWith('?browser') && !specifier.endsWith('?browser')) return next(specifier, context);
+    if (specifier === 'zod')
+      return {
+        ...next('#web/lib/client/contract-names.ts', { ...context, parentURL: import.meta.url }),
+        shortCircuit: true,
+      };
+    const found = next(specifier.replace('?browser', ''), context);
+    return { ...found, url: `${found.url}?browser` };
+  },
+});
+const browser: { services: typeof services } = await import(
+  `${new URL('../../../contract/all.ts', import.meta.url)}?browser`
+);
+const browserWire: typeof serverWire = await import(
+  `${new URL('../../../contract/lib/wire.ts', import.meta.url)}?browser`
+);
+
+/** Every name below a schema, as far as recursion is worth following. */
+function names(wire: typeof serverWire, schema: z.ZodType, depth = 0): unknown {
+  if (depth > 6) return '…';
+  const fields = wire.fieldsOf(schema);
+  if (fields) {
+    return Object.entries(fields).map(([key, field]) => [
+      key,
+      wire.wireName(key, field),
+      names(wire, field, depth + 1),
+    ]);
+  }
+  const element = wire.elementOf(schema);
+  return element ? { each: names(wire, element, depth + 1) } : '';
+}
+
+test('every field of every operation has the same name in the browser and on the server', () => {
+  let compared = 0;
+  for (const [service, operations] of Object.entries(services)) {
+    for (const [key, operation] of Object.entries<Operation>(operations)) {
+      const there: Operation | undefined = (browser.services as Record<string, Record<string, Operation>>)[service]?.[
+        key
+      ];
+      assert.ok(there, `${service}.${key}`);
+      assert.equal(there.path, operation.path);
+      assert.deepEqual(there.methods, operation.methods);
+      for (const side of ['input', 'output'] as const) {
+        const ours: z.ZodType | null = operation[side];
+        const theirs: z.ZodType | null = there[side];
+        assert.equal(theirs === null, ours === null);
+        if (!ours || !theirs) continue;
+        assert.deepEqual(names(browserWire, theirs), names(serverWire, ours), `${service}.${key} ${side}`);
+        compared += 1;
+      }
+    }
+  }
+  assert.ok(compared > 50);
+});
+
+test('the browser changes names both ways, also where the specification spells its own way', () => {
+  const { getCurrent } = browser.services.user;
+  const wire = { User: { Languages_Id: 'a', FirstName: 'b' }, Locations: [{ Id: 'c', Name: 'd' }] };
+  const inner = browserWire.fromWire(getCurrent.output, wire, { query: false }, []);
+  assert.deepEqual(inner, { user: { languageId: 'a', firstName: 'b' }, locations: [{ id: 'c', name: 'd' }] });
+  assert.deepEqual(browserWire.toWire(getCurrent.output, inner), wire);
+});
+
+test('a menu, which holds menus, is read to its last leaf', () => {
+  const leaf = { Name: 'Calendars', SRef: '/app/user/calendars', Childrens: [] };
+  const wire = { Version: '1', Menu: [{ Name: 'Work', Childrens: [{ Name: 'Own', Childrens: [leaf] }] }] };
+  for (const [with_, operation] of [
+    [serverWire, services.application.getMenu],
+    [browserWire, browser.services.application.getMenu],
+  ] as const) {
+    const inner = with_.fromWire(operation.output, wire, { query: false }, []);
+    assert.deepEqual(with_.toWire(operation.output, inner), wire);
+    assert.match(JSON.stringify(inner), /"sRef":"\/app\/user\/calendars"/);
+  }
+});

@@ -1,0 +1,31 @@
+// What a person is told of a call that failed.
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { dismiss, toastStore } from '#web/lib/ui/toasts.ts';
+import { CallError } from './client.ts';
+import { tellFailure } from './failures.ts';
+
+afterEach(() => {
+  for (const shown of toastStore.shown()) dismiss(shown.id);
+});
+
+const told = (error: unknown) => {
+  tellFailure(error, 'It was not saved.');
+  return toastStore.shown().map(({ message }) => message);
+};
+
+test('the reason that the server gives is told, rather than that something did not work', () => {
+  const reason = { key: 'Id', message: 'This picture is not yours.' };
+  assert.deepEqual(told(new CallError(417, 'error.invalid', reason.message, [reason])), [reason.message]);
+});
+
+test('without a reason in words, that it did not work is told', () => {
+  const silent = { key: 'Id', message: '' };
+  assert.deepEqual(told(new CallError(417, 'error.invalid', '', [silent])), ['It was not saved.']);
+  assert.deepEqual(told(new CallError(500, 'error.unexpected', '')), ['It was not saved.']);
+  assert.deepEqual(told(new Error('the browser declined')), ['It was not saved.']);
+});
+
+test('what leads to another page is told there', () => {
+  assert.deepEqual(told(new CallError(410, 'error.locked', 'Locked.')), []);
+});

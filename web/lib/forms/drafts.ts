@@ -1,0 +1,19 @@
+// What is typed into a form that is closed before it is sent: it stands there when the form is opened again.
+import { queryClient } from '#web/lib/client/query-client.ts';
+
+// Beside what the server answered, so that it goes with all that when somebody signs in or out.
+const drafts = 'draft';
+queryClient.setQueryDefaults([drafts], { gcTime: Number.POSITIVE_INFINITY });
+
+/** Options of `useForm` for a form of this name; what is not typed yet begins as in `empty`. */
+export function keptAs<T extends object>(name: string, empty: T) {
+  return {
+    initialValues: queryClient.getQueryData<T>([drafts, name]) ?? empty,
+    onValuesChange: (values: T) => void queryClient.setQueryData([drafts, name], values),
+  };
+}
+
+/** It is sent. */
+export function forgetDraft(name: string): void {
+  queryClient.removeQueries({ queryKey: [drafts, name] });
+}

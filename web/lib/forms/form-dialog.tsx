@@ -1,0 +1,22 @@
+// A dialog with a form, which asks before it loses what was typed.
+import type { ReactNode } from 'react';
+import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { mayLose } from './use-kept.ts';
+
+interface Props {
+  title: string;
+  isDirty(): boolean;
+  onClose(): void;
+  children: ReactNode;
+}
+
+export function FormDialog({ title, isDirty, onClose, children }: Props) {
+  async function close(): Promise<void> {
+    if (!isDirty() || (await mayLose())) onClose();
+  }
+  return (
+    <LargeDialog onClose={() => void close()} title={title} size="lg">
+      {children}
+    </LargeDialog>
+  );
+}

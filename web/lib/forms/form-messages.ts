@@ -1,0 +1,47 @@
+// Puts the server's messages (417) beside the fields they are about.
+import type { Operation } from '#contract/lib/service.ts';
+import { elementOf, fieldsOf, wireName } from '#contract/lib/wire.ts';
+import { CallError } from '#web/lib/client/client.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+
+/** What of `useForm` is needed here. */
+interface Form {
+  getValues(): object;
+  setErrors(errors: Record<string, string>): void;
+}
+
+/**
+ * Shows each message of a refused call at its field of `form`, whose fields are named as the operation's input. A message about
+ * something that is no field of the form becomes a toast. Answers whether the error was such a refusal; any other is not touched.
+ */
+export function applyMessages(form: Form, error: unknown, operation: Operation): boolean {
+  if (!(error instanceof CallError) || error.status !== 417) return false;
+  const known = form.getValues();
+  const beside: Record<string, string> = {};
+  for (const { key, message } of error.messages) {
+    const path = innerPath(operation, key);
+    if ((path.split('.')[0] ?? '') in known) beside[path] ??= message;
+    else toast('danger', message);
+  }
+  form.setErrors(beside);
+  return true;
+}
+
+/** `Services[0].EMail` -> `services.0.eMail`, by the spellings of the operation's input. */
+function innerPath(operation: Operation, key: string): string {
+  let at: Parameters<typeof fieldsOf>[0] | undefined = operation.input;
+  const steps = key.replace(/\[(\d+)\]/g, '.$1').split('.');
+  return steps
+    .map((step) => {
+      if (/^\d+$/.test(step)) {
+        at = at && elementOf(at);
+        return step;
+      }
+      const field = Object.entries((at && fieldsOf(at)) ?? {}).find(
+        ([name, schema]) => wireName(name, schema) === step,
+      );
+      at = field?.[1];
+      return field?.[0] ?? step;
+    })
+    .join('.');
+}

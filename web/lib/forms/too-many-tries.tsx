@@ -1,0 +1,15 @@
+// What of a refused sign-in or download does not stand beside a field: too many attempts, with the time to wait.
+import { Alert } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '#web/lib/client/client.ts';
+
+export function TooManyTries({ error }: { error: Error }) {
+  const { t } = useTranslation();
+  if (!(error instanceof CallError) || error.status !== 429) return null;
+  const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 60) / 60));
+  return (
+    <Alert color="red" variant="light">
+      {t('login.tooMany', { count: minutes })}
+    </Alert>
+  );
+}

@@ -1,0 +1,21 @@
+// A dialog as all of them are: there at once, with a plain head and a way out that has a name.
+import { Modal, type ModalProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { plainHeader } from './plain-header.ts';
+import { useFocusBack } from './use-focus-back.ts';
+
+/** Open unless told otherwise. */
+export function Dialog({ opened = true, ...props }: Omit<ModalProps, 'opened'> & { opened?: boolean }) {
+  const { t } = useTranslation();
+  useFocusBack();
+  return (
+    <Modal
+      opened={opened}
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
+      transitionProps={{ duration: 0 }}
+      styles={{ title: { fontWeight: 600 } }}
+      {...props}
+    />
+  );
+}

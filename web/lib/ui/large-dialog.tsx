@@ -1,0 +1,43 @@
+// A large dialog, such as an editor: it leaves Escape to the question above it, and is the whole screen on a phone.
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsAsking } from './ask.ts';
+import { plainHeader } from './plain-header.ts';
+import { useFocusBack } from './use-focus-back.ts';
+
+interface Props {
+  title: string;
+  size?: 'lg' | 'xl' | '56rem';
+  /** Of its title and its body. */
+  classNames?: { title?: string | undefined; body?: string | undefined };
+  /** Asks first, where something could be lost. */
+  onClose(): void;
+  children: ReactNode;
+}
+
+export function LargeDialog({ title, size = 'xl', classNames, onClose, children }: Props) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const asking = useIsAsking();
+  useFocusBack();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      fullScreen={phone}
+      closeOnEscape={!asking}
+      closeOnClickOutside={!asking}
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
+      transitionProps={{ duration: 0 }}
+      styles={classNames ? {} : { title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+      {...(classNames && { classNames })}
+    >
+      {children}
+    </Modal>
+  );
+}

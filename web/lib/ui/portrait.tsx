@@ -1,0 +1,48 @@
+// A person's picture, or the first letters of the name where there is none.
+import { images } from '#contract/files.ts';
+import { address } from '#web/lib/client/client.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import classes from './portrait.module.css';
+
+interface Props {
+  picture: string | null;
+  name: string;
+  /** Pixels of the square it is drawn in. */
+  size: number;
+  /** Seen at once: not loaded late. */
+  isFirst?: boolean;
+}
+
+export function Portrait({ picture, name, size, isFirst = false }: Props) {
+  const style = { inlineSize: size, blockSize: size, fontSize: size * 0.34 };
+  if (!picture) {
+    return (
+      <span className={classes.letters} style={style} aria-hidden>
+        {initials(name)}
+      </span>
+    );
+  }
+  return (
+    <img
+      className={classes.picture}
+      style={style}
+      src={pictureAddress(picture, size > 200 ? 640 : 200)}
+      width={size}
+      height={size}
+      alt=""
+      loading={isFirst ? 'eager' : 'lazy'}
+      decoding="async"
+    />
+  );
+}
+
+/** The address of a picture cut to a square of one of the kept sizes. */
+export function pictureAddress(id: string, size: 64 | 200 | 640): string {
+  return address(images.get, { id, width: size, height: size });
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '');
+  return letters.join('').toLocaleUpperCase(currentLocale());
+}

@@ -1,0 +1,22 @@
+// A page that says one thing and shows the way on.
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useSignedIn } from '#web/lib/client/use-signed-in.ts';
+import classes from './site.module.css';
+import { useTitle } from './use-title.ts';
+
+/** `words` names a title and a text in the language files. */
+export function StaticPage({ words }: { words: 'static.notFound' | 'static.forbidden' }) {
+  const { t } = useTranslation();
+  useTitle(t(`${words}.title`));
+  const signedIn = useSignedIn();
+  return (
+    <div className={classes.note}>
+      <h1 className={classes.title}>{t(`${words}.title`)}</h1>
+      <p className={classes.lead}>{t(`${words}.text`)}</p>
+      <Link to={signedIn ? '/app/home' : '/'} className={classes.button}>
+        {t(signedIn ? 'static.ownHome' : 'static.home')}
+      </Link>
+    </div>
+  );
+}

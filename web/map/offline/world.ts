@@ -1,0 +1,152 @@
+// The bundled world of the offline map: outlines from Natural Earth, cities from GeoNames. Fetched when first needed.
+import type { Feature, FeatureCollection, MultiLineString, Point } from 'geojson';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import outlineUrl from 'world-atlas/countries-50m.json?url';
+import { distanceKm } from '#web/map/distance.ts';
+import { unwrapLine, unwrapRing } from './date-line.ts';
+import placesUrl from './places.gen.json?url';
+
+/** A city of the offline map; `people` in thousands. */
+export type City = {
+  name: string;
+  latitude: number;
+  longitude: number;
+  people: number;
+  country: string;
+  isCapital: boolean;
+};
+
+export type World = {
+  land: FeatureCollection;
+  coast: Feature<MultiLineString>;
+  borders: Feature<MultiLineString>;
+  /** Properties: `name`, `rank` (order of importance), `level` (the zoom from which it shows), `capital`. */
+  cities: FeatureCollection<Point>;
+  /** Properties: `name`, `size` (0 the largest to 4). */
+  countries: FeatureCollection<Point>;
+  cityList: City[];
+};
+
+// The files' own shapes, written by tools/make-places.ts.
+type PlacesFile = {
+  cities: [name: string, longitude: number, latitude: number, people: number, country: string, capital?: 1][];
+  countries: [code: string, longitude: number, latitude: number, size: number][];
+};
+
+/** Thousands of people a city needs to show from zoom 2, 3, 4, …; the collision of labels does the rest. */
+const PEOPLE_BY_ZOOM = [4000, 1200, 450, 150, 60];
+const FIRST_CITY_ZOOM = 2.4;
+
+let world: Promise<World> | undefined;
+
+/** The world, the same for every map of the page; a failed fetch is tried again at the next call. */
+export function loadWorld(): Promise<World> {
+  world ??= readWorld().catch((failure: unknown) => {
+    world = undefined;
+    throw failure;
+  });
+  return world;
+}
+
+/** A country's name in the page's language, else its code. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames([document.documentElement.lang || 'en', 'en'], { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** The city that says best where a point is: near and large, within 150 km. */
+export function cityNear(cities: City[], latitude: number, longitude: number): City | undefined {
+  let best: City | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const city of cities) {
+    if (Math.abs(city.latitude - latitude) > 1.5) continue;
+    const distance = distanceKm(city, { latitude, longitude });
+    const weighed = distance / Math.log10(10 + city.people);
+    if (distance < 150 && weighed < least) [best, least] = [city, weighed];
+  }
+  return best;
+}
+
+async function readWorld(): Promise<World> {
+  const [topology, places] = await Promise.all([
+    readJson<Topology<{ countries: GeometryCollection }>>(outlineUrl),
+    readJson<PlacesFile>(placesUrl),
+  ]);
+  const { countries } = topology.objects;
+  const cityList = places.cities.map(([name, longitude, latitude, people, country, capital]) => ({
+    name,
+    longitude,
+    latitude,
+    people,
+    country,
+    isCapital: capital === 1,
+  }));
+  return {
+    land: wholeLand(feature(topology, countries)),
+    coast: lines(mesh(topology, countries, (one, other) => one === other)),
+    borders: lines(mesh(topology, countries, (one, other) => one !== other)),
+    cities: {
+      type: 'FeatureCollection',
+      features: cityList.map((city, rank) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [city.longitude, city.latitude] },
+        properties: {
+          name: city.name,
+          rank: city.isCapital ? rank / 4 : rank,
+          level: levelOf(city),
+          capital: city.isCapital,
+        },
+      })),
+    },
+    countries: {
+      type: 'FeatureCollection',
+      features: places.countries.map(([code, longitude, latitude, size]) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [longitude, latitude] },
+        properties: { name: countryName(code), size },
+      })),
+    },
+    cityList,
+  };
+}
+
+function levelOf(city: City): number {
+  const step = PEOPLE_BY_ZOOM.findIndex((people) => city.people >= people);
+  const level = FIRST_CITY_ZOOM + (step < 0 ? PEOPLE_BY_ZOOM.length : step);
+  // A capital shows a little earlier, and a small one with the middling cities.
+  return city.isCapital ? Math.min(level - 0.6, 5) : level;
+}
+
+function wholeLand(countries: FeatureCollection): FeatureCollection {
+  const features = countries.features.map((country) => {
+    const { geometry } = country;
+    if (geometry.type === 'Polygon')
+      return { ...country, geometry: { ...geometry, coordinates: geometry.coordinates.map(unwrapRing) } };
+    if (geometry.type === 'MultiPolygon')
+      return {
+        ...country,
+        geometry: { ...geometry, coordinates: geometry.coordinates.map((rings) => rings.map(unwrapRing)) },
+      };
+    return country;
+  });
+  return { type: 'FeatureCollection', features };
+}
+
+function lines(geometry: MultiLineString): Feature<MultiLineString> {
+  return {
+    type: 'Feature',
+    geometry: { ...geometry, coordinates: geometry.coordinates.map(unwrapLine) },
+    properties: {},
+  };
+}
+
+async function readJson<Content>(url: string): Promise<Content> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  // Our own file; its shape is fixed by the build.
+  return (await response.json()) as Content;
+}

@@ -1,0 +1,106 @@
+// The bell of the top bar: how much is new, and the newest of it.
+import { ActionIcon, Button, Popover, Skeleton } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { ReminderEntry } from './reminder-entry.tsx';
+import classes from './reminders.module.css';
+import { useLiveReminders, useNews, visitAll } from './use-reminders.ts';
+
+/** Specification, "Reminder dropdown": shows 5, can grow to 10. */
+const few = 5;
+const most = 10;
+/** The server answers no more than a hundred. */
+const countable = 99;
+
+export function Bell({ onHistory }: { onHistory: () => void }) {
+  const { t } = useTranslation();
+  const [opened, open] = useState(false);
+  useLiveReminders();
+  const list = useNews().data ?? [];
+  const count = list.length > countable ? `${countable}+` : String(list.length);
+  const label = list.length ? t('reminders.bell', { number: count }) : t('app.reminders');
+  const close = () => open(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={open}
+      position="bottom-end"
+      width="min(24rem, calc(100vw - 1rem))"
+      shadow="md"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label={label}
+          title={label}
+          className={classes.bell}
+          onClick={() => open(!opened)}
+        >
+          <IconBell size={20} stroke={1.75} />
+          {list.length > 0 && (
+            <span className={classes.count} aria-hidden="true">
+              {count}
+            </span>
+          )}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('reminders.news')} p={0}>
+        <News onGo={close} />
+        <Button
+          className={classes.history}
+          variant="subtle"
+          fullWidth
+          radius={0}
+          onClick={() => {
+            close();
+            onHistory();
+          }}
+        >
+          {t('reminders.history')}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function News({ onGo }: { onGo: () => void }) {
+  const { t } = useTranslation();
+  const [shown, show] = useState(few);
+  const news = useNews();
+  const list = news.data ?? [];
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t('reminders.news')}</h2>
+        {list.length > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={visitAll}>
+            {t('reminders.allVisited')}
+          </Button>
+        )}
+      </div>
+      {news.isPending && <Skeleton height={44} mx="sm" mb="sm" width="auto" />}
+      {news.data?.length === 0 && <p className={classes.none}>{t('reminders.none')}</p>}
+      {news.isError && !news.data && (
+        <div className={classes.none}>
+          <TryAgain again={() => void news.refetch()} />
+        </div>
+      )}
+      <ul className={classes.scroll}>
+        {list.slice(0, shown).map((reminder) => (
+          <ReminderEntry key={reminder.id} reminder={reminder} onGo={onGo} />
+        ))}
+      </ul>
+      {list.length > shown && shown < most && (
+        <Button variant="subtle" size="compact-sm" mx="xs" my={4} onClick={() => show(most)}>
+          {t('reminders.more')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+// All reminders in a panel at the side, older ones as it is scrolled; a page that cannot be loaded ends it until asked for again.
+import { Drawer, Loader, Skeleton, Stack } from '@mantine/core';
+import { IconBellOff } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plainHeader } from '#web/lib/ui/plain-header.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { ReminderEntry } from './reminder-entry.tsx';
+import classes from './reminders.module.css';
+import { history } from './use-reminders.ts';
+
+export function HistoryPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={380}
+      title={t('reminders.history')}
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+      attributes={plainHeader}
+      transitionProps={{ duration: 120 }}
+    >
+      <History onGo={onClose} />
+    </Drawer>
+  );
+}
+
+function History({ onGo }: { onGo: () => void }) {
+  const { t } = useTranslation();
+  const read = useInfiniteQuery({ ...history, staleTime: 0 });
+  const list = read.data?.pages.flatMap(({ data }) => data) ?? [];
+  // What arrived meanwhile shifts the pages: each is still shown once.
+  const shown = [...new Map(list.map((one) => [one.id, one])).values()];
+  if (read.isPending) return <Waiting />;
+  if (!read.data) return <TryAgain again={() => void read.refetch()} />;
+  if (shown.length === 0) {
+    return (
+      <div className={classes.empty}>
+        <IconBellOff size={32} stroke={1.5} aria-hidden="true" />
+        <p>{t('app.noReminders')}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className={classes.list}>
+        {shown.map((reminder) => (
+          <ReminderEntry key={reminder.id} reminder={reminder} onGo={onGo} />
+        ))}
+      </ul>
+      {read.isFetchNextPageError && <TryAgain again={() => void read.fetchNextPage()} />}
+      {read.hasNextPage && !read.isFetchNextPageError && (
+        <More busy={read.isFetchingNextPage} onSeen={() => void read.fetchNextPage()} />
+      )}
+    </>
+  );
+}
+
+/** The end of what is loaded: the next page is asked for once it comes near. */
+function More({ busy, onSeen }: { busy: boolean; onSeen: () => void }) {
+  const { t } = useTranslation();
+  const end = useRef<HTMLDivElement>(null);
+  const seen = useRef(onSeen);
+  seen.current = onSeen;
+  useEffect(() => {
+    if (busy || !end.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen.current(), {
+      rootMargin: '0px 0px 240px',
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [busy]);
+  return (
+    <div ref={end} className={classes.end} role="status" aria-label={t('app.loading')}>
+      <Loader size="sm" />
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <Stack role="status" aria-label={t('app.loading')} gap="sm">
+      {[0, 1, 2, 3].map((line) => (
+        <Skeleton key={line} height={52} />
+      ))}
+    </Stack>
+  );
+}

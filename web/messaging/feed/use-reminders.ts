@@ -1,0 +1,83 @@
+// What is new among the reminders, and what becomes of one that was looked at.
+import { type InfiniteData, infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { Output } from '#contract/lib/service.ts';
+import { type Reminder, reminders } from '#contract/messaging/feed.ts';
+import { call } from '#web/lib/client/client.ts';
+import { onLiveChange } from '#web/lib/client/live-changes.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+
+/** Specification: "Reminder poll", "Reminders history page size". */
+const pollEvery = 60_000;
+const pageSize = 12;
+
+/** A poll that fails tries again by itself: nobody is told each time. */
+const quiet = { tellsItself: [0, 429, 500, 502, 503, 504] };
+
+const newsKey = [reminders.getByCreatedAndUser.path];
+const historyKey = [reminders.getPaginatedByCreatedAndUser.path];
+type Page = Output<typeof reminders.getPaginatedByCreatedAndUser>;
+
+const news = queryOptions({
+  queryKey: newsKey,
+  queryFn: ({ signal }) => call(reminders.getByCreatedAndUser, { notVisited: true }, { ...quiet, signal }),
+  refetchInterval: pollEvery,
+});
+
+/** The reminders not visited yet, newest first; asked for every minute while the page is open. */
+export const useNews = () => useQuery(news);
+
+/** All reminders, page by page. */
+export const history = infiniteQueryOptions({
+  queryKey: historyKey,
+  initialPageParam: 1,
+  queryFn: ({ pageParam, signal }) =>
+    call(
+      reminders.getPaginatedByCreatedAndUser,
+      { pageNr: pageParam, rowsPerPage: pageSize },
+      { tellsItself: true, signal },
+    ),
+  getNextPageParam: (last: Page, pages: Page[]) =>
+    last.data.length === pageSize && pages.length * pageSize < last.totalRows ? pages.length + 1 : undefined,
+});
+
+/** Reads anew what is shown of the reminders. */
+export function rereadReminders(): void {
+  void queryClient.invalidateQueries({ queryKey: newsKey });
+  void queryClient.invalidateQueries({ queryKey: historyKey });
+}
+
+/** Reads them anew as soon as the server says that something happened. */
+export function useLiveReminders(): void {
+  useEffect(() => onLiveChange('reminder', rereadReminders), []);
+}
+
+/** Marks a reminder as visited and goes where it leads. */
+export function useVisit(): (reminder: Reminder) => void {
+  const router = useRouter();
+  return ({ id, visited, link }) => {
+    if (!visited) void mark((one) => one.id === id, call(reminders.visited, { id }, { keepalive: true }));
+    if (link.startsWith('/')) router.history.push(link);
+  };
+}
+
+export function visitAll(): void {
+  void mark(() => true, call(reminders.allVisited, {}));
+}
+
+/** Shown at once, taken back when the server refuses. */
+async function mark(chosen: (reminder: Reminder) => boolean, saving: Promise<unknown>): Promise<void> {
+  await Promise.all([newsKey, historyKey].map((queryKey) => queryClient.cancelQueries({ queryKey })));
+  queryClient.setQueryData<Reminder[]>(newsKey, (list) => list?.filter((one) => !chosen(one)));
+  queryClient.setQueryData<InfiniteData<Page, number>>(historyKey, (shown) => shown && withVisited(shown, chosen));
+  await saving.catch(rereadReminders);
+}
+
+function withVisited(shown: InfiniteData<Page, number>, chosen: (reminder: Reminder) => boolean) {
+  const pages = shown.pages.map((page) => ({
+    ...page,
+    data: page.data.map((one) => (chosen(one) ? { ...one, visited: true } : one)),
+  }));
+  return { ...shown, pages };
+}

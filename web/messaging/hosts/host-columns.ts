@@ -1,0 +1,19 @@
+// What is shown of a host that messages leave by, whatever it takes.
+
+import type { RowOf } from '#contract/lib/resource.ts';
+import type { systemSmtps } from '#contract/messaging/hosts.ts';
+import type { Column } from '#web/lib/grid/columns.ts';
+
+type Host = RowOf<(typeof systemSmtps)['declared']>;
+
+export const hostColumns: readonly Column<Host>[] = [
+  { field: 'key', width: 160 },
+  { field: 'host', width: 220 },
+  // A port is no amount.
+  { field: 'port', width: 90, cell: ({ port }) => port },
+  { field: 'ssl', width: 150 },
+  { field: 'userName', width: 160 },
+  { field: 'hasPassword', width: 150, hidden: true },
+  { field: 'timeOut', width: 180, hidden: true },
+  { field: 'isDefault', width: 120 },
+];

@@ -1,0 +1,61 @@
+// Mails and what mail servers said about them.
+import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
+import { minuteOf, visitorZone } from '#web/lib/dates.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { MailState } from './mail-state.tsx';
+
+/** The minute is enough; the record itself tells the second. */
+const written = ({ createdAt }: { createdAt: string }) => (
+  <span className="figures">{minuteOf(createdAt, visitorZone())}</span>
+);
+
+export function CompanyEmailMessagesPage() {
+  return (
+    <Grid
+      resource={companyEmailMessages}
+      columns={[
+        { field: 'createdAt', width: 165, cell: written },
+        { field: 'toEMail', width: 220 },
+        { field: 'subject', width: 320 },
+        { field: 'state', width: 170, cell: (row) => <MailState state={row.state} /> },
+        { field: 'location', width: 160, hidden: true },
+        { field: 'fromEMail', width: 200, hidden: true },
+      ]}
+    />
+  );
+}
+
+export function SystemEmailMessagesPage() {
+  return (
+    <Grid
+      resource={systemEmailMessages}
+      columns={[
+        { field: 'createdAt', width: 165, cell: written },
+        { field: 'company', width: 130 },
+        { field: 'toEMail', width: 180 },
+        { field: 'subject', width: 260 },
+        { field: 'state', width: 150, cell: (row) => <MailState state={row.state} /> },
+        { field: 'location', width: 160, hidden: true },
+        { field: 'fromEMail', width: 200, hidden: true },
+      ]}
+    />
+  );
+}
+
+export function EmailMessageLogsPage() {
+  return (
+    <Grid
+      resource={systemEmailMessageLogs}
+      columns={[
+        { field: 'createdAt', width: 175 },
+        { field: 'company', width: 130 },
+        { field: 'toEMail', width: 180 },
+        { field: 'subject', width: 190 },
+        { field: 'log', width: 230 },
+        { field: 'location', width: 160, hidden: true },
+        { field: 'fromEMail', width: 200, hidden: true },
+        { field: 'state', width: 160, hidden: true, cell: (row) => <MailState state={row.state} /> },
+      ]}
+    />
+  );
+}

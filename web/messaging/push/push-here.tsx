@@ -1,0 +1,30 @@
+// Where the account wants push messages and this browser shows none: the way to show them here as well.
+import { Button } from '@mantine/core';
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import classes from '#web/identity/account/my-account.module.css';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { isSubscribed, mayPush, subscribe } from './push.ts';
+
+export function PushHere() {
+  const { t } = useTranslation();
+  const { user, isImpersonated } = useCurrentUser();
+  const isTurned = useIsMutating({ mutationKey: ['isPushNotificationsEnabled'] }) > 0;
+  const isOffered = user.isPushNotificationsEnabled && !isImpersonated && !isTurned && !mayPush();
+  const here = useQuery({ queryKey: ['push here'], queryFn: isSubscribed, staleTime: 0, enabled: isOffered });
+  const add = useMutation({
+    mutationFn: subscribe,
+    onSuccess: () => here.refetch(),
+    onError: () => toast('danger', t('myAccount.pushNotChanged')),
+  });
+  if (!isOffered || here.data !== false) return null;
+  return (
+    <div className={classes.pushHere}>
+      <p className={classes.hint}>{t('myAccount.pushNotHere')}</p>
+      <Button variant="default" size="sm" loading={add.isPending} onClick={() => add.mutate()}>
+        {t('myAccount.pushHere')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// The words of mails around their texts.
+import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { resetAction } from './reset-action.ts';
+import { WordsPreview } from './words-preview.tsx';
+
+export function MessageTemplatesPage() {
+  return (
+    <Grid
+      resource={systemMessageTemplates}
+      columns={[
+        { field: 'key', width: 220 },
+        { field: 'language', width: 110 },
+        { field: 'template', width: 400 },
+        { field: 'original', width: 320, hidden: true },
+        { field: 'isChanged', width: 120 },
+      ]}
+      below={(row, form) => (
+        <WordsPreview original={String(row.original)} template={String(form.values.template ?? '')} />
+      )}
+      actions={(row) => [resetAction(systemMessageTemplates, row, row.key)]}
+    />
+  );
+}

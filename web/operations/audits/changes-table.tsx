@@ -1,0 +1,69 @@
+// A record before and after: what changed first and marked, the rest folded away.
+import { IconArrowRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { methods } from '#contract/operations/data-audits.ts';
+import { type Change, columnName, isId, shown } from './changes.ts';
+import classes from './changes-table.module.css';
+
+interface Props {
+  changes: readonly Change[];
+  method: (typeof methods)[number];
+}
+
+export function ChangesTable({ changes, method }: Props) {
+  const { t } = useTranslation();
+  if (changes.length === 0) return <p>{t('list.dataaudits.nothingKept')}</p>;
+  const isOther = ({ isChanged }: Change) => method !== 'Update' || isChanged;
+  const changed = changes.filter(isOther);
+  const same = changes.filter((change) => !isOther(change));
+  // What was inserted has no before, what was deleted no afterwards.
+  const sides = ([method !== 'Insert' && 'before', method !== 'Delete' && 'after'] as const).filter((side) => side);
+  const table = (rows: readonly Change[], label: string) => (
+    <table className={classes.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t('list.dataaudits.column')}</th>
+          {sides.map((side) => side && <th key={side}>{t(`list.dataaudits.field.${side}`)}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((change) => (
+          <tr key={change.column} data-changed={(method === 'Update' && change.isChanged) || undefined}>
+            <th scope="row" title={change.column}>
+              {columnName(change.column)}
+              {method === 'Update' && change.isChanged && (
+                <span className={classes.mark}>
+                  <IconArrowRight size={14} stroke={2} aria-hidden="true" />
+                  {t('grid.option.method.Update')}
+                </span>
+              )}
+            </th>
+            {sides.map(
+              (side) =>
+                side && (
+                  <td
+                    key={side}
+                    data-side={t(`list.dataaudits.field.${side}`)}
+                    data-id={isId(change[side]) || undefined}
+                  >
+                    {shown(change[side])}
+                  </td>
+                ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  return (
+    <section className={classes.part}>
+      {changed.length > 0 && table(changed, t('list.dataaudits.changed'))}
+      {same.length > 0 && (
+        <details className={classes.same} open={changed.length === 0}>
+          <summary>{t('list.dataaudits.unchanged', { total: same.length })}</summary>
+          {table(same, t('list.dataaudits.unchanged', { total: same.length }))}
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+// The regular work of the installation, and a way to have it done now.
+import { NumberInput, Textarea } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { systemJobs } from '#contract/operations/jobs.ts';
+import { call } from '#web/lib/client/client.ts';
+import { attempt } from '#web/lib/client/failures.ts';
+import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import { hintBelow, type InputProps } from '#web/lib/editor/field-input.tsx';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { refresh } from '#web/lib/grid/row-changes.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { type Job, LastRun, minutes, resultInWords } from './last-run.tsx';
+
+/** Seconds, entered in the units of the specification. */
+function SecondsInput({ unit, value, onChange, required, description, ...shared }: InputProps & { unit: number }) {
+  const { t } = useTranslation();
+  const isNumber = typeof value === 'number';
+  return (
+    <NumberInput
+      {...shared}
+      inputWrapperOrder={hintBelow}
+      description={isNumber ? t('list.jobs.now', { hint: description, time: minutes(value) }) : description}
+      withAsterisk={required}
+      aria-required={required}
+      value={isNumber ? value / unit : ''}
+      onChange={(next) => onChange(next === '' ? null : Math.round(Number(next) * unit))}
+      min={0}
+      clampBehavior="none"
+      decimalScale={2}
+      hideControls
+    />
+  );
+}
+
+const TimeOutInput: OwnInput = ({ form: _form, row: _row, ...shared }) => <SecondsInput {...shared} unit={60} />;
+const NextStartInput: OwnInput = ({ form: _form, row: _row, ...shared }) => <SecondsInput {...shared} unit={600} />;
+const ParametersInput: OwnInput = ({ form: _form, row, required: _required, value, onChange, ...shared }) => {
+  const { t } = useTranslation();
+  const own = t(`list.jobs.parametersOf.${row.name}`, { defaultValue: shared.description ?? '' });
+  return (
+    <Textarea
+      {...shared}
+      inputWrapperOrder={hintBelow}
+      description={own}
+      value={value ?? ''}
+      autosize
+      minRows={2}
+      maxLength={2_000}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+};
+const inputs = { timeOutSeconds: TimeOutInput, nextStartSeconds: NextStartInput, parameters: ParametersInput };
+
+export function JobsPage() {
+  const { t } = useTranslation();
+  return (
+    <Grid
+      resource={systemJobs}
+      columns={[
+        { field: 'name', width: 245, below: ({ description }) => description },
+        { field: 'nextStartSeconds', width: 130, cell: ({ nextStartSeconds }) => minutes(nextStartSeconds) },
+        { field: 'isRunning', width: 90 },
+        { field: 'lastStarted', width: 145 },
+        { field: 'lastResult', width: 140, cell: ({ lastResult }) => resultInWords(lastResult, true) || '–' },
+        { field: 'lastError', width: 115 },
+        { field: 'lastEnded', width: 130, hidden: true },
+        { field: 'timeOutSeconds', width: 120, hidden: true, cell: ({ timeOutSeconds }) => minutes(timeOutSeconds) },
+        { field: 'description', width: 300, hidden: true },
+        { field: 'parameters', width: 160, hidden: true },
+      ]}
+      inputs={inputs}
+      below={(row) => <LastRun job={row as Job} />}
+      actions={({ id, name, isRunning }) => [
+        {
+          label: t('list.jobs.runNow'),
+          icon: IconPlayerPlay,
+          disabled: isRunning ? t('list.jobs.runsAlready') : undefined,
+          run: () => void runNow(id, name),
+        },
+      ]}
+    />
+  );
+}
+
+/** How long most jobs take at most (ms): the list is read again when it will tell how the run went. */
+const soon = 3_000;
+
+async function runNow(id: string, name: string): Promise<void> {
+  const run = () => call(systemJobs.operations.runNow, { id }, { tellsItself: true });
+  if (!(await attempt(i18next.t('list.jobs.notStarted', { name }), run))) return;
+  toast('success', i18next.t('list.jobs.started', { name }));
+  setTimeout(() => void refresh(systemJobs), soon);
+}

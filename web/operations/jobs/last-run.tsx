@@ -1,0 +1,68 @@
+// How the last run of a job went.
+import { useTranslation } from 'react-i18next';
+import type { AnyResource, RowOf } from '#contract/lib/resource.ts';
+import { systemJobs } from '#contract/operations/jobs.ts';
+import { momentOf, visitorZone } from '#web/lib/dates.ts';
+import { fieldLabel } from '#web/lib/grid/resource-words.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import classes from './last-run.module.css';
+
+export type Job = RowOf<typeof systemJobs.declared>;
+
+export function LastRun({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const label = (field: keyof Job) => fieldLabel(systemJobs as unknown as AnyResource, field); // Any list has labels.
+  const moment = (when: string | null) => (when ? momentOf(when, visitorZone()) : '–');
+  return (
+    <section className={classes.part}>
+      <h3 className={classes.heading}>{t('list.jobs.lastRun')}</h3>
+      {job.lastStarted ? (
+        <dl className={classes.facts}>
+          <div>
+            <dt>{label('lastStarted')}</dt>
+            <dd className="figures">{moment(job.lastStarted)}</dd>
+          </div>
+          <div>
+            <dt>{label('lastEnded')}</dt>
+            <dd className="figures">{moment(job.lastEnded)}</dd>
+          </div>
+          <div>
+            <dt>{label('lastResult')}</dt>
+            <dd>{resultInWords(job.lastResult) || '–'}</dd>
+          </div>
+          <div>
+            <dt>{label('lastError')}</dt>
+            <dd>{job.lastError || '–'}</dd>
+          </div>
+        </dl>
+      ) : (
+        <p className={classes.none}>{t('list.jobs.neverRan')}</p>
+      )}
+    </section>
+  );
+}
+
+/** `sessions: 3, holds: 0` for what a job answered, or what of it is more than nothing; what is no JSON object stays as it is. */
+export function resultInWords(result: string, isShort = false): string {
+  try {
+    const read: unknown = JSON.parse(result);
+    if (typeof read !== 'object' || read === null) return result;
+    const told = Object.entries(read)
+      .filter(([, value]) => !isShort || value !== 0)
+      .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`);
+    return told.join(', ') || '0';
+  } catch {
+    return result;
+  }
+}
+
+/** `10 mins` */
+export function minutes(seconds: number): string {
+  const format = new Intl.NumberFormat(currentLocale(), {
+    style: 'unit',
+    unit: 'minute',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  });
+  return format.format(seconds / 60);
+}

@@ -1,0 +1,60 @@
+// Where an item of the menu goes and which order it gets there, by the rules of the specification.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '#contract/lib/fields.ts';
+import type { TreeItem } from '#contract/operations/menu.ts';
+import { isWithin, orderAt, orderOfNew, siblingsAt, stepFrom, treeOf, withMoved } from './arrange.ts';
+
+const item = (id: string, order: number, parentId: string | null = newId): TreeItem => {
+  return { id, order, parentId, name: id, icon: '', isHeading: false, isSystem: id === newId, pageId: null };
+};
+const items = [item(newId, 0, null), item('a', 0), item('b', 1), item('c', 7), item('d', 3, 'b'), item('e', 4, 'd')];
+
+test('the tree hangs below the system item with the all-zero id', () => {
+  const tree = treeOf(items);
+  assert.deepEqual(
+    tree.map((node) => node.item.id),
+    ['a', 'b', 'c'],
+  );
+  assert.equal(tree[1]?.childrens[0]?.childrens[0]?.item.id, 'e');
+});
+
+test('the order is 0 in an empty list, one more than the last, one less than the next', () => {
+  assert.equal(orderAt([], undefined), 0);
+  assert.equal(orderAt(siblingsAt(items, newId, 'a'), undefined), 8);
+  assert.equal(orderAt(siblingsAt(items, newId, 'a'), 'c'), 6);
+  assert.equal(orderAt(siblingsAt(items, newId, 'c'), 'a'), -1);
+});
+
+test('a new item is first: one less than the first, or 0', () => {
+  assert.equal(orderOfNew(siblingsAt(items, newId)), -1);
+  assert.equal(orderOfNew(siblingsAt(items, 'b')), 2);
+  assert.equal(orderOfNew([]), 0);
+});
+
+test('between two whose orders follow each other there is room all the same', () => {
+  const order = orderAt(siblingsAt(items, newId, 'c'), 'b');
+  assert.equal(order, 0, 'the order of the one before');
+  const after = withMoved(items, { ...item('c', order) });
+  assert.deepEqual(
+    siblingsAt(after, newId).map(({ id }) => id),
+    ['a', 'c', 'b'],
+  );
+});
+
+test('arrow keys lead past, into and out of their neighbours, and nowhere else', () => {
+  const [, a, b, c, d] = items;
+  assert.ok(a && b && c && d);
+  assert.equal(stepFrom(items, a, 'ArrowUp'), undefined);
+  assert.deepEqual(stepFrom(items, a, 'ArrowDown'), { parentId: newId, before: 'c' });
+  assert.deepEqual(stepFrom(items, b, 'ArrowDown'), { parentId: newId, before: undefined });
+  assert.equal(stepFrom(items, c, 'ArrowDown'), undefined);
+  assert.deepEqual(stepFrom(items, c, 'ArrowRight'), { parentId: 'b', before: undefined });
+  assert.equal(stepFrom(items, a, 'ArrowLeft'), undefined);
+  assert.deepEqual(stepFrom(items, d, 'ArrowLeft'), { parentId: newId, before: 'c' });
+});
+
+test('an item is within itself and what is above it', () => {
+  assert.ok(isWithin(items, 'e', 'b') && isWithin(items, 'e', 'e'));
+  assert.ok(!isWithin(items, 'b', 'e') && !isWithin(items, 'a', 'b'));
+});

@@ -1,0 +1,86 @@
+// The menu as a tree, and the order that an item gets where it is put (specification, "Menu tree").
+import { newId } from '#contract/lib/fields.ts';
+import type { TreeItem } from '#contract/operations/menu.ts';
+
+export interface TreeNode {
+  item: TreeItem;
+  childrens: TreeNode[];
+}
+
+/** Where an item is to stand: below `parentId`, before the sibling `before`, or last. */
+export interface Spot {
+  parentId: string;
+  before: string | undefined;
+}
+
+/** The nodes below the root: the system item with the all-zero id. */
+export function treeOf(items: readonly TreeItem[]): TreeNode[] {
+  const byParent = Map.groupBy(
+    items.filter(({ id }) => id !== newId),
+    ({ parentId }) => parentId ?? newId,
+  );
+  const below = (parentId: string): TreeNode[] =>
+    (byParent.get(parentId) ?? []).map((item) => ({ item, childrens: below(item.id) }));
+  return below(newId);
+}
+
+/** The items directly below another, in order, without `except`. */
+export function siblingsAt(items: readonly TreeItem[], parentId: string, except?: string): TreeItem[] {
+  return items.filter((item) => item.id !== newId && (item.parentId ?? newId) === parentId && item.id !== except);
+}
+
+/** The order of an item put before `before` among its new siblings; before none of them, it is last. */
+export function orderAt(siblings: readonly TreeItem[], before: string | undefined): number {
+  const next = siblings.find(({ id }) => id === before);
+  if (next) return next.order - 1;
+  const last = siblings.at(-1);
+  return last ? last.order + 1 : 0;
+}
+
+/** The order of a new item, which becomes the first below its parent. */
+export function orderOfNew(siblings: readonly TreeItem[]): number {
+  const [first] = siblings;
+  return first ? first.order - 1 : 0;
+}
+
+/** Whether `id` is `above` or somewhere below it. */
+export function isWithin(items: readonly TreeItem[], id: string, above: string): boolean {
+  for (let at = items.find((item) => item.id === id); at; at = items.find((item) => item.id === at?.parentId)) {
+    if (at.id === above) return true;
+  }
+  return false;
+}
+
+/** The items with one moved, as the server will have them: those of the same order before it move down. */
+export function withMoved(items: readonly TreeItem[], moved: TreeItem): TreeItem[] {
+  const siblings = siblingsAt(items, moved.parentId ?? newId, moved.id);
+  const isTied = siblings.some(({ order }) => order === moved.order);
+  const pushed = new Set(isTied ? siblings.filter(({ order }) => order <= moved.order).map(({ id }) => id) : []);
+  return items
+    .map((item) => {
+      if (item.id === moved.id) return moved;
+      return pushed.has(item.id) ? { ...item, order: item.order - 1 } : item;
+    })
+    .toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+}
+
+/** The steps that an item can take, by the keys that make it take them. */
+export const steps = ['ArrowUp', 'ArrowDown', 'ArrowRight', 'ArrowLeft'] as const;
+export type Step = (typeof steps)[number];
+
+/** Where one step of an arrow key leads; undefined where there is no such way. */
+export function stepFrom(items: readonly TreeItem[], item: TreeItem, key: string): Spot | undefined {
+  const parentId = item.parentId ?? newId;
+  const siblings = siblingsAt(items, parentId);
+  const at = siblings.findIndex(({ id }) => id === item.id);
+  const [before, after] = [siblings[at - 1], siblings[at + 1]];
+  if (key === 'ArrowUp') return before && { parentId, before: before.id };
+  if (key === 'ArrowDown') return after && { parentId, before: siblings[at + 2]?.id };
+  // Below the item above it, last; and out of its parent, right behind it.
+  if (key === 'ArrowRight') return before && { parentId: before.id, before: undefined };
+  const parent = items.find(({ id }) => id === parentId);
+  if (key !== 'ArrowLeft' || !parent || parent.id === newId) return undefined;
+  const outside = siblingsAt(items, parent.parentId ?? newId);
+  const parentAt = outside.findIndex(({ id }) => id === parent.id);
+  return { parentId: parent.parentId ?? newId, before: outside[parentAt + 1]?.id };
+}

@@ -1,0 +1,82 @@
+// The screen on which the operator arranges the menu.
+import { Button, Skeleton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newId } from '#contract/lib/fields.ts';
+import { menuItems } from '#contract/operations/menu.ts';
+import { query } from '#web/lib/client/client.ts';
+import page from '#web/lib/ui/app-page.module.css';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import { treeOf } from './arrange.ts';
+import classes from './menu.module.css';
+import { MenuRows } from './menu-rows.tsx';
+import { useMenuTree } from './use-menu-tree.ts';
+
+export function MenuPage() {
+  const { t } = useTranslation();
+  useTitle(t('menu.title'));
+  const tree = useMenuTree();
+  const pages = useQuery(query(menuItems.getPages, {}));
+  // The item whose name is being typed.
+  const [renaming, rename] = useState<string>();
+  const nodes = treeOf(tree.items);
+  const isPending = tree.read.isPending || pages.isPending;
+  const isBroken = !isPending && !(tree.read.data && pages.data);
+
+  async function add(parentId: string): Promise<void> {
+    const added = await tree.add(parentId);
+    if (added) rename(added.id);
+  }
+
+  return (
+    <div className={`${page.page} ${classes.page}`}>
+      <header className={classes.head}>
+        <div>
+          <h1 className={`${page.title} ${classes.title}`}>{t('menu.title')}</h1>
+          <p className={classes.lead}>{t('menu.lead')}</p>
+        </div>
+        <Button
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
+          disabled={isPending || isBroken}
+          onClick={() => void add(newId)}
+        >
+          {t('menu.add')}
+        </Button>
+      </header>
+      {isPending && <Waiting />}
+      {isBroken && (
+        <TryAgain
+          again={() => {
+            void tree.read.refetch();
+            void pages.refetch();
+          }}
+        />
+      )}
+      {!isPending && !isBroken && nodes.length === 0 && <p>{t('menu.empty')}</p>}
+      {!isPending && !isBroken && nodes.length > 0 && (
+        <MenuRows
+          nodes={nodes}
+          tree={tree}
+          pages={pages.data ?? []}
+          renaming={renaming}
+          onRename={rename}
+          onAdd={(parentId) => void add(parentId)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('app.loading')}>
+      {[0, 1, 2, 3, 4].map((line) => (
+        <Skeleton key={line} height={44} my={8} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+// One item of the menu: its handle, icon, name, page, and what can be done with it.
+import { ActionIcon, Menu, Select, Tooltip } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCornerDownRight,
+  IconCornerLeftUp,
+  IconDots,
+  IconGripVertical,
+  IconHeading,
+  IconLink,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newId } from '#contract/lib/fields.ts';
+import type { TreeItem } from '#contract/operations/menu.ts';
+import { MenuIcon } from '#web/lib/ui/menu-icon.tsx';
+import type { Step } from './arrange.ts';
+import { IconSelector } from './icon-selector.tsx';
+import classes from './menu.module.css';
+import type { Edge, PageChoice } from './menu-rows.tsx';
+import { NameField } from './name-field.tsx';
+import type { MenuTree } from './use-menu-tree.ts';
+
+interface Props {
+  item: TreeItem;
+  tree: MenuTree;
+  pages: readonly PageChoice[];
+  isRenaming: boolean;
+  edge: Edge | undefined;
+  /** Where it can be moved by one step. */
+  steps: readonly Step[];
+  onRename: (is: boolean) => void;
+  onAdd: () => void;
+  onStep: (key: string) => boolean;
+  onLeave: () => void;
+  onDrag: () => void;
+  onOver: (edge: Edge) => void;
+  onDrop: () => void;
+  onEnd: () => void;
+}
+
+export function MenuRow({ item, tree, pages, isRenaming, edge, steps, ...on }: Props) {
+  const { t } = useTranslation();
+  const [isChoosing, setChoosing] = useState(false);
+  const { name } = item;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the mouse's way; the keyboard's is the handle.
+    <div
+      className={classes.row}
+      data-row={item.id}
+      data-edge={edge}
+      onDragOver={(event) => {
+        event.preventDefault();
+        on.onOver(edgeAt(event));
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        on.onDrop();
+      }}
+    >
+      <button
+        type="button"
+        className={classes.handle}
+        data-handle={item.id}
+        draggable
+        aria-label={t('menu.move', { name })}
+        aria-describedby="menu-move-hint"
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = 'move';
+          event.dataTransfer.setData('text/plain', name);
+          on.onDrag();
+        }}
+        onDragEnd={on.onEnd}
+        onBlur={on.onLeave}
+        onKeyDown={(pressed) => {
+          if (/^Arrow/.test(pressed.key) && !pressed.ctrlKey && !pressed.metaKey && !pressed.altKey) {
+            pressed.preventDefault();
+            on.onStep(pressed.key);
+          }
+        }}
+      >
+        <IconGripVertical size={18} stroke={1.75} aria-hidden="true" />
+      </button>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        color="gray"
+        c="var(--daybook-text)"
+        aria-label={t('menu.changeIcon', { name })}
+        onClick={() => setChoosing(true)}
+      >
+        <MenuIcon icon={item.icon} />
+      </ActionIcon>
+      <div className={classes.name}>
+        {isRenaming ? (
+          <NameField
+            name={name}
+            onSave={(next) => tree.change({ ...item, name: next })}
+            onClose={() => on.onRename(false)}
+          />
+        ) : (
+          <button
+            type="button"
+            className={item.isHeading ? `${classes.rename} ${classes.isHeading}` : classes.rename}
+            aria-label={t('menu.rename', { name })}
+            onClick={() => on.onRename(true)}
+          >
+            {name}
+          </button>
+        )}
+      </div>
+      <Select
+        className={classes.link}
+        size="sm"
+        aria-label={t('menu.pageOf', { name })}
+        leftSection={<IconLink size={16} stroke={1.75} aria-hidden="true" />}
+        data={pages.map((page) => ({ value: page.id, label: page.id === newId ? t('menu.noPage') : page.name }))}
+        value={item.pageId ?? newId}
+        allowDeselect={false}
+        searchable
+        comboboxProps={{ shadow: 'sm' }}
+        onChange={(pageId) => void tree.change({ ...item, pageId: pageId === newId ? null : pageId })}
+      />
+      <Tooltip label={t('menu.addBelow', { name })} openDelay={300}>
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          color="gray"
+          c="var(--daybook-text)"
+          aria-label={t('menu.addBelow', { name })}
+          onClick={on.onAdd}
+        >
+          <IconPlus size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <Menu position="bottom-end" shadow="sm">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            color="gray"
+            c="var(--daybook-text)"
+            aria-label={t('menu.more', { name })}
+          >
+            <IconDots size={18} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => on.onRename(true)}>
+            {t('menu.renameIt')}
+          </Menu.Item>
+          {steps.map((key) => (
+            <Menu.Item key={key} leftSection={<StepIcon step={key} />} onClick={() => on.onStep(key)}>
+              {t(`menu.step.${key}`)}
+            </Menu.Item>
+          ))}
+          <Menu.Item
+            leftSection={<IconHeading size={16} />}
+            onClick={() => void tree.change({ ...item, isHeading: !item.isHeading })}
+          >
+            {t(item.isHeading ? 'menu.asItem' : 'menu.asHeading')}
+          </Menu.Item>
+          <Menu.Item
+            color={item.isSystem ? undefined : 'red'}
+            leftSection={<IconTrash size={16} />}
+            disabled={item.isSystem}
+            onClick={() => void tree.remove(item)}
+          >
+            {t('menu.delete')}
+            {item.isSystem && <span className={classes.why}>{t('menu.systemStays')}</span>}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isChoosing && (
+        <IconSelector
+          chosen={item.icon}
+          onClose={() => setChoosing(false)}
+          onChoose={(icon) => {
+            setChoosing(false);
+            if (icon !== item.icon) void tree.change({ ...item, icon });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const stepIcons = {
+  ArrowUp: IconArrowUp,
+  ArrowDown: IconArrowDown,
+  ArrowRight: IconCornerDownRight,
+  ArrowLeft: IconCornerLeftUp,
+};
+
+function StepIcon({ step }: { step: Step }) {
+  const Drawn = stepIcons[step];
+  return <Drawn size={16} aria-hidden="true" />;
+}
+
+/** The upper part of a row is before it, the lower after it, the middle below it in the tree. */
+function edgeAt(event: DragEvent<HTMLElement>): Edge {
+  const { top, height } = event.currentTarget.getBoundingClientRect();
+  const part = (event.clientY - top) / height;
+  return part < 0.3 ? 'before' : part > 0.7 ? 'after' : 'inside';
+}

@@ -1,0 +1,20 @@
+// Settings of the installation that take effect at once.
+import { systemAppSettings } from '#contract/operations/settings.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { SettingInput } from './setting-input.tsx';
+import { aboutSetting, showSetting } from './setting-words.ts';
+
+export function AppSettingsPage() {
+  return (
+    <Grid
+      resource={systemAppSettings}
+      columns={[
+        { field: 'group', width: 150 },
+        { field: 'key', width: 560, below: ({ key }) => aboutSetting(key) },
+        { field: 'value', width: 180, cell: (row) => <span className="figures">{showSetting(row)}</span> },
+        { field: 'type', width: 120, hidden: true },
+      ]}
+      inputs={{ value: SettingInput }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+// The value of a setting, by its type; on the wire every value is a text.
+import { NumberInput, Switch, TextInput } from '@mantine/core';
+import { settingBounds } from '#contract/operations/settings.ts';
+import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import { hintBelow } from '#web/lib/editor/field-input.tsx';
+import { aboutSetting, settingName } from './setting-words.ts';
+
+export const SettingInput: OwnInput = ({ row, value, onChange, id, error, disabled }) => {
+  const key = String(row.key);
+  const shared = {
+    'data-autofocus': true,
+    inputWrapperOrder: hintBelow,
+    id,
+    label: settingName(key),
+    description: aboutSetting(key),
+    error,
+    disabled,
+  };
+  if (row.type === 'boolean') {
+    const { inputWrapperOrder: _order, ...own } = shared;
+    return (
+      <Switch {...own} checked={value === 'true'} onChange={(event) => onChange(String(event.currentTarget.checked))} />
+    );
+  }
+  if (row.type === 'number') {
+    const { least = 0, most } = settingBounds[key] ?? {};
+    return (
+      <NumberInput
+        {...shared}
+        value={value ?? ''}
+        min={least}
+        max={most}
+        clampBehavior="none"
+        hideControls
+        onChange={(next) => onChange(String(next))}
+      />
+    );
+  }
+  return <TextInput {...shared} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value)} />;
+};

@@ -1,0 +1,108 @@
+// The search box of the map location modal: places while one types, the whole address on Enter.
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconMapPin, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { geolocations, type Place } from '#contract/places.ts';
+import { call } from '#web/lib/client/client.ts';
+import { tellFailure } from '#web/lib/client/failures.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import classes from './location-picker.module.css';
+
+const pause = 300;
+const limit = 7;
+
+export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }) {
+  const { t } = useTranslation();
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<readonly Place[]>();
+  const [isAsking, setAsking] = useState(false);
+  const [settled] = useDebouncedValue(text.trim(), pause);
+  const isOpen = box.dropdownOpened;
+  const found = useQuery({
+    queryKey: [geolocations.search.path, settled, limit],
+    queryFn: ({ signal }) => call(geolocations.search, { text: settled, limit }, { signal, tellsItself: true }),
+    enabled: settled.length > 1 && isOpen && !asked,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 5 * 60_000,
+  });
+  const places = asked ?? (settled.length > 1 && text.trim() ? (found.data ?? []) : []);
+
+  function choose(place: Place): void {
+    setText(place.lineAddress);
+    box.closeDropdown();
+    onChoose(place);
+  }
+
+  /** The address is typed out: a single answer is taken, several are offered. */
+  async function askWhole(): Promise<void> {
+    const whole = text.trim();
+    if (!whole || isAsking) return;
+    setAsking(true);
+    try {
+      const answer = await call(geolocations.search, { text: whole, limit, whole: true }, { tellsItself: true });
+      const [first] = answer;
+      if (!first) toast('warning', t('picker.notFound'));
+      else if (answer.length === 1) choose(first);
+      else {
+        setAsked(answer);
+        box.openDropdown();
+      }
+    } catch (error) {
+      tellFailure(error, t('picker.notLoaded'));
+    } finally {
+      setAsking(false);
+    }
+  }
+
+  return (
+    <Combobox
+      store={box}
+      onOptionSubmit={(key) => {
+        const place = places[Number(key)];
+        if (place) choose(place);
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          label={t('picker.search')}
+          description={t('picker.searchHint')}
+          autoComplete="off"
+          maxLength={200}
+          data-autofocus
+          value={text}
+          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+          rightSection={isAsking || (found.isFetching && isOpen) ? <Loader size={16} /> : null}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setAsked(undefined);
+            box.openDropdown();
+            box.resetSelectedOption();
+          }}
+          onKeyDown={(pressed) => {
+            if (pressed.key !== 'Enter' || box.getSelectedOptionIndex() >= 0) return;
+            pressed.preventDefault();
+            void askWhole();
+          }}
+          onBlur={() => box.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={places.length === 0}>
+        <Combobox.Options mah={300} style={{ overflowY: 'auto' }} aria-label={t('picker.places')}>
+          {places.map((place, index) => (
+            // Two places may have the same identifier, such as the parts of a street.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
+            <Combobox.Option key={index} value={String(index)} className={classes.option}>
+              <IconMapPin size={16} stroke={1.75} aria-hidden="true" />
+              <span>{place.lineAddress}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

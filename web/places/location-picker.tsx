@@ -1,0 +1,99 @@
+// The map location modal: an address by its words or by a click on the map, kept as a geo location of the company.
+import { Button, Skeleton } from '@mantine/core';
+import { IconFocusCentered } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type GeoLocation, geolocations } from '#contract/places.ts';
+import { query } from '#web/lib/client/client.ts';
+import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { DEFAULT_STYLE_URL, DEFAULT_ZOOM } from '#web/map/map-options.ts';
+import { useMapWords } from '#web/map/use-map-words.ts';
+import { AddressSearch } from './address-search.tsx';
+import classes from './location-picker.module.css';
+import { PickedPlace } from './picked-place.tsx';
+import { usePicked } from './use-picked.ts';
+
+const MapView = lazy(() => import('#web/map/map-view.tsx').then(({ MapView }) => ({ default: MapView })));
+
+export interface LocationPickerProps {
+  /** Where the thing is now; the map begins there. */
+  initial?: GeoLocation | null;
+  /** A new place was chosen and kept; its id is to be put where it belongs, and the modal closed. */
+  onSaved: (place: GeoLocation) => void;
+  onClose: () => void;
+}
+
+/** Shown as long as it is drawn: `{picking && <LocationPicker … />}`. */
+export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProps) {
+  const { t } = useTranslation();
+  const words = useMapWords();
+  const start = useQuery({ ...query(geolocations.getDefault, {}), staleTime: Number.POSITIVE_INFINITY });
+  const { picked, changed, isLooking, pickPlace, pickPoint, save, isSaving } = usePicked(initial ?? undefined, onSaved);
+  const [seen, setSeen] = useState<{ latitude: number; longitude: number; zoom: number }>();
+  const begin = initial ?? start.data;
+  const center = picked ?? begin;
+  const markers = useMemo(() => (picked ? [{ id: 'picked', ...pointOf(picked), label: picked.name }] : []), [picked]);
+  const middle = seen ?? begin;
+  const styleUrl = start.data?.styleUrl;
+  return (
+    <LargeDialog
+      onClose={onClose}
+      title={t('picker.title')}
+      size="56rem"
+      classNames={{ title: classes.title, body: classes.body }}
+    >
+      <div className={classes.parts}>
+        <AddressSearch onChoose={pickPlace} />
+        <div className={classes.map}>
+          {center && !start.isPending ? (
+            <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+              <MapView
+                center={pointOf(center)}
+                zoom={seen?.zoom ?? DEFAULT_ZOOM}
+                markers={markers}
+                activeId="picked"
+                onClick={(point) => void pickPoint(point)}
+                onMove={setSeen}
+                isLabelled
+                showPosition
+                styleUrl={styleUrl}
+                // An operator's own style has no second one for the dark.
+                darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}
+                words={words}
+              />
+            </Suspense>
+          ) : (
+            <Skeleton height="100%" radius={0} />
+          )}
+        </div>
+        <div className={classes.hint}>
+          <span>{t('picker.hint')}</span>
+          {middle && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconFocusCentered size={16} stroke={1.75} aria-hidden="true" />}
+              onClick={() => void pickPoint(pointOf(middle))}
+            >
+              {t('picker.middle')}
+            </Button>
+          )}
+        </div>
+        <PickedPlace place={picked} isLooking={isLooking} />
+      </div>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onClose}>
+          {t('app.cancel')}
+        </Button>
+        <Button disabled={!changed || isLooking} loading={isSaving} onClick={() => void save()}>
+          {t('picker.save')}
+        </Button>
+      </div>
+    </LargeDialog>
+  );
+}
+
+function pointOf({ latitude, longitude }: { latitude: number; longitude: number }) {
+  return { latitude, longitude };
+}

@@ -1,0 +1,112 @@
+// The first screen after signing in: today first, then what needs an answer and the days to come.
+import { Button, Skeleton } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import { needsAnswer } from '#web/booking/calendar/event-words.ts';
+import { instantsOf } from '#web/booking/calendar/shown-days.ts';
+import { useLiveCalendars } from '#web/booking/calendar/use-live-calendars.ts';
+import { TermsModal } from '#web/identity/privacy/terms-modal.tsx';
+import { query } from '#web/lib/client/client.ts';
+import { nameOfPerson, useCurrentUser } from '#web/lib/client/current-user.ts';
+import { dateIn, longDay, now } from '#web/lib/dates.ts';
+import page from '#web/lib/ui/app-page.module.css';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import { ComingDays } from './coming-days.tsx';
+import { CompanyFigures } from './company-figures.tsx';
+import classes from './dashboard.module.css';
+import { NeedsAnswer } from './needs-answer.tsx';
+import { NextAppointment } from './next-appointment.tsx';
+import { useMinute } from './use-minute.ts';
+
+/** Days shown, today among them. */
+const days = 7;
+
+export function DashboardPage() {
+  const { t } = useTranslation();
+  useTitle(t('app.today'));
+  useLiveCalendars();
+  const list = useQuery({ ...query(calendars.getAllCalendars, {}), staleTime: 5 * 60_000 });
+  const own = list.data?.find((calendar) => calendar.isOwn);
+  return (
+    <div className={page.page}>
+      <Greeting zone={own?.timeZone} />
+      {own && <Week own={own} />}
+      {list.data && !own && <p>{t('calendar.noCalendar')}</p>}
+      {list.isPending && <Waiting />}
+      {list.isError && !list.data && <TryAgain again={() => void list.refetch()} />}
+      <CompanyFigures />
+      <TermsModal />
+    </div>
+  );
+}
+
+function Greeting({ zone }: { zone: string | undefined }) {
+  const { t } = useTranslation();
+  const { user } = useCurrentUser();
+  const at = now();
+  const hour = at.toZonedDateTimeISO(zone ?? Temporal.Now.timeZoneId()).hour;
+  const part = hour < 5 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'day' : 'evening';
+  return (
+    <header className={classes.head}>
+      <div>
+        <p className={classes.date}>{longDay(at, zone ?? Temporal.Now.timeZoneId())}</p>
+        <h1 className={`${page.title} ${classes.greeting}`}>
+          {t(`dashboard.greeting.${part}`, { name: user.firstName || nameOfPerson(user) })}
+        </h1>
+      </div>
+      <Button
+        variant="default"
+        leftSection={<IconCalendar size={18} stroke={1.75} />}
+        renderRoot={(props) => <Link to="/app/user/calendars" {...props} />}
+      >
+        {t('dashboard.openCalendar')}
+      </Button>
+    </header>
+  );
+}
+
+function Week({ own }: { own: Calendar }) {
+  const { timeZone: zone } = own;
+  const at = useMinute();
+  const today = dateIn(at, zone);
+  const range = instantsOf({ first: today, after: today.add({ days }) }, zone);
+  const read = useQuery({
+    ...query(calendars.getCalendarEvents, { calendarId: own.id, ...range }),
+    refetchOnWindowFocus: true,
+  });
+  if (read.isPending) return <Waiting />;
+  if (!read.data) return <TryAgain again={() => void read.refetch()} />;
+  const events = read.data;
+  const ahead = events.filter((event) => isAhead(event, at));
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <NextAppointment event={ahead.find((event) => !event.allDay)} zone={zone} at={at} />
+        <NeedsAnswer events={ahead.filter(needsAnswer)} zone={zone} />
+      </div>
+      <ComingDays events={ahead} zone={zone} today={today} days={days} />
+    </div>
+  );
+}
+
+function isAhead(event: CalendarEvent, at: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(event.end, at) > 0;
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.columns} role="status" aria-label={t('app.loading')}>
+      <Skeleton height={150} />
+      <div className={classes.column}>
+        {[0, 1, 2, 3].map((line) => (
+          <Skeleton key={line} height={52} />
+        ))}
+      </div>
+    </div>
+  );
+}

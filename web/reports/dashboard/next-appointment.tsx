@@ -1,0 +1,61 @@
+// The appointment that comes next, or goes on right now.
+import { useTranslation } from 'react-i18next';
+import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { TypeSwatch, TypeWord } from '#web/booking/calendar/event-type.tsx';
+import { dayAndTime, timeOf } from '#web/lib/dates.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import { AppointmentLink } from './appointment-link.tsx';
+import classes from './dashboard.module.css';
+
+interface Props {
+  event: CalendarEvent | undefined;
+  zone: string;
+  at: Temporal.Instant;
+}
+
+export function NextAppointment({ event, zone, at }: Props) {
+  const { t } = useTranslation();
+  if (!event) {
+    return (
+      <section className={classes.next}>
+        <h2 className={classes.kicker}>{t('dashboard.next')}</h2>
+        <p className={classes.nothing}>{t('dashboard.nothingNext')}</p>
+      </section>
+    );
+  }
+  const running = Temporal.Instant.compare(event.start, at) <= 0;
+  return (
+    <section className={classes.next} data-event-type={event.type}>
+      <h2 className={classes.kicker}>
+        {running ? t('dashboard.running') : t('dashboard.next')}
+        <span className={classes.away}>
+          {running ? t('dashboard.until', { time: timeOf(event.end, zone) }) : inWords(event.start, at)}
+        </span>
+      </h2>
+      <p className={classes.nextTime}>
+        <time dateTime={event.start}>{dayAndTime(event.start, zone)}</time> – {timeOf(event.end, zone)}
+      </p>
+      <AppointmentLink event={event} zone={zone} className={classes.nextTitle}>
+        {event.title}
+      </AppointmentLink>
+      <p className={classes.nextMore}>
+        <TypeSwatch type={event.type} />
+        <span>
+          <TypeWord type={event.type} />
+          {event.name && event.name !== event.title && <> · {event.name}</>}
+        </span>
+        {event.phoneNumber && <a href={`tel:${event.phoneNumber.replace(/[^+\d]/g, '')}`}>{event.phoneNumber}</a>}
+      </p>
+    </section>
+  );
+}
+
+/** `in 25 minutes`, `in 3 hours`, `in 2 days`. */
+function inWords(start: string, at: Temporal.Instant): string {
+  const away = at.until(start);
+  const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'always' });
+  const minutes = Math.max(1, Math.round(away.total('minutes')));
+  if (minutes < 60) return format.format(minutes, 'minute');
+  const hours = Math.round(away.total('hours'));
+  return hours < 24 ? format.format(hours, 'hour') : format.format(Math.round(hours / 24), 'day');
+}

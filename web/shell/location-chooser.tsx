@@ -1,0 +1,72 @@
+// Where one works at the moment, and going to work elsewhere: everything is loaded anew for it.
+import { NativeSelect } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { user } from '#contract/identity/sign-in.ts';
+import { call } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { forgetMenu } from '#web/lib/client/menu.ts';
+import { ask } from '#web/lib/ui/questions.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+
+export function LocationChooser({ wide = false }: { wide?: boolean }) {
+  const { t } = useTranslation();
+  const { locations, locationId, companyId } = useCurrentUser();
+  const [chosen, setChosen] = useState<string | null>(locationId);
+  const change = useMutation({
+    mutationFn: (id: string) => call(user.changeLocation, { id }, { tellsItself: true }),
+    onSuccess() {
+      forgetMenu();
+      location.assign('/app/home');
+    },
+    onError() {
+      setChosen(locationId);
+      toast('danger', t('app.locationNotChanged'));
+    },
+  });
+  if (locations.length === 0) return null;
+  const companies = Map.groupBy(locations, (each) => each.companyName);
+
+  async function choose(id: string) {
+    const wanted = locations.find((each) => each.id === id);
+    if (!wanted) return;
+    setChosen(id);
+    const name = wanted.companyId === companyId ? wanted.name : `${wanted.name}, ${wanted.companyName}`;
+    const sure = await ask({
+      title: t('app.changeLocation', { name }),
+      text: t('app.changeLocationText'),
+      yes: t('app.changeLocationYes'),
+    });
+    if (sure) change.mutate(id);
+    else setChosen(locationId);
+  }
+
+  const options = (places: typeof locations) => places.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <NativeSelect
+      aria-label={t('app.location')}
+      title={t('app.location')}
+      disabled={locations.length === 1 || change.isPending}
+      size="sm"
+      value={chosen ?? ''}
+      onChange={(event) => void choose(event.currentTarget.value)}
+      leftSection={<IconMapPin size={17} stroke={1.75} aria-hidden="true" />}
+      data={
+        companies.size > 1
+          ? [...companies].map(([group, places]) => ({ group, items: options(places) }))
+          : options(locations)
+      }
+      styles={{
+        input: {
+          maxInlineSize: wide ? undefined : '13rem',
+          background: 'transparent',
+          color: 'var(--daybook-dimmed)',
+          opacity: 1,
+          textOverflow: 'ellipsis',
+        },
+      }}
+    />
+  );
+}

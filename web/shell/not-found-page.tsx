@@ -1,0 +1,6 @@
+// Where every unknown address leads.
+import { StaticPage } from '#web/lib/ui/static-page.tsx';
+
+export function NotFoundPage() {
+  return <StaticPage words="static.notFound" />;
+}

@@ -1,0 +1,104 @@
+// Oneself: name and company, colours, the way out.
+import { Avatar, Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconDatabase,
+  IconLock,
+  IconLogout,
+  IconMessage2,
+  IconMoon,
+  IconShieldLock,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { images } from '#contract/files.ts';
+import { useLock } from '#web/identity/sessions/lock.ts';
+import { useSignOut } from '#web/identity/sign-in/sign-out.ts';
+import { address } from '#web/lib/client/client.ts';
+import { initialsOf, nameOfPerson, useCurrentUser } from '#web/lib/client/current-user.ts';
+import { Feedback } from '#web/site/feedback/app-feedback.tsx';
+import classes from './person-menu.module.css';
+
+export function PersonMenu() {
+  const { t } = useTranslation();
+  const { user, companyName } = useCurrentUser();
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const signOut = useSignOut();
+  const lock = useLock();
+  const [telling, feedback] = useDisclosure(false);
+  const name = nameOfPerson(user);
+  return (
+    <>
+      <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <UnstyledButton className={classes.target}>
+            <Face name={name} pictureId={user.pictureId} />
+            <span className="unseen">{t('app.you', { name })}</span>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={classes.who}>
+            <strong>{name}</strong>
+            <span>{companyName}</span>
+            <span>{user.logIn}</span>
+          </div>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={dark ? <IconSun size={18} stroke={1.75} /> : <IconMoon size={18} stroke={1.75} />}
+            closeMenuOnClick={false}
+            onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+          >
+            {t(dark ? 'shell.goLight' : 'shell.goDark')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconUser size={18} stroke={1.75} />}
+            renderRoot={(props) => <Link to="/app/user/my-account" {...props} />}
+          >
+            {t('myAccount.title')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShieldLock size={18} stroke={1.75} />}
+            renderRoot={(props) => <Link to="/app/user/my-account" hash="security" {...props} />}
+          >
+            {t('security.title')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDatabase size={18} stroke={1.75} />}
+            renderRoot={(props) => <Link to="/app/user/my-account" hash="privacy" {...props} />}
+          >
+            {t('privacy.title')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconMessage2 size={18} stroke={1.75} />} onClick={feedback.open}>
+            {t('feedback.give')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLock size={18} stroke={1.75} />} onClick={() => void lock()}>
+            {t('app.lock')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={signOut}>
+            {t('app.signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Feedback opened={telling} onClose={feedback.close} />
+    </>
+  );
+}
+
+function Face({ name, pictureId }: { name: string; pictureId: string | null }) {
+  const picture = pictureId ? address(images.get, { id: pictureId, width: 64, height: 64 }) : undefined;
+  return (
+    <Avatar
+      aria-hidden="true"
+      src={picture}
+      size={34}
+      radius="xl"
+      alt=""
+      classNames={{ placeholder: classes.initials }}
+    >
+      {initialsOf(name)}
+    </Avatar>
+  );
+}

@@ -1,0 +1,70 @@
+// After a time without asking the server for anything: ten seconds to say that one is still there, then the lock screen.
+import { Button, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { user } from '#contract/identity/sign-in.ts';
+import { useLock, useLockScreen } from '#web/identity/sessions/lock.ts';
+import { call } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { idleFor, noteActivity, onLockElsewhere } from '#web/lib/client/session-state.ts';
+import { currentLocale } from '#web/lib/locale.ts';
+import { Dialog } from '#web/lib/ui/dialog.tsx';
+
+/** Seconds to answer (specification, "Session timeout"). */
+const countdown = 10;
+
+/** Watches over the logged-in area; once, in its frame. */
+export function SessionTimeout() {
+  const minutes = useCurrentUser().user.sessionActiveMinutes;
+  const lock = useLock();
+  const showLockScreen = useLockScreen();
+  const [left, setLeft] = useState<number>();
+
+  useEffect(() => {
+    let locking = false;
+    const look = () => {
+      const over = idleFor() / 1000 - minutes * 60;
+      // Also after the machine has slept through all of it.
+      if (over >= countdown && !locking) {
+        locking = true;
+        void lock();
+      }
+      setLeft(over < 0 ? undefined : Math.max(0, Math.ceil(countdown - over)));
+    };
+    const timer = setInterval(look, 500);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [minutes, lock]);
+  useEffect(() => onLockElsewhere((locked) => void (locked && showLockScreen())), [showLockScreen]);
+
+  const stay = () => {
+    noteActivity();
+    setLeft(undefined);
+    // The server is told, too.
+    void call(user.getCurrent, {}).catch(() => undefined);
+  };
+  return left === undefined ? null : <Countdown left={left} onStay={stay} onLock={() => void lock()} />;
+}
+
+function Countdown({ left, onStay, onLock }: { left: number; onStay: () => void; onLock: () => void }) {
+  const { t } = useTranslation();
+  const time = new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'second', unitDisplay: 'long' });
+  return (
+    <Dialog onClose={onStay} title={t('timeout.title')} size="sm" zIndex={500} centered withCloseButton={false}>
+      <Text mb="lg" role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {t('timeout.text', { time: time.format(left) })}
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onLock}>
+          {t('timeout.lockNow')}
+        </Button>
+        <Button data-autofocus onClick={onStay}>
+          {t('timeout.stay')}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+// The side menu: headings, items and what they hold; folded, only their icons.
+import { Skeleton, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addressOfPage } from '#contract/operations/app-pages.ts';
+import type { MenuItem } from '#contract/site/application.ts';
+import { menuOptions } from '#web/lib/client/menu.ts';
+import { MenuIcon } from '#web/lib/ui/menu-icon.tsx';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import classes from './side-menu.module.css';
+
+export function SideMenu({ folded = false, onGo }: { folded?: boolean; onGo?: () => void }) {
+  const { t } = useTranslation();
+  const menu = useQuery(menuOptions);
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // The menu is longer than most windows: where one is, is seen.
+  useEffect(() => {
+    const current = menu.data && pathname && nav.current?.querySelector('[aria-current="page"]');
+    if (current) current.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [pathname, menu.data]);
+  if (menu.isPending) return <Waiting />;
+  return (
+    <nav ref={nav} aria-label={t('app.menu')} className={classes.menu} data-folded={folded || undefined}>
+      {menu.data ? (
+        <Items items={menu.data} all={addressesIn(menu.data)} folded={folded} onGo={onGo} />
+      ) : (
+        !folded && <TryAgain again={() => void menu.refetch()} />
+      )}
+    </nav>
+  );
+}
+
+interface Shown {
+  /** Where all items of the menu lead. */
+  all: readonly string[];
+  folded: boolean;
+  onGo?: () => void;
+}
+
+function Items({ items, ...shown }: { items: readonly MenuItem[] } & Shown) {
+  return (
+    <ul className={classes.items}>
+      {items.map((item) => (
+        <li key={item.id}>
+          {addressOfPage(item.sRef) ? <Item item={item} {...shown} /> : <Heading item={item} folded={shown.folded} />}
+          {item.childrens.length > 0 && <Items items={item.childrens} {...shown} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Item({ item, all, folded, onGo }: { item: MenuItem } & Shown) {
+  const name = useMenuName(item);
+  const to = addressOfPage(item.sRef) ?? '';
+  // What lies below this page is a part of it, unless it has an item of its own.
+  const exact = all.some((other) => other.startsWith(`${to}/`));
+  const shared = { className: classes.item, 'aria-label': folded ? name : undefined, onClick: onGo };
+  const words = (
+    <>
+      <MenuIcon icon={item.icon} />
+      <span className={classes.name}>{name}</span>
+    </>
+  );
+  return (
+    <Tooltip label={name} position="right" disabled={!folded} openDelay={200}>
+      {to.startsWith('/') ? (
+        <Link to={to} activeOptions={{ includeSearch: false, exact }} {...shared}>
+          {words}
+        </Link>
+      ) : (
+        <a href={to} target="_blank" rel="noreferrer" {...shared}>
+          {words}
+        </a>
+      )}
+    </Tooltip>
+  );
+}
+
+function addressesIn(items: readonly MenuItem[]): string[] {
+  return items.flatMap(({ sRef, childrens }) => [addressOfPage(sRef) ?? '', ...addressesIn(childrens)]);
+}
+
+function Heading({ item, folded }: { item: MenuItem; folded: boolean }) {
+  const name = useMenuName(item);
+  return folded ? <hr className={classes.rule} /> : <span className={classes.heading}>{name}</span>;
+}
+
+/** Items of the system have names in every language; what an administrator named stays as he named it. */
+function useMenuName(item: MenuItem): string {
+  const { t } = useTranslation();
+  return t(`app.menuName.${item.name}`, { defaultValue: item.name });
+}
+
+function Waiting() {
+  return (
+    <div className={classes.menu} aria-hidden="true">
+      {[0, 1, 2].map((line) => (
+        <Skeleton key={line} height={24} my={10} mx={8} width="auto" />
+      ))}
+    </div>
+  );
+}

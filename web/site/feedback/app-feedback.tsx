@@ -1,0 +1,61 @@
+// What a signed-in person tells us: praise, a question or a fault.
+import { Stack, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { application } from '#contract/site/application.ts';
+import type { feedbackTypes } from '#contract/site/home.ts';
+import { call } from '#web/lib/client/client.ts';
+import { forgetDraft, keptAs } from '#web/lib/forms/drafts.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { Dialog } from '#web/lib/ui/dialog.tsx';
+import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { FeedbackTypeField } from './feedback-type.tsx';
+
+type FeedbackType = (typeof feedbackTypes)[number];
+
+const draft = 'ownFeedback';
+const empty = { type: 'question' as FeedbackType, message: '' };
+
+export function Feedback({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog opened={opened} onClose={onClose} size="lg" title={t('feedback.title')}>
+      <FeedbackForm onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function FeedbackForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const form = useForm({
+    ...keptAs(draft, empty),
+    validate: { message: (value) => (value.trim() ? null : t('field.required')) },
+  });
+  const send = useMutation({
+    mutationFn: (values: typeof empty) => call(application.sendFeedback, values),
+    onSuccess() {
+      forgetDraft(draft);
+      toast('success', t('feedback.added'));
+      onDone();
+    },
+    onError: (error) => applyMessages(form, error, application.sendFeedback),
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values))}>
+      <Stack gap="md">
+        <FeedbackTypeField {...form.getInputProps('type')} />
+        <Textarea
+          label={t('feedback.message')}
+          required
+          rows={6}
+          maxLength={4000}
+          data-autofocus
+          {...form.getInputProps('message')}
+        />
+        <DialogFoot yes={t('feedback.send')} isBusy={send.isPending} onCancel={onDone} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+// What a visitor tells us, over the page he is on (specification, section 2: a large modal).
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { plainHeader } from '#web/lib/ui/plain-header.ts';
+import classes from '#web/lib/ui/site.module.css';
+import { useFocusBack } from '#web/lib/ui/use-focus-back.ts';
+import { FeedbackForm } from './feedback-form.tsx';
+
+export function FeedbackDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  useFocusBack();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('feedback.title')}
+      closeButtonProps={{ 'aria-label': t('feedback.close') }}
+      attributes={plainHeader}
+      transitionProps={{ duration: 0 }}
+      styles={{ title: { fontWeight: 600 } }}
+    >
+      <p className={classes.lead}>{t('feedback.lead')}</p>
+      <FeedbackForm onSent={onClose} />
+    </Modal>
+  );
+}

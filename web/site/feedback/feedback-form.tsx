@@ -1,0 +1,84 @@
+// The form in which a visitor tells us something: praise, a question or a fault.
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type feedbackTypes, home } from '#contract/site/home.ts';
+import { call } from '#web/lib/client/client.ts';
+import { forgetDraft, keptAs } from '#web/lib/forms/drafts.ts';
+import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import classes from '#web/lib/ui/site.module.css';
+import { toast } from '#web/lib/ui/toasts.ts';
+import { FeedbackTypeField } from './feedback-type.tsx';
+
+type FeedbackType = (typeof feedbackTypes)[number];
+
+const draft = 'feedback';
+const empty = { type: 'question' as FeedbackType, message: '', name: '', eMail: '' };
+
+export function FeedbackForm({ onSent }: { onSent: () => void }) {
+  const { t } = useTranslation();
+  const form = useForm({
+    mode: 'uncontrolled',
+    ...keptAs(draft, empty),
+    validate: {
+      message: (value) => (value.trim() ? null : t('field.required')),
+      eMail: (value) => (!value.trim() || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')),
+    },
+  });
+  const send = useMutation({
+    mutationFn: (values: typeof empty) => call(home.feedback, values),
+    onSuccess: () => {
+      forgetDraft(draft);
+      toast('success', t('feedback.added'));
+      onSent();
+    },
+    onError: (error) => applyMessages(form, error, home.feedback),
+  });
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => {
+          form.clearErrors();
+          send.mutate(values);
+        },
+        () => focusFirstWrong(),
+      )}
+    >
+      <FeedbackTypeField key={form.key('type')} {...form.getInputProps('type')} />
+      <Textarea
+        label={t('feedback.message')}
+        required
+        rows={6}
+        maxLength={4000}
+        data-autofocus
+        key={form.key('message')}
+        {...form.getInputProps('message')}
+      />
+      <TextInput
+        label={t('feedback.name')}
+        autoComplete="name"
+        maxLength={100}
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('feedback.eMail')}
+        description={t('feedback.eMailWhy')}
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        key={form.key('eMail')}
+        {...form.getInputProps('eMail')}
+      />
+      <div>
+        <Button type="submit" color="ribbon" size="md" loading={send.isPending}>
+          {t('feedback.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+// One banner; following it is recorded.
+import { useTranslation } from 'react-i18next';
+import { type Banner, banners } from '#contract/site/banners.ts';
+import { call } from '#web/lib/client/client.ts';
+import classes from './banners.module.css';
+
+interface Props {
+  banner: Banner;
+  isShown: boolean;
+  /** Which of how many. */
+  position: [number, number];
+}
+
+export function BannerSlide({ banner, isShown, position: [index, count] }: Props) {
+  const { t } = useTranslation();
+  const isElsewhere = /^https?:/i.test(banner.link) && !banner.link.startsWith(location.origin);
+  return (
+    <li className={classes.slide} aria-label={t('home.slide', { index, count })} inert={!isShown}>
+      <a
+        className={classes.link}
+        href={banner.link}
+        {...(isElsewhere && { target: '_blank', rel: 'noopener' })}
+        // The way on does not wait for the count, and does not depend on it.
+        onClick={() => void call(banners.visit, { id: banner.id }, { keepalive: true }).catch(() => {})}
+      >
+        {banner.imageUrl && (
+          <img className={classes.picture} src={banner.imageUrl} width={480} height={152} alt="" loading="lazy" />
+        )}
+        <span className={classes.words}>
+          <span className={classes.bannerTitle}>{banner.title}</span>
+          <span>{banner.description}</span>
+        </span>
+      </a>
+    </li>
+  );
+}

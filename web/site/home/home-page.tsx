@@ -1,0 +1,52 @@
+// The public home page: find a person by words or on the map, what is on offer, what it costs.
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '#web/lib/ui/use-title.ts';
+import classes from './home.module.css';
+import { MapDialog } from './map-dialog.tsx';
+import { PeopleList } from './people-list.tsx';
+import { SearchBox } from './search-box.tsx';
+import { useHome } from './use-home.ts';
+import { usePeople } from './use-people.ts';
+
+const PeopleMap = lazy(() => import('./people-map.tsx').then((module) => ({ default: module.PeopleMap })));
+const Banners = lazy(() => import('./banners.tsx').then((module) => ({ default: module.Banners })));
+const Plans = lazy(() => import('./plans.tsx').then((module) => ({ default: module.Plans })));
+
+export function HomePage() {
+  const { t } = useTranslation();
+  useTitle('');
+  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const home = useHome();
+  const isMapShown = isWide || home.search.map === true;
+  const people = usePeople(home, isMapShown);
+  const [activeLocation, setActiveLocation] = useState<string>();
+  const map = (
+    <Suspense fallback={<div className={classes.mapWait} />}>
+      <PeopleMap home={home} people={people} activeLocation={activeLocation} onActive={setActiveLocation} />
+    </Suspense>
+  );
+  return (
+    <>
+      <div className={classes.split}>
+        <div className={classes.find}>
+          <h1 className={classes.title}>{t('home.title')}</h1>
+          <p className={classes.lead}>{t('home.lead')}</p>
+          <SearchBox home={home} />
+          <PeopleList home={home} people={people} activeLocation={activeLocation} onActive={setActiveLocation} />
+        </div>
+        {isWide && <div className={classes.mapPane}>{map}</div>}
+      </div>
+      {!isWide && (
+        <MapDialog shown={isMapShown} onChange={home.showMap}>
+          {map}
+        </MapDialog>
+      )}
+      <Suspense>
+        <Banners />
+        <Plans />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+// The list of people found, with its empty, loading and error states.
+import { Button, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import classes from './people-list.module.css';
+import { PersonCard } from './person-card.tsx';
+import type { Home } from './use-home.ts';
+import { keyOf, type People, pageSize } from './use-people.ts';
+
+interface Props {
+  home: Home;
+  people: People;
+  activeLocation: string | undefined;
+  onActive: (locationId: string | undefined) => void;
+}
+
+export function PeopleList({ home, people, activeLocation, onActive }: Props) {
+  const { t } = useTranslation();
+  const { listed, total, isArea, isLoading, hasFailed } = people;
+  return (
+    <section aria-labelledby="people" aria-busy={isLoading}>
+      <div className={classes.head}>
+        <h2 id="people" className={classes.heading}>
+          <span role="status">
+            {total === undefined ? t('home.people') : t(isArea ? 'home.countHere' : 'home.count', { count: total })}
+          </span>
+        </h2>
+        <Widen home={home} />
+      </div>
+      <ul className={classes.list}>
+        {listed.map((hit, index) => (
+          <li key={keyOf(hit)}>
+            <PersonCard
+              hit={hit}
+              isFirst={index < 2}
+              isActive={hit.location.id === activeLocation}
+              onActive={(active) => onActive(active ? hit.location.id : undefined)}
+            />
+          </li>
+        ))}
+        {isLoading && Array.from({ length: pageSize }, (_, index) => <WaitingCard key={String(index)} />)}
+      </ul>
+      {total === 0 && <p className={classes.empty}>{t(emptyWords(home, people), { words: home.search.q })}</p>}
+      {hasFailed && (
+        <TryAgain again={people.tryAgain} words={t(listed.length ? 'home.moreFailed' : 'static.notLoaded')} />
+      )}
+      {people.hasMore && !isLoading && (
+        <Button variant="default" fullWidth size="md" onClick={home.showMore}>
+          {t('home.more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** From words to everyone on the map, and from there to everyone. */
+function Widen({ home }: { home: Home }) {
+  const { t } = useTranslation();
+  const { position } = home;
+  if (!position) return null;
+  return (
+    <button
+      type="button"
+      className={classes.widen}
+      onClick={() => (home.search.q ? home.goTo(position) : home.find('', false))}
+    >
+      {t(home.search.q ? 'home.everyoneHere' : 'home.everywhere')}
+    </button>
+  );
+}
+
+function emptyWords({ search }: Home, { isArea }: People): string {
+  if (isArea) return 'home.nobodyHere';
+  return search.q ? 'home.nobodyFor' : 'home.nobody';
+}
+
+function WaitingCard() {
+  return (
+    <li className={classes.waiting} aria-hidden>
+      <Skeleton width={96} height={96} radius={8} />
+      <div className={classes.waitingWords}>
+        <Skeleton height={16} width="55%" />
+        <Skeleton height={12} width="40%" />
+        <Skeleton height={12} width="70%" />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+// The map of people: one marker a place, and who is there when one is chosen.
+import { CloseButton } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SearchHit } from '#contract/site/home.ts';
+import type { MapMarker } from '#web/map/map-options.ts';
+import { MapView } from '#web/map/map-view.tsx';
+import { useMapWords } from '#web/map/use-map-words.ts';
+import classes from './people-map.module.css';
+import { PersonCard } from './person-card.tsx';
+import type { Home } from './use-home.ts';
+import { keyOf, type People } from './use-people.ts';
+
+interface Props {
+  home: Home;
+  people: People;
+  activeLocation: string | undefined;
+  onActive: (locationId: string | undefined) => void;
+}
+
+export function PeopleMap({ home, people, activeLocation, onActive }: Props) {
+  const { t } = useTranslation();
+  const [chosen, choose] = useState<string>();
+  const markers = useMemo(() => markersOf(people.around), [people.around]);
+  const words = useMapWords();
+  const there = people.around.filter((hit) => hit.location.id === chosen);
+  if (!people.position || !people.styleUrl) return null;
+  return (
+    <div className={classes.frame}>
+      <MapView
+        center={people.position}
+        zoom={people.position.zoom}
+        markers={markers}
+        activeId={activeLocation ?? chosen}
+        onActive={onActive}
+        onSelect={choose}
+        onMove={home.moved}
+        showPosition
+        styleUrl={people.styleUrl}
+        words={words}
+      />
+      {there.length > 0 && (
+        <section className={classes.there} aria-label={there[0]?.location.name}>
+          <CloseButton className={classes.close} aria-label={t('home.close')} onClick={() => choose(undefined)} />
+          {there.map((hit) => (
+            <PersonCard key={keyOf(hit)} hit={hit} />
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** A marker for each place, named after the one person there or after the place. */
+function markersOf(hits: readonly SearchHit[]): MapMarker[] {
+  const byPlace = new Map<string, MapMarker>();
+  for (const { location, userProfile } of hits) {
+    if (!location.geoLocation) continue;
+    const { latitude, longitude } = location.geoLocation;
+    const label = byPlace.has(location.id) ? location.name : `${userProfile.name}, ${location.name}`;
+    byPlace.set(location.id, { id: location.id, latitude, longitude, label });
+  }
+  return [...byPlace.values()];
+}

@@ -1,0 +1,131 @@
+// The search of the home page: words as they are typed, places to go to, the visitor's own position.
+import { Button, CloseButton } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconCurrentLocation, IconMapPin, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { geolocations } from '#contract/places.ts';
+import { query } from '#web/lib/client/client.ts';
+import { toast } from '#web/lib/ui/toasts.ts';
+import classes from './search-box.module.css';
+import type { Home } from './use-home.ts';
+
+/** Zoom at which a town is seen as a whole. */
+const townZoom = 12;
+
+export function SearchBox({ home }: { home: Home }) {
+  const { t } = useTranslation();
+  const wanted = home.search.q ?? '';
+  const [typed, setTyped] = useState({ words: wanted, for: wanted });
+  // Going back in the history changes the address under the field.
+  const words = typed.for === wanted ? typed.words : wanted;
+  const findSoon = useDebouncedCallback((next: string) => find(next, true), 300);
+
+  function find(next: string, typing: boolean) {
+    setTyped({ words: next, for: next.trim() });
+    if (next.trim() !== wanted) home.find(next, typing);
+  }
+
+  return (
+    <search>
+      <form
+        className={classes.box}
+        onSubmit={(event) => {
+          event.preventDefault();
+          findSoon.cancel();
+          find(words, false);
+        }}
+      >
+        <IconSearch size={20} stroke={1.75} className={classes.icon} aria-hidden />
+        <input
+          className={classes.input}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+          placeholder={t('home.search')}
+          aria-label={t('home.search')}
+          value={words}
+          onChange={(event) => {
+            const next = event.currentTarget.value;
+            setTyped({ words: next, for: wanted });
+            findSoon(next);
+          }}
+        />
+        {words && (
+          <CloseButton
+            aria-label={t('home.clear')}
+            onClick={() => {
+              findSoon.cancel();
+              find('', false);
+            }}
+          />
+        )}
+        <Button type="submit" color="ribbon" size="md" className={classes.button}>
+          {t('home.find')}
+        </Button>
+      </form>
+      <ul className={classes.chips}>
+        <li>
+          <NearMe onFound={home.goTo} />
+        </li>
+        <Places words={wanted} onChoose={home.goTo} />
+      </ul>
+    </search>
+  );
+}
+
+/** Places of that name. */
+function Places({ words, onChoose }: { words: string; onChoose: Home['goTo'] }) {
+  const { t } = useTranslation();
+  const places = useQuery({
+    ...query(geolocations.search, { text: words, limit: 3 }),
+    enabled: words.length >= 2,
+  });
+  if (words.length < 2) return null;
+  return places.data?.map((place) => (
+    <li key={place.placeId + place.latitude}>
+      <button
+        type="button"
+        className={classes.chip}
+        aria-label={t('home.goTo', { place: place.lineAddress })}
+        onClick={() => onChoose({ latitude: place.latitude, longitude: place.longitude, zoom: townZoom })}
+      >
+        <IconMapPin size={16} stroke={1.75} aria-hidden />
+        {place.name}
+        {place.country !== '-' && <span className={classes.country}>{place.country}</span>}
+      </button>
+    </li>
+  ));
+}
+
+function NearMe({ onFound }: { onFound: Home['goTo'] }) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  if (!('geolocation' in navigator)) return null;
+  return (
+    <button
+      type="button"
+      className={classes.chip}
+      disabled={isAsking}
+      onClick={() => {
+        setAsking(true);
+        navigator.geolocation.getCurrentPosition(
+          ({ coords }) => {
+            setAsking(false);
+            onFound({ latitude: coords.latitude, longitude: coords.longitude, zoom: townZoom });
+          },
+          () => {
+            setAsking(false);
+            toast('warning', t('map.positionUnknown'));
+          },
+          { maximumAge: 300_000, timeout: 10_000 },
+        );
+      }}
+    >
+      <IconCurrentLocation size={16} stroke={1.75} aria-hidden />
+      {t(isAsking ? 'home.asking' : 'home.nearMe')}
+    </button>
+  );
+}

@@ -1,0 +1,101 @@
+// Who the home page shows: by words or all of them in pages of 4, or those around the place the map was moved to.
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { geolocations } from '#contract/places.ts';
+import { home as contract, type SearchHit } from '#contract/site/home.ts';
+import { query } from '#web/lib/client/client.ts';
+import { fitPosition } from './fit-position.ts';
+import { type Position, readPosition, writePosition } from './home-search.ts';
+import type { Home } from './use-home.ts';
+
+/** Specification, "Home list page size". */
+export const pageSize = 4;
+
+export interface People {
+  /** In the list, in order. */
+  listed: SearchHit[];
+  total: number | undefined;
+  /** Whether the list is that of an area rather than that of words. */
+  isArea: boolean;
+  isLoading: boolean;
+  /** There is more to show. False after a page failed to load, until it is tried again. */
+  hasMore: boolean;
+  hasFailed: boolean;
+  tryAgain(): void;
+  /** On the map: those around and those listed. */
+  around: SearchHit[];
+  /** Where the map stands; undefined until its default is known. */
+  position: Position | undefined;
+  styleUrl: string | undefined;
+}
+
+export function usePeople(home: Home, isMapShown: boolean): People {
+  const { q = '', page = 1 } = home.search;
+  const isArea = !q && home.position !== undefined;
+  const words = useQueries({
+    queries: Array.from({ length: isArea ? 0 : page }, (_, index) =>
+      query(contract.search, { pageNr: index + 1, rowsPerPage: pageSize, str: q }),
+    ),
+  });
+  const byWords = words.flatMap((one) => one.data?.data ?? []);
+  const start = useQuery({
+    ...query(geolocations.getDefault, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isMapShown,
+  }).data;
+  const position = home.position ?? (q ? fitPosition(pointsOf(words[0]?.data?.data ?? [])) : undefined) ?? start;
+  const area = useArea(position, isArea || isMapShown);
+
+  if (isArea) {
+    const all = area.data?.data ?? [];
+    const listed = all.slice(0, page * pageSize);
+    return {
+      listed,
+      total: area.data?.totalRows,
+      isArea,
+      isLoading: area.isPending,
+      hasMore: listed.length < all.length,
+      hasFailed: area.isError,
+      tryAgain: () => void area.refetch(),
+      around: all,
+      position,
+      styleUrl: start?.styleUrl,
+    };
+  }
+  const failed = words.filter((one) => one.isError);
+  const total = words[0]?.data?.totalRows;
+  const around = new Map([...(area.data?.data ?? []), ...byWords].map((hit) => [keyOf(hit), hit]));
+  return {
+    listed: byWords,
+    total,
+    isArea,
+    isLoading: words.some((one) => one.isPending),
+    hasMore: failed.length === 0 && total !== undefined && page * pageSize < total,
+    hasFailed: failed.length > 0,
+    tryAgain: () => {
+      for (const one of failed) void one.refetch();
+    },
+    around: [...around.values()],
+    position,
+    styleUrl: start?.styleUrl,
+  };
+}
+
+/** A person at a place; the same person may work at several. */
+export function keyOf(hit: SearchHit): string {
+  return `${hit.location.id}/${hit.userProfile.urlName}`;
+}
+
+function useArea(position: Position | undefined, enabled: boolean) {
+  // As rounded in the address, so that going back finds the answer in the cache.
+  const at = position && readPosition(writePosition(position));
+  return useQuery({
+    // The call counts zoom on tiles of 256 pixels, the map on tiles of 512.
+    ...query(contract.searchByGeoLocation, at ? { ...at, zoom: at.zoom + 1 } : { latitude: 0, longitude: 0, zoom: 0 }),
+    enabled: enabled && at !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function pointsOf(hits: readonly SearchHit[]) {
+  return hits.flatMap((hit) => hit.location.geoLocation ?? []);
+}

@@ -1,0 +1,29 @@
+// The terms, the privacy policy and the cookie text in every language.
+import { useTranslation } from 'react-i18next';
+import { systemLegalTexts } from '#contract/site/legal-texts.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { TextAsRead } from './text-as-read.tsx';
+import { TextVersions } from './text-versions.tsx';
+
+export function LegalTextsPage() {
+  const { t } = useTranslation();
+  return (
+    <Grid
+      resource={systemLegalTexts}
+      columns={[
+        { field: 'name', width: 380 },
+        { field: 'number', width: 100, cell: ({ number }) => number || t('list.legaltexts.missing') },
+        { field: 'publishedAt', width: 180 },
+        { field: 'agreed', width: 160 },
+        { field: 'kind', width: 180, hidden: true },
+        { field: 'language', width: 140, hidden: true },
+      ]}
+      below={(row, form) => (
+        <>
+          <TextAsRead html={String(form.values.html ?? '')} />
+          <TextVersions id={row.id} />
+        </>
+      )}
+    />
+  );
+}

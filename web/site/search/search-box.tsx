@@ -1,0 +1,158 @@
+// The search of the navbar: what the words find among contacts, events, people and pages; choosing a result goes there.
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCalendarEvent, IconFileText, IconSearch, IconUser, IconUserCircle } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addressOfPage } from '#contract/operations/app-pages.ts';
+import { type SearchResult, searches } from '#contract/site/search.ts';
+import { query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { plainDay } from '#web/lib/dates.ts';
+import classes from './search.module.css';
+
+/** Results shown at once (specification, "Navbar search results"). */
+const most = 20;
+const pause = 200;
+
+const icons = {
+  contact: IconUser,
+  event: IconCalendarEvent,
+  person: IconUserCircle,
+  page: IconFileText,
+} as const;
+
+interface Props {
+  inputRef?: RefObject<HTMLInputElement | null>;
+  /** What stands at the end of the empty box, such as the shortcut. */
+  hint?: ReactNode;
+  /** On phones; it opens with the focus in it. */
+  inSheet?: boolean;
+  onGo?: () => void;
+}
+
+export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const [words, setWords] = useState('');
+  const [settled] = useDebouncedValue(words.trim(), pause);
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  const latest = useRef('');
+  const answer = useQuery({
+    ...found(settled),
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+  });
+  const results = settled && words.trim() ? (answer.data?.searches ?? []).filter((result) => targetOf(result)) : [];
+
+  function type(typed: string): void {
+    latest.current = typed;
+    setWords(typed);
+  }
+
+  function go(result: SearchResult | undefined): void {
+    const target = result && targetOf(result);
+    type('');
+    box.closeDropdown();
+    if (!target) return;
+    onGo?.();
+    router.history.push(target);
+  }
+
+  /** What is shown may be what earlier words have found. */
+  async function goToBest(): Promise<void> {
+    const typed = words.trim();
+    if (!typed) return;
+    const { searches } = await queryClient.fetchQuery(found(typed));
+    const best = searches.find((result) => targetOf(result));
+    if (best && latest.current.trim() === typed) go(best);
+  }
+
+  return (
+    <Combobox
+      store={box}
+      onOptionSubmit={(id) => go(results.find((one) => one.id === id))}
+      // A sheet would cut it off.
+      withinPortal={inSheet}
+      shadow="md"
+      offset={6}
+    >
+      <Combobox.Target>
+        <TextInput
+          ref={inputRef}
+          type="search"
+          className={classes.box}
+          aria-label={t('app.search')}
+          placeholder={t('app.searchFor')}
+          maxLength={100}
+          autoFocus={inSheet}
+          value={words}
+          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+          rightSection={answer.isFetching && words ? <Loader size={16} /> : words ? null : hint}
+          rightSectionWidth={words ? 36 : 64}
+          onChange={(event) => {
+            type(event.currentTarget.value);
+            box.openDropdown();
+            box.updateSelectedOptionIndex();
+          }}
+          onFocus={() => words && box.openDropdown()}
+          onBlur={() => box.closeDropdown()}
+          onKeyDown={(event) => {
+            // Without a chosen one, Enter takes the best.
+            // A failure is told by a toast.
+            if (event.key === 'Enter' && box.getSelectedOptionIndex() < 0) void goToBest().catch(() => undefined);
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!settled || !words.trim() || (answer.isPending && !answer.data)}>
+        <Combobox.Options mah="min(60vh, 32rem)" style={{ overflowY: 'auto' }} aria-label={t('app.results')}>
+          {results.map((result) => (
+            <Combobox.Option key={result.id} value={result.id}>
+              <Result result={result} />
+            </Combobox.Option>
+          ))}
+          {results.length === 0 && (
+            <Combobox.Empty>
+              {answer.isError ? t('static.notLoaded') : t('app.nothingFound', { words: settled })}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+const found = (words: string) => query(searches.getPaginated, { search: words, rowsPerPage: most });
+
+/** Where a result leads; a contact without a page of its own to a new event with him. */
+function targetOf({ kind, id, sRef }: SearchResult): string | undefined {
+  const address = kind === 'page' ? addressOfPage(sRef) : sRef;
+  if (address?.startsWith('/')) return address;
+  return kind === 'contact' ? `/app/user/calendars?contact=${id}` : undefined;
+}
+
+/** The day a result leads to, such as that of an event. */
+function dayOf(sRef: string): string | undefined {
+  const date = /[?&]date=(\d{4}-\d{2}-\d{2})/.exec(sRef)?.[1];
+  return date && plainDay(date);
+}
+
+function Result({ result }: { result: SearchResult }) {
+  const { t } = useTranslation();
+  const Icon = icons[result.kind];
+  return (
+    <span className={classes.result}>
+      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      <span className={classes.words}>
+        <span className={classes.name}>{result.name}</span>
+        <span className={classes.more}>
+          {[t(`app.kind.${result.kind}`), dayOf(result.sRef), result.phoneNumber, result.eMail]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+    </span>
+  );
+}
