@@ -7,19 +7,20 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
 import { calendarRoutes } from './booking/calendar/routes.ts';
 import { calendarSetupRoutes } from './booking/calendar-setup/routes.ts';
+import { cancelComingAppointments } from './booking/notifications/cancel-coming-appointments.ts';
+import { sampleView } from './booking/notifications/sample-appointment.ts';
 import { bookingRoutes } from './booking/public/routes.ts';
 import { companyRoutes } from './company/details/routes.ts';
 import { companyLocationRoutes } from './company/locations/routes.ts';
-import { employeeRoutes, systemPeopleRoutes } from './company/people/routes.ts';
-import { fileRoutes, imageRoutes } from './files/routes.ts';
-import { accountRoutes, pushRoutes } from './identity/account/routes.ts';
 import {
   companyDismissalRoutes,
-  companyGrantRoutes,
-  groupGrantRoutes,
+  employeeRoutes,
   systemDismissalRoutes,
-  systemGrantRoutes,
-} from './identity/grants/routes.ts';
+  systemPeopleRoutes,
+} from './company/people/routes.ts';
+import { fileRoutes, imageRoutes } from './files/routes.ts';
+import { accountRoutes, pushRoutes } from './identity/account/routes.ts';
+import { companyGrantRoutes, groupGrantRoutes, systemGrantRoutes } from './identity/grants/routes.ts';
 import { companyUserRoutes } from './identity/impersonation/company-routes.ts';
 import { systemUserRoutes } from './identity/impersonation/system-routes.ts';
 import { privacyRoutes } from './identity/privacy/routes.ts';
@@ -43,12 +44,7 @@ import {
   systemEmailMessageLogRoutes,
   systemEmailMessageRoutes,
 } from './messaging/mail/routes.ts';
-import {
-  companyEmailTemplateRoutes,
-  companySmsTemplateRoutes,
-  systemEmailTemplateRoutes,
-  systemSmsTemplateRoutes,
-} from './messaging/templates/routes.ts';
+import { templateRoutes } from './messaging/templates/routes.ts';
 import { messageTemplateRoutes } from './messaging/templates/words-routes.ts';
 import { pageRoutes } from './operations/app-pages/routes.ts';
 import { dataAuditRoutes } from './operations/audits/data-audits.ts';
@@ -100,7 +96,7 @@ const served = {
   systemDismissals: systemDismissalRoutes,
   groupGrants: groupGrantRoutes,
   searches: searchRoutes,
-  privacy: privacyRoutes,
+  privacy: privacyRoutes({ beforeDeletion: cancelComingAppointments }),
   reminders: reminderRoutes,
   files: fileRoutes,
   images: imageRoutes,
@@ -122,16 +118,13 @@ const served = {
   systemUserAudits: userAuditRoutes,
   systemAppSettings: appSettingRoutes,
   companyEmailMessages: companyEmailMessageRoutes,
-  companyEmailTemplates: companyEmailTemplateRoutes,
-  companySmsTemplates: companySmsTemplateRoutes,
-  systemSmsTemplates: systemSmsTemplateRoutes,
   systemEmailMessageLogs: systemEmailMessageLogRoutes,
   systemEmailMessages: systemEmailMessageRoutes,
-  systemEmailTemplates: systemEmailTemplateRoutes,
   systemMessageTemplates: messageTemplateRoutes,
   systemSmsGateways: smsGatewayRoutes,
   systemSmtps: smtpRoutes,
   systemPeople: systemPeopleRoutes,
+  ...templateRoutes(sampleView),
 } satisfies Record<keyof typeof services, Served>;
 
 /** Builds the server around a house; `listen` and `close` are the caller's. */

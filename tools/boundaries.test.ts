@@ -17,10 +17,14 @@ test('each rule names the import that breaks it', async () => {
     'contract/a.ts': "import fs from 'node:fs';\n",
     'web/page.tsx': "import { x } from '#server/booking/public/store.ts';\n",
     'web/lib/dates.ts': "import { y } from '#web/site/home/home-page.tsx';\n",
-    'server/lib/http/serve.ts': "import { z } from '#server/booking/book.ts';\n",
-    'server/booking/book.ts': "import { q } from '#server/mail/store.ts';\nimport { w } from './other';\n",
-    'server/mail/store.ts': "import { b } from './send.ts';\n",
-    'server/mail/send.ts': "import { q } from './store.ts';\n",
+    'web/odd/page.tsx': "import { x } from '#web/lib/dates.ts';\n",
+    'server/config.ts': "import { s } from './messaging/mail/send.ts';\n",
+    'server/lib/http/serve.ts': "import type { Config } from '#server/config.ts';\n",
+    'server/booking/public/book.ts':
+      "import { q } from '#server/messaging/mail/store.ts';\nimport { w } from './other';\n",
+    'server/messaging/mail/store.ts': "import type { B } from './send.ts';\n",
+    'server/messaging/mail/send.ts':
+      "import { q } from './store.ts';\nimport type { K } from '#server/booking/public/book.ts';\n",
   };
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -28,12 +32,15 @@ test('each rule names the import that breaks it', async () => {
       await writeFile(join(top, path), text);
     }
     assert.deepEqual((await brokenBoundaries(top)).sort(), [
-      'Imports go in a circle: server/mail/send.ts -> server/mail/store.ts.',
+      'Imports go in a circle: server/messaging/mail/send.ts -> server/messaging/mail/store.ts.',
       'contract/a.ts imports node:fs: contract/ knows zod and itself only.',
-      'server/booking/book.ts imports #server/mail/store.ts: a feature is reached through its verb files, not through its routes or its store.',
-      'server/booking/book.ts imports ./other: imports name the file with its ending.',
-      'server/lib/http/serve.ts imports #server/booking/book.ts: lib and db import no feature.',
-      'web/lib/dates.ts imports #web/site/home/home-page.tsx: web/lib imports no feature.',
+      'server/booking/public/book.ts imports #server/messaging/mail/store.ts: a feature is reached through its verb files, not through its routes or its store.',
+      'server/booking/public/book.ts imports ./other: imports name the file with its ending.',
+      'server/config.ts imports ./messaging/mail/send.ts: config.ts imports no feature.',
+      'server/lib/http/serve.ts imports #server/config.ts: only main.ts and app.ts read the settings.',
+      'server/messaging/mail/send.ts imports #server/booking/public/book.ts: an area imports only areas below it.',
+      'web/lib/dates.ts imports #web/site/home/home-page.tsx: an area imports only areas below it.',
+      'web/odd/page.tsx imports #web/lib/dates.ts: the order of areas (tools/boundaries.ts) names every area.',
       'web/page.tsx imports #server/booking/public/store.ts: web/ never reaches into server/.',
     ]);
   } finally {

@@ -8,7 +8,8 @@ interface Import {
   /** A path inside the project, or a package's name. */
   to: string;
   written: string;
-  typeOnly: boolean;
+  /** Loaded on demand, which breaks a circle: it does not run while the modules are evaluated. */
+  lazy: boolean;
 }
 
 const roots = ['contract', 'server', 'web'];
@@ -19,10 +20,34 @@ export async function brokenBoundaries(top: string): Promise<string[]> {
   const files = await sources(top);
   const imports = (await Promise.all(files.map((file) => importsOf(top, file)))).flat();
   const lines = imports.flatMap((one) => rules.filter((rule) => rule.broken(one)).map((rule) => say(one, rule.says)));
-  return [...lines, ...circles(imports.filter((one) => !one.typeOnly && !isTest(one.from)))];
+  return [...lines, ...circles(imports.filter((one) => !one.lazy && !isTest(one.from)))];
 }
 
-const feature = (path: string) => /^server\/(?!lib\/|db\/|testing\/)([^/]+)\//.exec(path)?.[1];
+/** From the top down: an area imports those below it, never one beside or above it (docs/decisions/0033-areas.md). */
+const order: readonly (readonly string[])[] = [
+  ['testing', 'demo', 'shell'],
+  ['site'],
+  ['operations', 'reports', 'devices'],
+  ['campaigns'],
+  ['money'],
+  ['booking'],
+  ['customers'],
+  ['company'],
+  ['identity'],
+  ['messaging'],
+  ['balance'],
+  ['files', 'places'],
+  ['map'],
+  ['lib'],
+  ['db'],
+];
+
+const areaOf = (path: string) => /^(?:contract|server|web)\/([^/.]+)(?:\/|\.ts$)/.exec(path)?.[1];
+const levelOf = (path: string) => order.findIndex((level) => level.includes(areaOf(path) ?? ''));
+/** The folder of a feature, such as `server/booking/public`, or a file of an area that is a feature by itself. */
+const featureOf = (path: string) =>
+  /^(?:server|web)\/(?:files|places|(?!lib\/|db\/|testing\/|shell\/)[^/]+\/[^/]+)/.exec(path)?.[0];
+const rootOf = (path: string) => path.split('/')[0];
 const inside = (root: string, path: string) => path.startsWith(`${root}/`);
 const isPackage = (path: string) => !roots.some((root) => inside(root, path)) && !inside('i18n', path);
 
@@ -38,21 +63,32 @@ const rules: { says: string; broken: (one: Import) => boolean }[] = [
     broken: ({ from, to }) => inside('web', from) && !isTest(from) && to.startsWith('node:'),
   },
   {
-    says: 'lib and db import no feature',
-    broken: ({ from, to }) =>
-      /^server\/(lib|db)\//.test(from) && !isTest(from) && feature(to) !== undefined && to !== 'server/config.ts',
+    says: 'an area imports only areas below it',
+    broken: ({ from, to }) => {
+      if (rootOf(from) !== rootOf(to) || isTest(from) || areaOf(from) === areaOf(to)) return false;
+      const [above, below] = [levelOf(from), levelOf(to)];
+      return above >= 0 && below >= 0 && above >= below;
+    },
   },
   {
-    says: 'web/lib imports no feature',
-    broken: ({ from, to }) => /^web\/lib\//.test(from) && inside('web', to) && !/^web\/(lib\/|[^/]+$)/.test(to),
+    says: 'the order of areas (tools/boundaries.ts) names every area',
+    broken: ({ from }) => /^(?:contract|server|web)\/[^/]+\//.test(from) && levelOf(from) < 0,
+  },
+  {
+    says: 'only main.ts and app.ts read the settings',
+    broken: ({ from, to }) => to === 'server/config.ts' && !isTest(from) && !/^server\/(main|app)\.ts$/.test(from),
+  },
+  {
+    says: 'config.ts imports no feature',
+    broken: ({ from, to }) => from === 'server/config.ts' && featureOf(to) !== undefined,
   },
   {
     says: 'a feature is reached through its verb files, not through its routes or its store',
     broken: ({ from, to }) =>
-      feature(from) !== undefined &&
+      featureOf(from) !== undefined &&
       !isTest(from) &&
-      feature(to) !== undefined &&
-      feature(from) !== feature(to) &&
+      featureOf(to) !== undefined &&
+      featureOf(from) !== featureOf(to) &&
       /\/(routes|store)\.ts$/.test(to),
   },
   {
@@ -74,14 +110,13 @@ async function sources(top: string): Promise<string[]> {
 }
 
 const importPattern =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g;
+  /(?:^|\n)\s*(?:import|export)\s+[^'";]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g;
 
 async function importsOf(top: string, from: string): Promise<Import[]> {
   const text = await readFile(join(top, from), 'utf8');
-  return [...text.matchAll(importPattern)].map(([, typeOnly, named, lazy, bare]) => {
+  return [...text.matchAll(importPattern)].map(([, named, lazy, bare]) => {
     const written = named ?? lazy ?? bare ?? '';
-    // A lazy import breaks a circle as surely as a type does: neither runs while the modules are made.
-    return { from, written, to: resolved(from, written), typeOnly: Boolean(typeOnly) || lazy !== undefined };
+    return { from, written, to: resolved(from, written), lazy: lazy !== undefined };
   });
 }
 

@@ -157,7 +157,7 @@ const dashboard = createRoute({
 const myAccount = createRoute({
   getParentRoute: () => app,
   path: '/user/my-account',
-  component: lazyRouteComponent(() => import('./identity/account/my-account-page.tsx'), 'MyAccountPage'),
+  component: lazyRouteComponent(() => import('./my-account.tsx'), 'MyAccount'),
 });
 const calendars = createRoute({
   getParentRoute: () => app,

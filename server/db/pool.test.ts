@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { databaseAway } from '#server/lib/http/errors.ts';
+import { databaseAway } from '#server/db/database-away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { type Database, openDatabase } from './pool.ts';

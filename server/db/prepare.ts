@@ -1,7 +1,7 @@
 // Makes the database fit for this version before anything is served: waits until it answers, looks at what it is, migrates it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { databaseAway } from '#server/lib/http/errors.ts';
+import { databaseAway } from '#server/db/database-away.ts';
 import { migrate } from './migrate.ts';
 
 /** The oldest PostgreSQL whose SQL is enough for the migrations. */

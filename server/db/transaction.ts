@@ -1,14 +1,27 @@
 // Transactions: the same context with another `db`.
-import type { Context, SignedIn, Work } from '#server/lib/context.ts';
-import { Broken } from './pool.ts';
+import { Broken, type Database, type Db } from './pool.ts';
+
+/** The part of a server function's context that a transaction needs. */
+interface Transactional {
+  database: Database;
+  db: Db;
+  /** Who acts, recorded by the data audit. */
+  user?: Actor | undefined;
+}
+
+interface Actor {
+  id: string;
+  companyId: string;
+  impersonator: { id: string } | null;
+}
 
 /** Runs `act` in one transaction of the owner role; a thrown error undoes everything. */
-export function transaction<W extends Work, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
+export function transaction<W extends Transactional, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
   return run(work, `begin${told(work)}`, act);
 }
 
 /** Runs `act` in one read-only transaction of the owner role, whose statements are planned for the values they are sent with. */
-export function readTransaction<W extends Work, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
+export function readTransaction<W extends Transactional, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
   return run(work, 'begin read only; set local plan_cache_mode = force_custom_plan', act);
 }
 
@@ -16,7 +29,7 @@ export function readTransaction<W extends Work, T>(work: W, act: (work: W) => Pr
  * Runs `act` in one transaction that sees and writes rows of the caller's company only (row-level security under the role
  * daybook_company). `readOnly` lets the server refuse any change.
  */
-export function companyTransaction<C extends SignedIn & Context, T>(
+export function companyTransaction<C extends Transactional & { user: Actor }, T>(
   context: C,
   options: { readOnly: boolean },
   act: (context: C) => Promise<T>,
@@ -31,7 +44,7 @@ export function companyTransaction<C extends SignedIn & Context, T>(
 const isId = /^[0-9a-f-]{36}$/i;
 
 /** Who acts, for the data audit (migration 0019): said with the beginning, so that it takes no journey of its own. */
-function told(work: Work & Partial<Pick<Context, 'user'>>): string {
+function told(work: Transactional): string {
   const { user } = work;
   if (!user || !isId.test(user.id)) return '';
   const actor = user.impersonator?.id ?? user.id;
@@ -39,7 +52,7 @@ function told(work: Work & Partial<Pick<Context, 'user'>>): string {
   return `; set local "daybook.user" = '${user.id}'; set local "daybook.actor" = '${actor}'`;
 }
 
-function run<W extends Work, T>(work: W, begin: string, act: (work: W) => Promise<T>): Promise<T> {
+function run<W extends Transactional, T>(work: W, begin: string, act: (work: W) => Promise<T>): Promise<T> {
   return work.database.borrow(async ({ db, command, end }) => {
     // Not awaited: the first statement of `act` travels right behind it. A failed beginning fails that statement too.
     const begun = command(begin);

@@ -7,18 +7,7 @@ import { keepPicture } from './keep-picture.ts';
 import { addPerson } from './load-person.ts';
 import { square } from './picture-sizes.ts';
 import { seededRandom } from './random.ts';
-
-/** What the people of a company share. */
-export interface Staffed {
-  company: DemoCompany;
-  companyId: string;
-  /** By the name in the address. */
-  locations: Map<string, { id: string; timeZone: string }>;
-  contacts: { id: string; name: string; eMail: string; phoneNumber: string }[];
-  /** File ids by the name of the scene. */
-  rooms: Map<string, string>;
-  passwordHash: string;
-}
+import type { Staffed } from './staffed.ts';
 
 /** Adds the company with its places, customers, people and their calendars, filled by chance from the seed. */
 export async function addCompany(

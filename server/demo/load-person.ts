@@ -9,10 +9,10 @@ import { actionIds, languageIds } from '#server/lib/sql/first-data.ts';
 import type { DemoPerson, DemoWork } from './company.ts';
 import { type FilledEvent, fillCalendar } from './fill-calendar.ts';
 import { keepPicture } from './keep-picture.ts';
-import type { Staffed } from './load-company.ts';
 import { overridesFor } from './overrides.ts';
 import { square } from './picture-sizes.ts';
 import type { Random } from './random.ts';
+import type { Staffed } from './staffed.ts';
 
 interface Employed {
   userId: string;

@@ -1,8 +1,8 @@
 // What a server function is given: plain objects, no container.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '#server/config.ts';
 import type { Database, Db } from '#server/db/pool.ts';
+import type { Config } from '#server/lib/config.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Live } from './live.ts';
 

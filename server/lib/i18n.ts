@@ -55,3 +55,11 @@ export function chooseLanguage(...wishes: (string | undefined)[]): string {
   }
   return 'en';
 }
+
+/** Plain `en` is American, whose dates most readers misread. */
+const locales: Record<string, string> = { en: 'en-GB', pt: 'pt-PT' };
+
+/** The locale in which dates and numbers of a language are written. */
+export function localeOf(language: string): string {
+  return locales[language] ?? language;
+}

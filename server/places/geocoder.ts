@@ -1,6 +1,6 @@
 // Asks the geocoding service that is set, sparingly: what was asked before is remembered, and a public instance is left its pause.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/lib/config.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type Place, reverseGeocode, searchPlaces, UNKNOWN_PART } from './gazetteer.ts';
 import { nominatim, type Point, type Provider, photon } from './provider.ts';

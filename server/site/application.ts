@@ -9,9 +9,10 @@ import { serve } from '#server/lib/http/serve.ts';
 import { watchChanges } from '#server/lib/http/watch-changes.ts';
 import { chooseLanguage } from '#server/operations/languages/choose-language.ts';
 import { currentLocale } from '#server/operations/languages/current-locale.ts';
-import { allLanguages, currentLanguage, legalText } from '#server/operations/languages/store.ts';
+import { allLanguages, currentLanguage } from '#server/operations/languages/read-languages.ts';
 import { menuFor } from '#server/operations/menu/menu.ts';
 import { keepFeedback } from '#server/site/feedback/keep-feedback.ts';
+import { legalText } from './legal-texts/read-text.ts';
 
 export const applicationRoutes = serve(application, {
   termsAndConditions: (context) => legalText(context, 'terms'),

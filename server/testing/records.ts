@@ -4,7 +4,7 @@ import type { InsertObject } from 'kysely';
 import type { RecordKind } from '#contract/access.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { House } from '#server/lib/context.ts';
-import { templateKeys } from '#server/messaging/mail/mail-kinds.ts';
+import { templateKeys } from '#server/messaging/mail/mail-keys.ts';
 import { smsKeys } from '#server/messaging/sms/sms-kinds.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import {

@@ -1,7 +1,8 @@
 // What a mail about an appointment says: the words' parameters and the facts that its template puts in place.
 import type { House } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
-import type { MailKind, MailView } from '#server/messaging/mail/render-mail.ts';
+import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
+import type { MailView } from '#server/messaging/mail/render-mail.ts';
 import { appointmentTitle, appointmentWith, greetedName, priceText, whenText } from './appointment-words.ts';
 import { calendarUrl, mapUrl, profileUrl } from './links.ts';
 import type { Appointment } from './read-appointment.ts';

@@ -1,11 +1,8 @@
 // What an appointment is called and when it is, in a reader's language and in the zone of the place.
 import { dateFormat } from '#contract/lib/date-format.ts';
-import { say } from '#server/lib/i18n.ts';
+import { localeOf, say } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { Appointment } from './read-appointment.ts';
-
-/** As the people of a language write dates: plain `en` would be American, whose dates most of our readers misread. */
-const locales: Record<string, string> = { en: 'en-GB', pt: 'pt-PT' };
 
 /**
  * The service, else the title that staff gave the event. What a visitor wrote himself never goes into mail to the address he
@@ -109,8 +106,4 @@ function formatFor(language: string, options: Intl.DateTimeFormatOptions): Intl.
     formats.set(key, format);
   }
   return format;
-}
-
-export function localeOf(language: string): string {
-  return locales[language] ?? language;
 }

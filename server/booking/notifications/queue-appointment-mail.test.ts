@@ -6,7 +6,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Work } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { hashToken } from '#server/lib/session/session.ts';
-import { type MailKind, mailKinds } from '#server/messaging/mail/render-mail.ts';
+import { type MailKind, mailKinds } from '#server/messaging/mail/mail-keys.ts';
 import { buildBusiness, buildEvent, buildLanguage, buildService } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { queueAppointmentMail } from './queue-appointment-mail.ts';

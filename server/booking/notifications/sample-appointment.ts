@@ -1,6 +1,7 @@
 // An appointment that does not exist, for previews of texts.
 import type { SignedIn } from '#server/lib/context.ts';
-import type { MailKind, MailView } from '#server/messaging/mail/render-mail.ts';
+import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
+import type { MailView } from '#server/messaging/mail/render-mail.ts';
 import { appointmentView } from './appointment-view.ts';
 import type { Appointment } from './read-appointment.ts';
 

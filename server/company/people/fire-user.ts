@@ -1,7 +1,7 @@
 // A person stops working for a company: at an administrator's or the operator's word.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
-import type { Scope } from '#server/identity/grants/list-grants.ts';
+import type { Scope } from '#server/identity/grants/scope.ts';
 import { endMembership } from '#server/identity/memberships/end-membership.ts';
 import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
 import { audit } from '#server/lib/audit.ts';

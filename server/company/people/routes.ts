@@ -1,7 +1,11 @@
-// The people of a company, and everybody for the operator.
+// The people of a company and of all companies, and the end of their work.
+
 import { companyEmployees, systemPeople } from '#contract/company/people.ts';
+import { companyDismissals, systemDismissals } from '#contract/identity/grants.ts';
+import { anywhere, here } from '#server/identity/grants/scope.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { deleteUser, fireUser } from './fire-user.ts';
 import { employeeRows, userRows } from './store.ts';
 
 export const employeeRoutes = serve(companyEmployees.operations, gridOf(companyEmployees, { rows: employeeRows }));
@@ -10,3 +14,12 @@ export const systemPeopleRoutes = serve(
   systemPeople.operations,
   gridOf(systemPeople, { rows: userRows, table: 'users', values: (_, input) => input }),
 );
+
+export const companyDismissalRoutes = serve(companyDismissals, {
+  fire: (context, input) => fireUser(context, input, here),
+  delete: (context, input) => deleteUser(context, input, here),
+});
+export const systemDismissalRoutes = serve(systemDismissals, {
+  fire: (context, input) => fireUser(context, input, anywhere),
+  delete: (context, input) => deleteUser(context, input, anywhere),
+});

@@ -3,16 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type GrantKind, type GroupGrantKind, grant, grantKinds } from '#contract/identity/grants.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/matching.ts';
+import type { Source } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { grantTables, mayGrant } from './grant-tables.ts';
-
-export interface Scope {
-  /** Of every company, not only of the caller's own. */
-  anywhere: boolean;
-}
+import type { Scope } from './scope.ts';
 
 /** The switches of one kind. Texts of a person stand in as many rows as there are things: they are folded before that. */
 export function grantSource(kind: GrantKind, scope: Scope): Source {

@@ -1,23 +1,21 @@
-// Grants to people and groups, and the end of their work.
+// Grants to people and groups.
 import {
-  companyDismissals,
   companyGrantLists,
   companyGrants,
   type GrantKind,
   groupGrantLists,
   groupGrants,
-  systemDismissals,
   systemGrantLists,
   systemGrants,
 } from '#contract/identity/grants.ts';
 import type { AnyList, ExportInput, PageInput } from '#contract/lib/resource.ts';
-import { deleteUser, fireUser } from '#server/company/people/fire-user.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { exportList } from '#server/lib/grid/export-list.ts';
-import type { Source } from '#server/lib/grid/matching.ts';
 import { page } from '#server/lib/grid/page.ts';
+import type { Source } from '#server/lib/grid/source.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { grantSource, groupGrantSource, listGrantsOf, type Scope } from './list-grants.ts';
+import { grantSource, groupGrantSource, listGrantsOf } from './list-grants.ts';
+import { anywhere, here, type Scope } from './scope.ts';
 import { setGrant } from './set-grant.ts';
 import { setGroupGrant } from './set-group-grant.ts';
 
@@ -47,18 +45,8 @@ const grantHandlers = (lists: Record<GrantKind, AnyList>, scope: Scope) => {
   };
 };
 
-const [here, anywhere]: [Scope, Scope] = [{ anywhere: false }, { anywhere: true }];
-
 export const companyGrantRoutes = serve(companyGrants, grantHandlers(companyGrantLists, here));
 export const systemGrantRoutes = serve(systemGrants, grantHandlers(systemGrantLists, anywhere));
-export const companyDismissalRoutes = serve(companyDismissals, {
-  fire: (context, input) => fireUser(context, input, here),
-  delete: (context, input) => deleteUser(context, input, here),
-});
-export const systemDismissalRoutes = serve(systemDismissals, {
-  fire: (context, input) => fireUser(context, input, anywhere),
-  delete: (context, input) => deleteUser(context, input, anywhere),
-});
 export const groupGrantRoutes = serve(groupGrants, {
   getAllActionsAcl: pageOf(groupGrantLists.actions, groupGrantSource('actions')),
   getAllPagesAcl: pageOf(groupGrantLists.pages, groupGrantSource('pages')),

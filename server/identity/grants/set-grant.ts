@@ -7,7 +7,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { grantTables, mayGrant } from './grant-tables.ts';
-import type { Scope } from './list-grants.ts';
+import type { Scope } from './scope.ts';
 
 /**
  * Turns one switch of a list of grants. 404 for one that is unknown or another company's, 403 for oneself, for what the caller does

@@ -1,7 +1,7 @@
 // A forgotten password: a mail with a link, and the new password by that link.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
-import { accountOf, findCredentials } from '#server/identity/sign-in/store.ts';
+import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { evenly } from '#server/lib/http/even-time.ts';

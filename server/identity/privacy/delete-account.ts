@@ -3,7 +3,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { privacy } from '#contract/identity/privacy.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { dropEmptyCalendars } from '#server/identity/memberships/drop-empty-calendars.ts';
 import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
@@ -16,6 +15,9 @@ import { invalid } from '#server/lib/refusal.ts';
 import { cookieName } from '#server/lib/session/session.ts';
 import { personalTables } from './personal-tables.ts';
 
+/** What other areas do in the same transaction while the account is still whole. */
+export type BeforeDeletion = (within: SignedIn) => Promise<void>;
+
 /**
  * Customers with appointments to come are told that they are cancelled. An account without a past in any company disappears; of
  * one with a past an empty shell stays. Throws 417 for a wrong password or confirmation, and when he is the last administrator of a
@@ -24,6 +26,7 @@ import { personalTables } from './personal-tables.ts';
 export async function deleteAccount(
   context: SignedIn,
   input: Parsed<typeof privacy.deleteAccount>,
+  beforeDeletion: BeforeDeletion,
 ): Promise<undefined> {
   const { user, database } = context;
   await throttle(context, { what: 'delete account', whose: user.id, most: 10, minutes: 15 });
@@ -44,7 +47,7 @@ export async function deleteAccount(
       select company_id from employees where user_id = ${user.id}`.execute(within.db);
     let files: string[] = [];
     const forgetAll = async () => {
-      await cancelComing(within);
+      await beforeDeletion(within);
       files = await forgetProfile(within);
       // Before his name goes, so that it goes from here too.
       await audit(within, 'Deleted the account', { userId: null, userName: unnamed, companyId: user.companyId });
@@ -70,17 +73,6 @@ const ofTheLast = {
 
 /** In records that outlast the account. */
 const unnamed = 'deleted account';
-
-/** Nobody will be there: visitors are told, and times that were only held are free. */
-async function cancelComing(within: SignedIn): Promise<void> {
-  const { db, clock, user } = within;
-  const own = sql`(v.company_id, v.calendar_id) in (select company_id, id from calendars where user_id = ${user.id})`;
-  await sql`delete from events v where ${own} and v.status = 'held'`.execute(db);
-  const { rows } = await sql<{ companyId: string; id: string }>`
-    update events v set status = 'cancelled', type = 'inverse', sequence = v.sequence + 1, updated_at = ${clock.now()}
-    where ${own} and v.status <> 'cancelled' and v.end_at > ${clock.now()} returning v.company_id, v.id`.execute(db);
-  for (const event of rows) await queueAppointmentMail(within, 'cancelled', event);
-}
 
 /** Everything public and everything of his own; answers the files whose bytes have to go. */
 async function forgetProfile(within: SignedIn): Promise<string[]> {

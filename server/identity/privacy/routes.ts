@@ -2,15 +2,16 @@
 import { privacy } from '#contract/identity/privacy.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { agree } from './agree.ts';
-import { deleteAccount } from './delete-account.ts';
+import { type BeforeDeletion, deleteAccount } from './delete-account.ts';
 import { checkDownload, downloadData } from './download-data.ts';
 
-export const privacyRoutes = serve(privacy, {
-  setTermsAndConditionsAgreed: (context, { version }) =>
-    agree(context, context.user.id, 'terms', version).then(() => undefined),
-  setPrivacyPolicyAgreed: (context, { version }) =>
-    agree(context, context.user.id, 'privacy', version).then(() => undefined),
-  checkDownload,
-  downloadData,
-  deleteAccount,
-});
+export const privacyRoutes = ({ beforeDeletion }: { beforeDeletion: BeforeDeletion }) =>
+  serve(privacy, {
+    setTermsAndConditionsAgreed: (context, { version }) =>
+      agree(context, context.user.id, 'terms', version).then(() => undefined),
+    setPrivacyPolicyAgreed: (context, { version }) =>
+      agree(context, context.user.id, 'privacy', version).then(() => undefined),
+    checkDownload,
+    downloadData,
+    deleteAccount: (context, input) => deleteAccount(context, input, beforeDeletion),
+  });

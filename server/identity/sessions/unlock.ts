@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
 import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
 import { askForPasskey, checkPasskey, type WebAuthnJson } from '#server/identity/second-factor/check-passkey.ts';
-import { currentUserOf } from '#server/identity/sign-in/store.ts';
+import { currentUserOf } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle, unthrottle } from '#server/lib/http/throttle.ts';

@@ -6,7 +6,7 @@ import type { Context } from '#server/lib/context.ts';
 import { say } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { findLink } from '#server/lib/session/action-link.ts';
-import { accountOf, placeIn } from './store.ts';
+import { accountOf, placeIn } from './read-person.ts';
 
 interface Effect {
   /** Where the session begins: in the company just joined. */

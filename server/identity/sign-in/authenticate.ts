@@ -10,7 +10,7 @@ import { throttle, unthrottle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { actOnLink } from './act-on-link.ts';
 import { enter } from './enter.ts';
-import { findCredentials } from './store.ts';
+import { findCredentials } from './read-person.ts';
 
 /**
  * Starts a session in the company and location used last, or the first, and answers who signed in. An unknown login, an

@@ -6,7 +6,7 @@ import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { keepLanguage } from '#server/lib/session/keep-language.ts';
 import { startSession } from '#server/lib/session/session.ts';
-import { currentUserOf, forgetEndedSessions, placeToStart } from './store.ts';
+import { currentUserOf, forgetEndedSessions, placeToStart } from './read-person.ts';
 
 interface Proved {
   userId: string;

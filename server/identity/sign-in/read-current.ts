@@ -2,7 +2,7 @@
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { currentUserOf } from './store.ts';
+import { currentUserOf } from './read-person.ts';
 
 /** Not in the company's transaction: his places in other companies belong to the answer. */
 export async function readCurrent(context: SignedIn): Promise<CurrentUserAnswer> {

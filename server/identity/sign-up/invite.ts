@@ -6,7 +6,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
 import { judgePassword } from '#server/identity/passwords/judge-password.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
-import { accountOf, findCredentials } from '#server/identity/sign-in/store.ts';
+import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn, Work } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';

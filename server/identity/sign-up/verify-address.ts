@@ -1,6 +1,6 @@
 // An e-mail address is verified by the link mailed to it, while signing in or by itself.
 import { transaction } from '#server/db/transaction.ts';
-import { accountOf } from '#server/identity/sign-in/store.ts';
+import { accountOf } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';

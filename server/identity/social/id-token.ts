@@ -1,8 +1,8 @@
 // An id token that a client brings by itself (OpenID Connect Core, 3.1.3.7): its issuer, signature, audience and age are checked.
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { socialProviders } from '#contract/identity/social.ts';
-import type { SocialSetting } from '#server/config.ts';
 import { keepUsed } from '#server/identity/second-factor/challenge.ts';
+import type { SocialSetting } from '#server/lib/config.ts';
 import type { Context } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { type Identity, identityOf } from './social-identity.ts';

@@ -1,7 +1,7 @@
 // Whose account an identity of another site opens, and how it becomes connected with one.
 import type { SocialProvider } from '#contract/identity/social.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { findCredentials } from '#server/identity/sign-in/store.ts';
+import { findCredentials } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 

@@ -1,5 +1,5 @@
 // The sites that one may sign in with: their client ids, which are no secret.
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/lib/config.ts';
 
 export function socialLoginSettings({ config: { social } }: { config: Config }) {
   return {

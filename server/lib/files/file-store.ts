@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/lib/config.ts';
 
 export interface FileStore {
   /** Keeps the bytes under a key; the key is an id or an id with a variant, such as `…-200x200`. */

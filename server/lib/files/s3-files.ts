@@ -1,7 +1,7 @@
 // Keeps the bytes of files in a bucket of an S3-compatible store.
 import type { Readable } from 'node:stream';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { S3Config } from '#server/config.ts';
+import type { S3Config } from '#server/lib/config.ts';
 import { checkKey, type FileStore } from './file-store.ts';
 
 export function s3Files({ bucket, endpoint, region, credentials, prefix }: S3Config): FileStore {

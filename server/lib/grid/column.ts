@@ -1,6 +1,6 @@
 // Names a column of the rows of a list, which are `r` in every condition.
 import { type RawBuilder, sql } from 'kysely';
-import type { Source } from './matching.ts';
+import type { Source } from './source.ts';
 
 export function column(field: string): RawBuilder<unknown> {
   return sql`${sql.ref(`r.${field}`)}`;

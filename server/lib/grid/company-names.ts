@@ -1,6 +1,6 @@
 // Finds the rows of long lists by the name of their company: the companies first, which are few.
 import { sql } from 'kysely';
-import type { Source } from './matching.ts';
+import type { Source } from './source.ts';
 
 /** More companies of a name than these are not looked for: their rows are not one list any more. */
 const most = 1_000;

@@ -12,18 +12,13 @@ import { invalid } from '#server/lib/refusal.ts';
 import { rowAsJson } from '#server/lib/sql/as-json.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import { hasLabel, labelOf, valuesOf } from './labels.ts';
-import { matching, ordered, type Source } from './matching.ts';
+import { matching, ordered } from './matching.ts';
+import type { SheetWriter } from './sheet-writer.ts';
+import type { Source } from './source.ts';
 import { workbookWriter } from './xlsx.ts';
 
 /** Rows fetched at a time. */
 const atOnce = 500;
-
-/** Takes the rows of one file after the other, its head first; `end` writes what stands after the last. */
-export interface SheetWriter {
-  head(titles: readonly string[]): string | Buffer;
-  row(cells: readonly unknown[]): string | Buffer;
-  end(): string | Buffer;
-}
 
 /** Answers a file with a column for each field that has words, or those asked for; the export stands in the user audit. */
 export async function exportList(

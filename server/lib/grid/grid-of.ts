@@ -11,8 +11,8 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { say } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { exportList } from './export-list.ts';
-import type { Source } from './matching.ts';
 import { allRows, page, rowById } from './page.ts';
+import type { Source } from './source.ts';
 import { keepDeleted, takeBack } from './undo-delete.ts';
 
 /** What a list reads, and where its changes go when it has standard ones. */

@@ -1,5 +1,5 @@
 // Which rows of a list are wanted, and in which order: search, range, filters and order as conditions of PostgreSQL.
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type AnyList, fieldOf, filtersOf, type PageInput } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -7,24 +7,7 @@ import { invalid } from '#server/lib/refusal.ts';
 import { column, foldedColumn } from './column.ts';
 import { periodOf } from './period.ts';
 import { searched } from './searched.ts';
-
-/** Where a list comes from. */
-export interface Source {
-  /** The rows the caller may see: a column for each field of the row, each row with an `id` of its own. */
-  rows(context: SignedIn): Expression<object>;
-  /**
-   * For lists of millions: a column of the rows that holds the folded texts of these fields, one per line, with a trigram
-   * index. The plain search then looks only there.
-   */
-  words?: { column: string; of: readonly string[] };
-  /** Fields that are names in another, much shorter table: whose ids have the words is asked first, and found by an index. */
-  named?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
-  /**
-   * For lists that say a few texts many times, each folded once: columns of the rows that hold these fields folded, and one that
-   * holds them all.
-   */
-  folded?: { all: string; fields: Readonly<Record<string, string>> };
-}
+import type { Source } from './source.ts';
 
 export type Wanted = Omit<PageInput, 'pageNr' | 'rowsPerPage'>;
 

@@ -8,7 +8,8 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { oneAsJson, rowAsJson } from '#server/lib/sql/as-json.ts';
-import { type Matching, matching, ordered, type Source } from './matching.ts';
+import { type Matching, matching, ordered } from './matching.ts';
+import type { Source } from './source.ts';
 
 /** Selects `total` and `is_lower_bound`. */
 type Counted = RawBuilder<unknown>;

@@ -6,9 +6,9 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { escaped, folded } from '#server/lib/sql/search-words.ts';
 import { column, foldedColumn, foldedTexts } from './column.ts';
 import { valuesOf } from './labels.ts';
-import type { Source } from './matching.ts';
 import { isDay, spanOf, zoneOf } from './period.ts';
 import { parseSearch } from './search.ts';
+import type { Source } from './source.ts';
 
 type Condition = RawBuilder<unknown>;
 interface Asked {

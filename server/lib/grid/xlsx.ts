@@ -1,6 +1,6 @@
 // Lists as a workbook (ECMA-376), zipped while it is written. Texts are cells of text, so that no formula can arise.
 import { openZip } from '#server/lib/files/zip.ts';
-import type { SheetWriter } from './export-list.ts';
+import type { SheetWriter } from './sheet-writer.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

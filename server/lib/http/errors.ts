@@ -1,5 +1,7 @@
 // Turns everything that is thrown into an answer: refusals in the caller's language, a lost database into 503, the rest into 500.
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { databaseAway } from '#server/db/database-away.ts';
 import { chooseLanguage, say } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
@@ -56,17 +58,4 @@ function refusalFor(error: FastifyError): Refusal | undefined {
     return new Refusal(400, 'error.body');
   }
   return undefined;
-}
-
-const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-
-/** PostgreSQL cannot be reached, is starting or stopping, or ended the connection. */
-export function databaseAway(error: { code?: string; syscall?: string; message?: string }): boolean {
-  const { code, syscall, message } = error;
-  if (code && (/^(08|57P)/.test(code) || code === '53300' || connectionCodes.has(code))) return true;
-  // The socket's file; any other file that is not there is something else.
-  if (code === 'ENOENT' && syscall === 'connect') return true;
-  return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i.test(
-    message ?? '',
-  );
 }

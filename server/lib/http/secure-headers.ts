@@ -1,7 +1,7 @@
 // The headers every answer carries: no script but our own, no framing, no guessing of types, nothing kept of api answers.
 import fastifyHelmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { CaptchaProvider } from '#server/config.ts';
+import type { CaptchaProvider } from '#server/lib/config.ts';
 import type { House } from '#server/lib/context.ts';
 
 // Only the map asks for something of the device: where the visitor is, when he wants it.

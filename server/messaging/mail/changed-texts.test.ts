@@ -10,9 +10,9 @@ import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
 import { buildBusiness, buildEvent, buildService } from '#server/testing/build.ts';
 import { type TestHouse, testHouse } from '#server/testing/house.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { type MailKind, mailKinds } from './mail-keys.ts';
 import { originalOf, templateKeyOf } from './mail-kinds.ts';
 import { maskLinks } from './mask-links.ts';
-import { type MailKind, mailKinds } from './render-mail.ts';
 
 async function book(house: TestHouse, status: 'requested' | 'confirmed' | 'cancelled', language = 'en') {
   const { company, employee } = await buildBusiness(house, { language });

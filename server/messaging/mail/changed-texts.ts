@@ -1,7 +1,7 @@
 // What of a mail's text was changed: by the operator for everybody, or by a company for itself.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
-import type { TemplateKey } from './mail-kinds.ts';
+import type { TemplateKey } from './mail-keys.ts';
 
 export interface ChangedMail {
   subject: string;

@@ -1,10 +1,9 @@
 // Pages on which a trial without a mail server shows the mail it keeps, so that its links can be pressed. Loopback only.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Liquid } from 'liquidjs';
-import { localeOf } from '#server/booking/notifications/appointment-words.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/lib/config.ts';
 import type { House } from '#server/lib/context.ts';
-import { chooseLanguage, say } from '#server/lib/i18n.ts';
+import { chooseLanguage, localeOf, say } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
 /** What a mail's own HTML may do: nothing, but its links may leave the frame. */

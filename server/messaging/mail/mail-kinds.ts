@@ -1,21 +1,8 @@
 // The mails whose text can be changed: what each says as it is delivered with the product, and what it cannot do without.
 import { mailParts } from '#contract/messaging/templates/email-templates.ts';
 import { textsOf } from '#server/lib/i18n.ts';
+import { type MailKind, type TemplateKey, templateKeys } from './mail-keys.ts';
 import type { PartName } from './mail-text.ts';
-import type { MailKind } from './render-mail.ts';
-
-/** A notice to an employee is told by what happened. */
-export const templateKeys = [
-  'request',
-  'confirmed',
-  'changed',
-  'cancelled',
-  'reminder',
-  'notice.requested',
-  'notice.confirmed',
-  'notice.cancelled',
-] as const;
-export type TemplateKey = (typeof templateKeys)[number];
 
 /** The template of a mail about an appointment in this status. */
 export function templateKeyOf(kind: MailKind, status: string): TemplateKey | undefined {

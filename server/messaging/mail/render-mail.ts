@@ -3,11 +3,9 @@ import { Liquid } from 'liquidjs';
 import { say } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { ChangedTexts } from './changed-texts.ts';
+import type { MailKind } from './mail-keys.ts';
 import { piecesOf } from './mail-text.ts';
 import { fill } from './placeholders.ts';
-
-export const mailKinds = ['request', 'confirmed', 'changed', 'cancelled', 'reminder', 'notice'] as const;
-export type MailKind = (typeof mailKinds)[number];
 
 export interface MailView {
   language: string;

@@ -1,14 +1,13 @@
 // A mail or an SMS as it would be sent with the text that is being typed, with sample data.
+
 import type { AnyResource } from '#contract/lib/resource.ts';
-import type { Appointment } from '#server/booking/notifications/read-appointment.ts';
-import { sampleView } from '#server/booking/notifications/sample-appointment.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { changedTexts } from '#server/messaging/mail/changed-texts.ts';
-import type { TemplateKey } from '#server/messaging/mail/mail-kinds.ts';
+import type { MailKind, TemplateKey } from '#server/messaging/mail/mail-keys.ts';
 import { fill } from '#server/messaging/mail/placeholders.ts';
-import { type MailKind, renderMail } from '#server/messaging/mail/render-mail.ts';
+import { type MailView, renderMail } from '#server/messaging/mail/render-mail.ts';
 import type { SmsKey } from '#server/messaging/sms/sms-kinds.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
 import { checkText } from './check-text.ts';
@@ -17,7 +16,16 @@ import type { Medium, Template, Written } from './medium.ts';
 import { sms } from './sms-medium.ts';
 import { templateOf, textsOf } from './store.ts';
 
+type Status = 'held' | 'requested' | 'confirmed' | 'cancelled';
+
+/** Fills a text with a sample of what it is about; `token` stands in its links, which do nothing. */
+export type SampleView = (
+  context: SignedIn,
+  about: { kind: MailKind; status: Status; language: string; token: string },
+) => MailView & { links: { confirmUrl: string; cancelUrl: string } };
+
 export async function previewMail(
+  sampleView: SampleView,
   context: SignedIn,
   resource: AnyResource,
   { id, subject, body }: { id: string; subject: string; body: string },
@@ -25,7 +33,7 @@ export async function previewMail(
   const template = await checked(context, resource, mail, id, { subject, body });
   const { language } = template;
   const key = template.key as TemplateKey; // One of them, read from them.
-  const [kind, status = 'confirmed'] = key.split('.') as [MailKind, Appointment['status']?]; // What keys are made of.
+  const [kind, status = 'confirmed'] = key.split('.') as [MailKind, Status?]; // What keys are made of.
   const view = sampleView(context, { kind, status, language, token: '***' });
   const { words } = await changedTexts(context.db, { companyId: null, key, language });
   return renderMail(kind, view, { words, mail: { subject, body, fromEMail: '', toEMail: '', bccEMail: '' } });
@@ -35,6 +43,7 @@ export async function previewMail(
 const token = '*'.repeat(22);
 
 export async function previewSms(
+  sampleView: SampleView,
   context: SignedIn,
   resource: AnyResource,
   { id, message }: { id: string; message: string },

@@ -9,7 +9,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { mail } from './mail-medium.ts';
 import type { Medium } from './medium.ts';
-import { previewMail, previewSms } from './preview-text.ts';
+import { previewMail, previewSms, type SampleView } from './preview-text.ts';
 import { resetTemplate, updateTemplate } from './save-template.ts';
 import { sms } from './sms-medium.ts';
 import { textsOf } from './store.ts';
@@ -17,12 +17,18 @@ import { textsOf } from './store.ts';
 // What a list of texts is asked and answers, whatever its medium: `serve` ties each to its declaration by name.
 // biome-ignore lint/suspicious/noExplicitAny: as of the standard operations.
 type Handle = (context: SignedIn, input: any) => Promise<any>;
-type Preview<Asked, Answer> = (context: SignedIn, resource: AnyResource, input: Asked) => Promise<Answer>;
+type Preview<Asked, Answer> = (
+  sampleView: SampleView,
+  context: SignedIn,
+  resource: AnyResource,
+  input: Asked,
+) => Promise<Answer>;
 
 function textRoutes<D extends Declared, Asked, Answer>(
   declared: Resource<D>,
   medium: Medium,
   preview: Preview<Asked, Answer>,
+  sampleView: SampleView,
 ) {
   const resource = declared as unknown as AnyResource; // Seen as any resource.
   const update: Handle = (context, input): Promise<JsonText> => updateTemplate(context, resource, medium, input);
@@ -31,23 +37,20 @@ function textRoutes<D extends Declared, Asked, Answer>(
     ...gridOf(declared, textsOf(medium, resource.area)),
     update,
     reset,
-    preview: (context: SignedIn, input: Asked) => preview(context, resource, input),
+    preview: (context: SignedIn, input: Asked) => preview(sampleView, context, resource, input),
   };
 }
 
-export const companyEmailTemplateRoutes = serve(
-  companyEmailTemplates.operations,
-  textRoutes(companyEmailTemplates, mail, previewMail),
-);
-export const systemEmailTemplateRoutes = serve(
-  systemEmailTemplates.operations,
-  textRoutes(systemEmailTemplates, mail, previewMail),
-);
-export const companySmsTemplateRoutes = serve(
-  companySmsTemplates.operations,
-  textRoutes(companySmsTemplates, sms, previewSms),
-);
-export const systemSmsTemplateRoutes = serve(
-  systemSmsTemplates.operations,
-  textRoutes(systemSmsTemplates, sms, previewSms),
-);
+/** The lists of texts; what a text is about is known above messaging, which hands in the sample for previews. */
+export const templateRoutes = (sample: SampleView) => ({
+  companyEmailTemplates: serve(
+    companyEmailTemplates.operations,
+    textRoutes(companyEmailTemplates, mail, previewMail, sample),
+  ),
+  systemEmailTemplates: serve(
+    systemEmailTemplates.operations,
+    textRoutes(systemEmailTemplates, mail, previewMail, sample),
+  ),
+  companySmsTemplates: serve(companySmsTemplates.operations, textRoutes(companySmsTemplates, sms, previewSms, sample)),
+  systemSmsTemplates: serve(systemSmsTemplates.operations, textRoutes(systemSmsTemplates, sms, previewSms, sample)),
+});

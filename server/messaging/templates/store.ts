@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/matching.ts';
+import type { Source } from '#server/lib/grid/source.ts';
 import type { Medium, Template } from './medium.ts';
 
 /** The rows of a list of either area. */

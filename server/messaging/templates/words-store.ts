@@ -1,7 +1,7 @@
 // The words of mails in every language, but for those that belong to the text of one mail (server/email-templates).
 import { type RawBuilder, sql } from 'kysely';
 import { languageKeys, textsOf } from '#server/lib/i18n.ts';
-import { templateKeys } from '#server/messaging/mail/mail-kinds.ts';
+import { templateKeys } from '#server/messaging/mail/mail-keys.ts';
 
 export function wordRows(): RawBuilder<object> {
   return sql<object>`

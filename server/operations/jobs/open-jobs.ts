@@ -1,8 +1,8 @@
 // Regular work: the table of jobs says what is due, queues of pg-boss on the same PostgreSQL see that only one process does it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
+import { databaseAway } from '#server/db/database-away.ts';
 import type { House } from '#server/lib/context.ts';
-import { databaseAway } from '#server/lib/http/errors.ts';
 import { allJobs } from './all-jobs.ts';
 import { runJob } from './run-job.ts';
 import { addNewJobs, dueJobs, grace, jobsChannel } from './store.ts';

@@ -1,6 +1,6 @@
 // The locale in which the caller reads dates and numbers.
 import type { Context } from '#server/lib/context.ts';
-import { currentLanguage } from './store.ts';
+import { currentLanguage } from './read-languages.ts';
 
 /** What the browser prefers among the cultures of the caller's language (`en-US` writes dates unlike `en-GB`), else the language's own. */
 export async function currentLocale(context: Context): Promise<{ value: string }> {

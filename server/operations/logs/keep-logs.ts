@@ -1,7 +1,7 @@
 // Brings the application's warnings and worse, and its starts and stops, into the table that the operator reads.
 import { sql } from 'kysely';
+import { databaseAway } from '#server/db/database-away.ts';
 import type { Database, Db } from '#server/db/pool.ts';
-import { databaseAway } from '#server/lib/http/errors.ts';
 import { kindOf, type LogRow, row, rowOfLine, type Severity } from './log-row.ts';
 
 /** Where the rows go; a logger gets `stream`. Nothing of it ever throws, waits, or writes to a logger. */

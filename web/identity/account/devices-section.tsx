@@ -2,8 +2,8 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '#web/lib/ui/section.tsx';
-import { PushHere } from '#web/messaging/push/push-here.tsx';
 import classes from './my-account.module.css';
+import { PushHere } from './push-here.tsx';
 import { StateSwitch } from './state-switch.tsx';
 
 export function DevicesSection() {

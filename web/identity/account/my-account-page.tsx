@@ -2,10 +2,9 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { account } from '#contract/identity/account.ts';
-import { CalendarSetup } from '#web/booking/calendar-setup/calendar-setup.tsx';
 import { PrivacySection } from '#web/identity/privacy/privacy-section.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
@@ -22,7 +21,8 @@ import { ProfilePictures } from './profile-pictures.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { VisibilitySection } from './visibility-section.tsx';
 
-export function MyAccountPage() {
+/** `calendarSetup` belongs to booking, an area above this one: the routes join the two. */
+export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
   const { t } = useTranslation();
   useTitle(t('myAccount.title'));
   const hash = useLocation({ select: (location) => location.hash });
@@ -52,12 +52,12 @@ export function MyAccountPage() {
           </Link>
         ))}
       </nav>
-      <Sections part={part} hash={hash} />
+      <Sections part={part} hash={hash} calendarSetup={calendarSetup} />
     </div>
   );
 }
 
-function Sections({ part, hash }: { part: Part; hash: string }) {
+function Sections({ part, hash, calendarSetup }: { part: Part; hash: string; calendarSetup: ReactNode }) {
   const { user } = useCurrentUser();
   const read = useQuery(query(account.getAccount, {}));
   const isThere = read.data !== undefined;
@@ -78,7 +78,7 @@ function Sections({ part, hash }: { part: Part; hash: string }) {
           <ProfilePictures account={read.data} />
         </>
       )}
-      {part === 'availability' && <CalendarSetup />}
+      {part === 'availability' && calendarSetup}
       {part === 'security' && <SecuritySection />}
       {part === 'more' && (
         <>

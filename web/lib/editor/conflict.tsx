@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { fieldLabel } from '#web/lib/grid/resource-words.ts';
 import { showField } from '#web/lib/grid/show-value.ts';
-import { fieldsOfInput, type Row, type Values } from './use-editor.ts';
+import type { Row } from './row.ts';
+import { fieldsOfInput, type Values } from './use-editor.ts';
 
 interface Props {
   resource: AnyResource;

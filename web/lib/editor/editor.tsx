@@ -13,7 +13,8 @@ import { Conflict } from './conflict.tsx';
 import classes from './editor.module.css';
 import { FieldInput, type InputProps, isWide } from './field-input.tsx';
 import { rulesOf } from './field-rules.ts';
-import { type EditorForm, inputId, type Row, useEditor } from './use-editor.ts';
+import type { Row } from './row.ts';
+import { type EditorForm, inputId, useEditor } from './use-editor.ts';
 
 /** What a page's own input is given: the form for what it fills besides, and `adopt` for a record that it has saved itself. */
 export type OwnInputProps = InputProps & { form: EditorForm; row: Row; adopt: (saved: Row) => void };

@@ -10,9 +10,9 @@ import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { nameOf } from '#web/lib/grid/show-value.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { rulesOf } from './field-rules.ts';
+import type { Row } from './row.ts';
 import { useLiveRow } from './use-live-row.ts';
 
-export type Row = Record<string, unknown> & { id: string };
 export type Values = Record<string, unknown>;
 export type EditorForm = ReturnType<typeof useEditor>['form'];
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { onTableChange } from '#web/lib/grid/table-changes.ts';
-import type { Row } from './use-editor.ts';
+import type { Row } from './row.ts';
 
 /**
  * Calls `on` with the record as it is now after its list changed; with nothing when it is gone. Answers how to pass over what is

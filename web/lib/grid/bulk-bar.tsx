@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import type { Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
 import classes from './grid.module.css';
 import { deleteRows } from './row-changes.ts';
 

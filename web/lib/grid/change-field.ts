@@ -4,7 +4,8 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { fieldsOfInput, isOf, type Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
+import { fieldsOfInput, isOf } from '#web/lib/editor/use-editor.ts';
 import { refresh } from './row-changes.ts';
 import { nameOf } from './show-value.ts';
 

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import type { useDataTableColumns } from 'mantine-datatable';
 import { useTranslation } from 'react-i18next';
-import type { Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
 import classes from './grid.module.css';
 
 interface Props {

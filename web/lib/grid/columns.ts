@@ -4,7 +4,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { newId } from '#contract/lib/fields.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
-import type { Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
 import { Cell } from './cell.tsx';
 import classes from './grid.module.css';
 import { fieldLabel } from './resource-words.ts';

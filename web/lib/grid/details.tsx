@@ -1,7 +1,7 @@
 // One record of a list that is only read: all of its fields, long ones whole.
 import type { ReactNode } from 'react';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import type { Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { Facts } from './facts.tsx';
 import { wordOf } from './resource-words.ts';

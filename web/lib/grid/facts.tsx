@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
-import type { Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
 import { HtmlFrame } from '#web/lib/ui/html-frame.tsx';
 import classes from './grid.module.css';
 import { fieldLabel } from './resource-words.ts';

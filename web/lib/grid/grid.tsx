@@ -9,9 +9,8 @@ import { newId } from '#contract/lib/fields.ts';
 import type { AnyResource, Declared, Resource, RowOf } from '#contract/lib/resource.ts';
 import { query } from '#web/lib/client/client.ts';
 import { Editor, type EditorParts } from '#web/lib/editor/editor.tsx';
-import type { Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
 import { useTitle } from '#web/lib/ui/use-title.ts';
-import type { Selection } from './bulk-bar.tsx';
 import type { Column } from './columns.ts';
 import { Details } from './details.tsx';
 import { EmptyList, ListFailed, ListWaiting } from './empty-list.tsx';
@@ -22,7 +21,7 @@ import { Paging, total } from './paging.tsx';
 import { leadOf, wordOf } from './resource-words.ts';
 import type { RowAction } from './row-actions.tsx';
 import { clearList, deleteRows } from './row-changes.ts';
-import { type GridState, useGridState, useRows } from './use-grid.ts';
+import { useGridState, useRows } from './use-grid.ts';
 import { useLiveList } from './use-live-list.ts';
 
 export interface GridProps<D extends Declared> extends EditorParts {
@@ -174,16 +173,3 @@ function useOpened(resource: AnyResource, open: string | undefined, rows: readon
 function blankRow({ declared }: AnyResource): Row {
   return { ...declared.blank?.(), id: newId };
 }
-
-export type ListProps = {
-  resource: AnyResource;
-  columns: readonly Column[];
-  rows: readonly Row[];
-  actionsOf: (row: Row) => RowAction[];
-  onOpen: (row: Row) => void;
-  state: GridState;
-  /** The rows are those of the page before. */
-  isStale: boolean;
-  /** Where something can be done with several rows. */
-  selection: Selection | undefined;
-};

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { minuteOf, momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
-import type { Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
 import { currentLanguage, currentLocale } from '#web/lib/locale.ts';
 import { euro } from '#web/lib/money.ts';
 import { optionLabel } from './resource-words.ts';

@@ -1,7 +1,7 @@
 // A switch in a list: saved on change, taken back when that fails.
 import { Switch } from '@mantine/core';
 import { type Declared, isNew, type Resource } from '#contract/lib/resource.ts';
-import type { Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
 import { changeField } from './change-field.ts';
 import { fieldLabel } from './resource-words.ts';
 import { nameOf } from './show-value.ts';

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type AnyList, filtersOf } from '#contract/lib/resource.ts';
 import { query } from '#web/lib/client/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
-import type { Row } from '#web/lib/editor/use-editor.ts';
+import type { Row } from '#web/lib/editor/row.ts';
 import { filtersIn, type GridSearch, readGridSearch, readValue } from './grid-search.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;

@@ -19,9 +19,9 @@ import { newId } from '#contract/lib/fields.ts';
 import type { TreeItem } from '#contract/operations/menu.ts';
 import { MenuIcon } from '#web/lib/ui/menu-icon.tsx';
 import type { Step } from './arrange.ts';
+import type { Edge, PageChoice } from './choices.ts';
 import { IconSelector } from './icon-selector.tsx';
 import classes from './menu.module.css';
-import type { Edge, PageChoice } from './menu-rows.tsx';
 import { NameField } from './name-field.tsx';
 import type { MenuTree } from './use-menu-tree.ts';
 

@@ -4,15 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import type { TreeItem } from '#contract/operations/menu.ts';
 import { isWithin, type Spot, siblingsAt, stepFrom, steps, type TreeNode } from './arrange.ts';
+import type { Edge, PageChoice } from './choices.ts';
 import classes from './menu.module.css';
 import { MenuRow } from './menu-row.tsx';
 import type { MenuTree } from './use-menu-tree.ts';
-
-export interface PageChoice {
-  id: string;
-  name: string;
-  sRef: string;
-}
 
 interface Props {
   nodes: readonly TreeNode[];
@@ -22,9 +17,6 @@ interface Props {
   onRename: (id: string | undefined) => void;
   onAdd: (parentId: string) => void;
 }
-
-/** Where on a row something is let go. */
-export type Edge = 'before' | 'inside' | 'after';
 
 export function MenuRows({ nodes, tree, pages, renaming, onRename, onAdd }: Props) {
   const { t } = useTranslation();

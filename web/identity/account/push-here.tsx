@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import classes from '#web/identity/account/my-account.module.css';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { isSubscribed, mayPush, subscribe } from './push.ts';
+import { isSubscribed, mayPush, subscribe } from '#web/messaging/push/push.ts';
+import classes from './my-account.module.css';
 
 export function PushHere() {
   const { t } = useTranslation();

@@ -1,0 +1,15 @@
+// Cancels the coming appointments of an employee whose account is deleted.
+import { sql } from 'kysely';
+import type { SignedIn } from '#server/lib/context.ts';
+import { queueAppointmentMail } from './queue-appointment-mail.ts';
+
+/** Nobody will be there: visitors are told, and times that were only held are free. */
+export async function cancelComingAppointments(within: SignedIn): Promise<void> {
+  const { db, clock, user } = within;
+  const own = sql`(v.company_id, v.calendar_id) in (select company_id, id from calendars where user_id = ${user.id})`;
+  await sql`delete from events v where ${own} and v.status = 'held'`.execute(db);
+  const { rows } = await sql<{ companyId: string; id: string }>`
+    update events v set status = 'cancelled', type = 'inverse', sequence = v.sequence + 1, updated_at = ${clock.now()}
+    where ${own} and v.status <> 'cancelled' and v.end_at > ${clock.now()} returning v.company_id, v.id`.execute(db);
+  for (const event of rows) await queueAppointmentMail(within, 'cancelled', event);
+}

@@ -1,0 +1,13 @@
+// A company of the demo as its people are added to it.
+import type { DemoCompany } from './company.ts';
+
+export interface Staffed {
+  company: DemoCompany;
+  companyId: string;
+  /** By the name in the address. */
+  locations: Map<string, { id: string; timeZone: string }>;
+  contacts: { id: string; name: string; eMail: string; phoneNumber: string }[];
+  /** File ids by the name of the scene. */
+  rooms: Map<string, string>;
+  passwordHash: string;
+}

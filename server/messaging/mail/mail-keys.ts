@@ -1,0 +1,17 @@
+// The kinds of mails and the keys of their texts.
+
+export const mailKinds = ['request', 'confirmed', 'changed', 'cancelled', 'reminder', 'notice'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** A notice to an employee is told by what happened. */
+export const templateKeys = [
+  'request',
+  'confirmed',
+  'changed',
+  'cancelled',
+  'reminder',
+  'notice.requested',
+  'notice.confirmed',
+  'notice.cancelled',
+] as const;
+export type TemplateKey = (typeof templateKeys)[number];
