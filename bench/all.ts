@@ -24,7 +24,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   pages: { title: 'The public profile page', run: benchPages },
 };
 
-const wanted = process.argv.slice(2);
+const selected = process.argv.slice(2);
 const opening = openWorld();
 // Once, also when Ctrl-C comes while it opens or closes.
 let closed: Promise<void> | undefined;
@@ -37,7 +37,7 @@ const world = await opening;
 const tables: string[] = [];
 try {
   for (const [name, { title, run }] of Object.entries(benches)) {
-    if (wanted.length && !wanted.includes(name)) continue;
+    if (selected.length && !selected.includes(name)) continue;
     const text = table(title, await run(world));
     console.log(text);
     tables.push(text);
@@ -45,7 +45,7 @@ try {
 } finally {
   await close();
 }
-if (!wanted.length) {
+if (!selected.length) {
   const head = `# What was measured\n\nBy \`npm run bench\`. ${machine()}\n\n`;
   await writeFile(new URL('results.md', import.meta.url), head + tables.join('\n'));
 }

@@ -29,7 +29,7 @@ export function benchAvailability(): Row[] {
   }
   return [
     {
-      what: `A month with a clock change, 300 occupied, ${found} free, median of ${rounds}`,
+      label: `A month with a clock change, 300 occupied, ${found} free, median of ${rounds}`,
       value: `${median(times).toFixed(3)} ms`,
     },
   ];

@@ -18,22 +18,22 @@ interface Slot {
 }
 
 export async function benchBookings(world: World): Promise<Row[]> {
-  const ours = await startChild('serve-app.ts', [world.embedded.url]);
+  const app = await startChild('serve-app.ts', [world.embedded.url]);
   const bare = await startChild('serve-bare.ts', [world.embedded.url]);
   const free = freeTimes(world);
   try {
-    return [...(await distinct(world, ours, bare, free)), ...(await stampede(world, ours, free))];
+    return [...(await distinct(world, app, bare, free)), ...(await stampede(world, app, free))];
   } finally {
-    await ours.close();
+    await app.close();
     await bare.close();
   }
 }
 
-async function distinct(world: World, ours: Child, bare: Child, free: Iterator<Slot>): Promise<Row[]> {
+async function distinct(world: World, app: Child, bare: Child, free: Iterator<Slot>): Promise<Row[]> {
   const ratios: number[] = [];
   const rates: number[] = [];
   const bareRates: number[] = [];
-  const book = () => post(`${ours.url}/api/publiccalendars/InsertEvent`, bookingBody(world, take(free)));
+  const book = () => post(`${app.url}/api/publiccalendars/InsertEvent`, bookingBody(world, take(free)));
   const insert = () => post(`${bare.url}/insert`, { values: insertValues(world, take(free)) });
   await many(100, clients, book);
   await many(100, clients, insert);
@@ -46,13 +46,13 @@ async function distinct(world: World, ours: Child, bare: Child, free: Iterator<S
   }
   const ratio = median(ratios);
   return [
-    { what: `Bookings of distinct free times, ${clients} clients`, value: `${median(rates).toFixed(0)}/s` },
-    { what: 'Bare route: the same insert statement', value: `${median(bareRates).toFixed(0)}/s` },
-    { what: `Ratio, median of ${rounds} pairs`, value: ratio.toFixed(2), aim: '>= 0.5', holds: ratio >= 0.5 },
+    { label: `Bookings of distinct free times, ${clients} clients`, value: `${median(rates).toFixed(0)}/s` },
+    { label: 'Bare route: the same insert statement', value: `${median(bareRates).toFixed(0)}/s` },
+    { label: `Ratio, median of ${rounds} pairs`, value: ratio.toFixed(2), target: '>= 0.5', isMet: ratio >= 0.5 },
   ];
 }
 
-async function stampede(world: World, ours: Child, free: Iterator<Slot>): Promise<Row[]> {
+async function stampede(world: World, app: Child, free: Iterator<Slot>): Promise<Row[]> {
   const times: number[] = [];
   let wrong = 0;
   for (let round = 0; round < stampedeRounds; round++) {
@@ -60,7 +60,7 @@ async function stampede(world: World, ours: Child, free: Iterator<Slot>): Promis
     const statuses = await Promise.all(
       Array.from({ length: stampedeClients }, async () => {
         const start = performance.now();
-        const status = await post(`${ours.url}/api/publiccalendars/InsertEvent`, body, [200, 417]);
+        const status = await post(`${app.url}/api/publiccalendars/InsertEvent`, body, [200, 417]);
         times.push(performance.now() - start);
         return status;
       }),
@@ -71,14 +71,14 @@ async function stampede(world: World, ours: Child, free: Iterator<Slot>): Promis
   const deadlocks = log.split('\n').filter((line) => line.includes('deadlock detected')).length;
   return [
     {
-      what: `Stampede: ${stampedeClients} clients on one time, ${stampedeRounds} rounds: rounds without exactly one success`,
+      label: `Stampede: ${stampedeClients} clients on one time, ${stampedeRounds} rounds: rounds without exactly one success`,
       value: String(wrong),
-      aim: '0',
-      holds: wrong === 0,
+      target: '0',
+      isMet: wrong === 0,
     },
-    { what: 'Deadlocks in the server log', value: String(deadlocks), aim: '0', holds: deadlocks === 0 },
+    { label: 'Deadlocks in the server log', value: String(deadlocks), target: '0', isMet: deadlocks === 0 },
     {
-      what: 'Answer time in the stampede',
+      label: 'Answer time in the stampede',
       value: `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`,
     },
   ];
@@ -113,11 +113,11 @@ function take(free: Iterator<Slot>): Slot {
 }
 
 function bookingBody(world: World, { person, start }: Slot) {
-  const who = world.people[person];
+  const employee = world.people[person];
   return {
-    LocationUrlName: who?.locationUrlName,
-    UserUrlName: who?.urlName,
-    ServiceId: world.services[person],
+    LocationUrlName: employee?.locationUrlName,
+    UserUrlName: employee?.urlName,
+    ServiceId: world.serviceIds[person],
     Start: start.toString(),
     End: start.add({ hours: 1 }).toString(),
     Name: 'Bench Marker',
@@ -126,15 +126,15 @@ function bookingBody(world: World, { person, start }: Slot) {
 }
 
 function insertValues(world: World, { person, start }: Slot): unknown[] {
-  const who = world.people[person];
+  const employee = world.people[person];
   const end = start.add({ hours: 1 });
   const held = Temporal.Now.instant().add({ minutes: 30 }).toString();
   return [
-    who?.companyId,
+    employee?.companyId,
     randomUUID(),
-    who?.calendarId,
-    who?.locationId,
-    world.services[person],
+    employee?.calendarId,
+    employee?.locationId,
+    world.serviceIds[person],
     'Service',
     '',
     start.toString(),

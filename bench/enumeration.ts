@@ -7,20 +7,20 @@ import { median, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';
 
 const tries = 200;
-const mostApart = 5;
+const maxDifferenceMs = 5;
 const password = 'seven roses on a wall';
 
 /** What is sent about a login, and what every answer must be. */
-const doors: { what: string; path: string; status: number; body: (logIn: string) => object }[] = [
+const endpoints: { name: string; path: string; status: number; body: (logIn: string) => object }[] = [
   {
-    what: 'Authenticate, wrong password',
+    name: 'Authenticate, wrong password',
     path: 'user/Authenticate',
     status: 417,
     body: (logIn) => ({ LogIn: logIn, Password: 'not the password' }),
   },
-  { what: 'ResetPassword', path: 'user/ResetPassword', status: 204, body: (logIn) => ({ EMail: logIn }) },
+  { name: 'ResetPassword', path: 'user/ResetPassword', status: 204, body: (logIn) => ({ EMail: logIn }) },
   {
-    what: 'Create',
+    name: 'Create',
     path: 'user/Create',
     status: 204,
     body: (logIn) => ({ LogIn: logIn, Password: password, CaptchaResponse: 'a person', Plan: 1 }),
@@ -28,14 +28,14 @@ const doors: { what: string; path: string; status: number; body: (logIn: string)
 ];
 
 export async function benchEnumeration(world: World): Promise<Row[]> {
-  await world.house.database.write
+  await world.services.database.write
     .updateTable('users')
     .set({ passwordHash: await hashPassword(password) })
     .execute();
   const captcha = await openCaptchaService();
-  const ours = await startChild('serve-app.ts', [
+  const app = await startChild('serve-app.ts', [
     world.embedded.url,
-    world.house.config.dataDir,
+    world.services.config.dataDir,
     // Solving our own captcha would take longer than what is measured, and a busy machine's 503 is not what is asked for.
     JSON.stringify({
       MAX_DELAY_MS: '0',
@@ -47,43 +47,43 @@ export async function benchEnumeration(world: World): Promise<Row[]> {
   ]);
   const rows: Row[] = [];
   try {
-    for (const door of doors) {
-      const known: number[] = [];
-      const unknown: number[] = [];
+    for (const endpoint of endpoints) {
+      const knownTimes: number[] = [];
+      const unknownTimes: number[] = [];
       const bodies = new Set<string>();
       for (let turn = -5; turn < tries; turn++) {
         const logIn = world.people[(turn + 5) % world.people.length]?.logIn ?? '';
         // Who comes first changes, so that neither has the warmer seat.
         const pair = [
-          { logIn, times: known },
-          { logIn: `nobody-${door.status}-${turn + 5}-${door.path.length}@example.org`, times: unknown },
+          { logIn, times: knownTimes },
+          { logIn: `nobody-${endpoint.status}-${turn + 5}-${endpoint.path.length}@example.org`, times: unknownTimes },
         ];
-        for (const { logIn: tried, times } of turn % 2 ? pair : pair.toReversed()) {
+        for (const { logIn: attempted, times } of turn % 2 ? pair : pair.toReversed()) {
           // Nobody else is given 400 tries; the limits count what they count before anybody is looked up.
-          await world.house.database.write.deleteFrom('throttles').execute();
-          const begun = performance.now();
-          const answer = await fetch(`${ours.url}/api/${door.path}`, {
+          await world.services.database.write.deleteFrom('throttles').execute();
+          const startedAt = performance.now();
+          const answer = await fetch(`${app.url}/api/${endpoint.path}`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(door.body(tried)),
+            body: JSON.stringify(endpoint.body(attempted)),
           });
           bodies.add(`${answer.status} ${await answer.text()}`);
-          if (turn >= 0) times.push(performance.now() - begun);
+          if (turn >= 0) times.push(performance.now() - startedAt);
         }
       }
       const [only = ''] = bodies;
-      const same = bodies.size === 1 && only.startsWith(`${door.status} `);
-      const apart = Math.abs(median(known) - median(unknown));
+      const same = bodies.size === 1 && only.startsWith(`${endpoint.status} `);
+      const difference = Math.abs(median(knownTimes) - median(unknownTimes));
       rows.push({
-        what: `${door.what}: medians of ${tries} tries each, known and unknown`,
-        value: `${median(known).toFixed(1)} ms, ${median(unknown).toFixed(1)} ms; ${same ? 'one answer' : `answers: ${[...bodies].join(' / ')}`}`,
-        aim: `one answer, <= ${mostApart} ms apart`,
-        holds: same && apart <= mostApart,
+        label: `${endpoint.name}: medians of ${tries} tries each, known and unknown`,
+        value: `${median(knownTimes).toFixed(1)} ms, ${median(unknownTimes).toFixed(1)} ms; ${same ? 'one answer' : `answers: ${[...bodies].join(' / ')}`}`,
+        target: `one answer, <= ${maxDifferenceMs} ms apart`,
+        isMet: same && difference <= maxDifferenceMs,
       });
     }
     return rows;
   } finally {
-    await ours.close();
+    await app.close();
     await captcha.close();
   }
 }

@@ -9,39 +9,39 @@ import type { World } from './lib/world.ts';
 const few = 100_000;
 const many = 10_000_000;
 /** Rows of a day, which is what the list shows when nothing else is asked for. */
-const aDay = 100_000;
-const days = many / aDay;
+const rowsPerDay = 100_000;
+const days = many / rowsPerDay;
 const tries = 40;
 
-const whole = `&StartDate=${Temporal.Now.instant().subtract({ hours: (days + 1) * 24 })}`;
-const asked: Record<string, string> = {
+const wholeRange = `&StartDate=${Temporal.Now.instant().subtract({ hours: (days + 1) * 24 })}`;
+const queries: Record<string, string> = {
   'the default view (a day)': '',
   'the next page': '&PageNr=2',
   'page 1,000': '&PageNr=1000',
-  'all days': whole,
-  'all days, page 1,000': `&PageNr=1000${whole}`,
-  'all days, by severity': `&Order=Severity${whole}`,
-  'all days, by title, descending': `&Order=-Title${whole}`,
-  'all days, by server, page 1,000': `&Order=ServerName&PageNr=1000${whole}`,
-  'all days, by priority': `&Order=Priority${whole}`,
-  '`severity:error` (a fifth of all)': `&Search=severity:error${whole}`,
-  '`severity:critical` (a thousandth)': `&Search=severity:critical${whole}`,
-  '`title:` of one row': `&Search=title:code-77123${whole}`,
-  'plain text of one row': `&Search=code-77123${whole}`,
-  'plain text of a hundredth': `&Search=timeout${whole}`,
-  'plain text of nearly all': `&Search=warning${whole}`,
-  'plain text of none': `&Search=nowheretobefound${whole}`,
-  'plain text of one row, by title': `&Search=code-77123&Order=Title${whole}`,
-  'plain text of a hundredth, by title': `&Search=timeout&Order=Title${whole}`,
+  'all days': wholeRange,
+  'all days, page 1,000': `&PageNr=1000${wholeRange}`,
+  'all days, by severity': `&Order=Severity${wholeRange}`,
+  'all days, by title, descending': `&Order=-Title${wholeRange}`,
+  'all days, by server, page 1,000': `&Order=ServerName&PageNr=1000${wholeRange}`,
+  'all days, by priority': `&Order=Priority${wholeRange}`,
+  '`severity:error` (a fifth of all)': `&Search=severity:error${wholeRange}`,
+  '`severity:critical` (a thousandth)': `&Search=severity:critical${wholeRange}`,
+  '`title:` of one row': `&Search=title:code-77123${wholeRange}`,
+  'plain text of one row': `&Search=code-77123${wholeRange}`,
+  'plain text of a hundredth': `&Search=timeout${wholeRange}`,
+  'plain text of nearly all': `&Search=warning${wholeRange}`,
+  'plain text of none': `&Search=nowheretobefound${wholeRange}`,
+  'plain text of one row, by title': `&Search=code-77123&Order=Title${wholeRange}`,
+  'plain text of a hundredth, by title': `&Search=timeout&Order=Title${wholeRange}`,
 };
 
 /** In another order nothing is promised of words: those that stand at its far end are found late. */
-const unpromised = new Set(['plain text of one row, by title', 'plain text of a hundredth, by title']);
+const withoutTarget = new Set(['plain text of one row, by title', 'plain text of a hundredth, by title']);
 
 export async function benchLongLog(world: World): Promise<Row[]> {
-  const operator = (await buildBusiness(world.house, { actions: ['sys'], sessionActiveMinutes: 1440 })).employee;
-  const { cookie } = await signIn(world.house, operator);
-  const client = await world.house.database.connect();
+  const operator = (await buildBusiness(world.services, { actions: ['sys'], sessionActiveMinutes: 1440 })).employee;
+  const { cookie } = await signIn(world.services, operator);
+  const client = await world.services.database.connect();
   await client.query('set statement_timeout = 0');
   await fill(world, client, 0, few);
   const small = await measure(world, cookie);
@@ -49,16 +49,16 @@ export async function benchLongLog(world: World): Promise<Row[]> {
   const large = await measure(world, cookie);
   await client.query('truncate system_logs');
   await client.end();
-  return Object.keys(asked).map((what) => {
-    const [before, after] = [small[what] ?? Number.NaN, large[what] ?? Number.NaN];
+  return Object.keys(queries).map((label) => {
+    const [before, after] = [small[label] ?? Number.NaN, large[label] ?? Number.NaN];
     const value = `p95 ${after.toFixed(0)} ms (${before.toFixed(0)} ms of 100,000)`;
-    if (unpromised.has(what)) return { what, value };
+    if (withoutTarget.has(label)) return { label, value };
     return {
-      what,
+      label,
       value,
-      aim: '< 100 ms, <= 2 times',
+      target: '< 100 ms, <= 2 times',
       // Below a few milliseconds it is the machine's mood that is compared.
-      holds: after < 100 && after <= 2 * Math.max(before, 5),
+      isMet: after < 100 && after <= 2 * Math.max(before, 5),
     };
   });
 }
@@ -78,7 +78,7 @@ async function fill(world: World, client: Client, from: number, to: number): Pro
 }
 
 async function insert(world: World, from: number, to: number): Promise<void> {
-  const client = await world.house.database.connect();
+  const client = await world.services.database.connect();
   await client.query('set statement_timeout = 0');
   await client.query(
     `insert into system_logs (id, created_at, server_name, category_name, priority, severity, title, message, formatted_message)
@@ -88,20 +88,20 @@ async function insert(world: World, from: number, to: number): Promise<void> {
        case when n % 100 = 3 then 'timeout after ' || n % 1000 || ' ms' else 'The connection was refused: attempt ' || n % 9 end,
        'process: ' || n % 4000 || chr(10) || 'reqId: ' || md5(n::text) || chr(10) || 'at send (/opt/daybook/server/mail/deliver.ts:' || n % 400 || ':11)'
      from generate_series($2::int, $3::int - 1) n`,
-    [aDay, from, to],
+    [rowsPerDay, from, to],
   );
   await client.end();
 }
 
 async function measure(world: World, cookie: string): Promise<Record<string, number>> {
-  const ours = await startChild('serve-app.ts', [world.embedded.url, tmpdir()]);
+  const app = await startChild('serve-app.ts', [world.embedded.url, tmpdir()]);
   try {
     const p95: Record<string, number> = {};
-    for (const [what, query] of Object.entries(asked)) {
+    for (const [label, query] of Object.entries(queries)) {
       const times: number[] = [];
       for (let i = 0; i < tries + 3; i++) {
         const start = performance.now();
-        const answer = await fetch(`${ours.url}/api/system/systemlogs/GetPaginated?RowsPerPage=25${query}`, {
+        const answer = await fetch(`${app.url}/api/system/systemlogs/GetPaginated?RowsPerPage=25${query}`, {
           headers: { cookie },
         });
         const text = await answer.text();
@@ -112,12 +112,12 @@ async function measure(world: World, cookie: string): Promise<Record<string, num
           times.push(Number.POSITIVE_INFINITY);
           break;
         }
-        if (!answer.ok) throw new Error(`${what}: ${text}`);
+        if (!answer.ok) throw new Error(`${label}: ${text}`);
       }
-      p95[what] = percentile(times, 0.95);
+      p95[label] = percentile(times, 0.95);
     }
     return p95;
   } finally {
-    await ours.close();
+    await app.close();
   }
 }

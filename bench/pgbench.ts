@@ -24,10 +24,10 @@ export async function benchPgbench(world: World): Promise<Row[]> {
     on conflict on constraint events_do_not_overlap do nothing;`;
   const reads = await pgbench(world, select);
   const writes = await pgbench(world, `\\set n random(1, 2000000000)\n${insert}`);
-  if (reads === undefined || writes === undefined) return [{ what: 'pgbench', value: 'not installed' }];
+  if (reads === undefined || writes === undefined) return [{ label: 'pgbench', value: 'not installed' }];
   return [
-    { what: `pgbench: the month's events, ${clients} clients`, value: `${reads}/s` },
-    { what: `pgbench: inserts of distinct times, ${clients} clients`, value: `${writes}/s` },
+    { label: `pgbench: the month's events, ${clients} clients`, value: `${reads}/s` },
+    { label: `pgbench: inserts of distinct times, ${clients} clients`, value: `${writes}/s` },
   ];
 }
 

@@ -17,8 +17,8 @@ export async function benchSlots(world: World): Promise<Row[]> {
     start: world.monthStart.toString(),
     end: world.monthEnd.toString(),
   });
-  const ours = await startChild('serve-app.ts', [world.embedded.url]);
-  const url = `${ours.url}/api/publiccalendars/GetSlots?${month}`;
+  const app = await startChild('serve-app.ts', [world.embedded.url]);
+  const url = `${app.url}/api/publiccalendars/GetSlots?${month}`;
   const answer = await (await fetch(url)).text();
   const range = [person.companyId, person.calendarId, world.monthStart, world.monthEnd].join(',');
   const bare = await startChild('serve-bare.ts', [world.embedded.url, range, String(Buffer.byteLength(answer))]);
@@ -38,21 +38,21 @@ export async function benchSlots(world: World): Promise<Row[]> {
       p50.push(a.latency.p50);
     }
   } finally {
-    await ours.close();
+    await app.close();
     await bare.close();
   }
   const slots = (JSON.parse(answer) as { Slots: unknown[] }).Slots.length;
   const ratio = median(ratios);
   return [
     {
-      what: `GetSlots, a month, ${slots} free times, ${Math.round(answer.length / 1024)} KiB, ${connections} connections`,
+      label: `GetSlots, a month, ${slots} free times, ${Math.round(answer.length / 1024)} KiB, ${connections} connections`,
       value: `${median(rates).toFixed(0)} requests/s, p50 ${median(p50)} ms`,
     },
     {
-      what: 'Bare route: one indexed query for the same events, constant body of that size',
+      label: 'Bare route: one indexed query for the same events, constant body of that size',
       value: `${median(bareRates).toFixed(0)} requests/s`,
     },
-    { what: `Ratio, median of ${rounds} pairs`, value: ratio.toFixed(2), aim: '>= 0.7', holds: ratio >= 0.7 },
+    { label: `Ratio, median of ${rounds} pairs`, value: ratio.toFixed(2), target: '>= 0.7', isMet: ratio >= 0.7 },
   ];
 }
 

@@ -11,87 +11,87 @@ import type { resources } from './resources.ts';
 type Reach = Partial<Record<Scope, May | 'nobody'>>;
 export type Scope = 'own' | 'near' | 'company' | 'foreign';
 
-const ofPerson = { own: 'user', near: 'lcladmin', company: 'admin', foreign: 'nobody' } as const satisfies Reach;
-const ofCompany = { company: 'user', foreign: 'nobody' } as const satisfies Reach;
-const ofInstallation = { foreign: 'sys' } as const satisfies Reach;
-const ofAdmin = { company: 'admin', foreign: 'nobody' } as const satisfies Reach;
-const ofOneself = { own: 'user', company: 'nobody', foreign: 'nobody' } as const satisfies Reach;
-const ofAll = { foreign: 'anyone' } as const satisfies Reach;
+const personReach = { own: 'user', near: 'lcladmin', company: 'admin', foreign: 'nobody' } as const satisfies Reach;
+const companyReach = { company: 'user', foreign: 'nobody' } as const satisfies Reach;
+const installationReach = { foreign: 'sys' } as const satisfies Reach;
+const adminReach = { company: 'admin', foreign: 'nobody' } as const satisfies Reach;
+const ownReach = { own: 'user', company: 'nobody', foreign: 'nobody' } as const satisfies Reach;
+const publicReach = { foreign: 'anyone' } as const satisfies Reach;
 
 /** The kinds of record that ids name. server/testing/records.ts makes one of each. */
 export const records = {
-  banner: ofAll,
-  calendar: ofPerson,
-  event: ofPerson,
+  banner: publicReach,
+  calendar: personReach,
+  event: personReach,
   /** Held by a visitor, who has a token for it. */
   hold: { foreign: 'nobody' },
   /** What the search of the person finds: here a contact. */
-  contact: ofCompany,
-  file: ofCompany,
-  picture: ofCompany,
+  contact: companyReach,
+  file: companyReach,
+  picture: companyReach,
   /** Sent up by the person: what he may show as his own. */
-  ownPicture: ofOneself,
+  ownPicture: ownReach,
   /** Shown on the person's profile. */
-  shownPicture: ofOneself,
-  geoLocation: ofCompany,
-  language: ofAll,
-  menuItem: ofAll,
-  page: ofAll,
-  location: ofCompany,
-  userAudit: ofInstallation,
-  action: ofInstallation,
-  anyCompany: ofInstallation,
-  anyFile: ofInstallation,
-  group: ofInstallation,
+  shownPicture: ownReach,
+  geoLocation: companyReach,
+  language: publicReach,
+  menuItem: publicReach,
+  page: publicReach,
+  location: companyReach,
+  userAudit: installationReach,
+  action: installationReach,
+  anyCompany: installationReach,
+  anyFile: installationReach,
+  group: installationReach,
   /** Somebody else who works for the company. */
   colleague: { near: 'admin', company: 'admin', foreign: 'nobody' },
-  anybody: ofInstallation,
+  anybody: installationReach,
   /** The company of the person named beside it. */
-  employer: ofCompany,
+  employer: companyReach,
   /** A location somebody is granted. */
   workplace: { own: 'user', foreign: 'nobody' },
-  session: ofOneself,
-  passkey: ofOneself,
-  mail: ofAdmin,
-  mailLog: ofInstallation,
+  session: ownReach,
+  passkey: ownReach,
+  mail: adminReach,
+  mailLog: installationReach,
   /** A mail's text as the company has it. */
-  mailText: ofAdmin,
+  mailText: adminReach,
   /** The one for all. */
-  sharedMailText: ofInstallation,
-  mailWords: ofInstallation,
-  mailServer: ofInstallation,
-  smsGateway: ofInstallation,
+  sharedMailText: installationReach,
+  mailWords: installationReach,
+  mailServer: installationReach,
+  smsGateway: installationReach,
   /** An SMS's text as the company has it, and the one for all. */
-  smsText: ofAdmin,
-  sharedSmsText: ofInstallation,
-  anyMail: ofInstallation,
-  setting: ofInstallation,
-  job: ofInstallation,
-  systemLog: ofInstallation,
-  feedback: ofInstallation,
-  dataAudit: ofInstallation,
-  tableSetting: ofInstallation,
+  smsText: adminReach,
+  sharedSmsText: installationReach,
+  anyMail: installationReach,
+  setting: installationReach,
+  job: installationReach,
+  systemLog: installationReach,
+  feedback: installationReach,
+  dataAudit: installationReach,
+  tableSetting: installationReach,
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
   /** Bookable with its own calendar only. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
   /** One of the services of a calendar, to whoever may set the calendar up. */
-  serviceOfCalendar: ofPerson,
-  legalText: ofInstallation,
+  serviceOfCalendar: personReach,
+  legalText: installationReach,
   /** Names nothing that there is: an id that an insert brings along, which is passed over, and one that is deleted. */
   passedOver: {},
 } as const satisfies Record<string, Reach>;
 export type RecordKind = keyof typeof records;
 
 /** A row: who may call; or more about it. `M` is what the operation itself declares, so that the two cannot differ. */
-type Row<M extends May> = M | RowWithMore<M>;
-export interface RowWithMore<M extends May = May> {
+type Row<M extends May> = M | RowOptions<M>;
+export interface RowOptions<M extends May = May> {
   may: M;
   /** The kind of record that each id of the input names, by its inner name (`user.languageId`, `rows.id` inside others). */
   ids?: Record<string, RecordKind>;
   /** Callable with a locked session. */
   whileLocked?: true;
   /** Refused while impersonating. */
-  inPerson?: true;
+  notWhileImpersonating?: true;
   /** Answers 204 for what it may not reach too (a deletion that may be repeated). */
   silent?: true;
   /** Input for the tests, by wire names, where what a field's kind suggests is not enough. */
@@ -101,7 +101,7 @@ export interface RowWithMore<M extends May = May> {
 type MayOf<O> = O extends Operation<infer _I, infer _A, infer M> ? M : never;
 type Rows<S> = { [O in keyof S]: Row<MayOf<S[O]>> };
 /** An administered list has one row for all its standard operations; `ids` beside `id` as far as an operation takes them. */
-type ListRows<S> = Partial<Rows<S>> & { '*': RowWithMore<Exclude<May, 'anyone'>> };
+type ListRows<S> = Partial<Rows<S>> & { '*': RowOptions<Exclude<May, 'anyone'>> };
 
 type Table = {
   [S in keyof typeof services]: S extends keyof typeof resources
@@ -157,7 +157,7 @@ export const access = {
     verify: 'anyone',
     resetPassword: 'anyone',
     setPassword: 'anyone',
-    changePassword: { may: 'user', inPerson: true },
+    changePassword: { may: 'user', notWhileImpersonating: true },
     changePasswordByAddress: 'user',
     invite: 'anyone',
     acceptInvitation: 'anyone',
@@ -168,22 +168,22 @@ export const access = {
   social: {
     startSocialSignIn: 'anyone',
     startSocialRegistration: 'anyone',
-    startSocialLink: { may: 'user', inPerson: true },
-    getSocialLinks: { may: 'user', inPerson: true },
-    removeSocialLink: { may: 'user', inPerson: true },
+    startSocialLink: { may: 'user', notWhileImpersonating: true },
+    getSocialLinks: { may: 'user', notWhileImpersonating: true },
+    removeSocialLink: { may: 'user', notWhileImpersonating: true },
     finishSocialSignIn: 'anyone',
     socialAuthenticate: 'anyone',
     socialAuthenticateWithRememberMe: 'anyone',
   },
   secondFactor: {
-    getSecondFactor: { may: 'user', inPerson: true },
-    startSecondFactor: { may: 'user', inPerson: true },
-    confirmSecondFactor: { may: 'user', inPerson: true },
-    renewRecoveryCodes: { may: 'user', inPerson: true },
-    removeSecondFactor: { may: 'user', inPerson: true },
-    startPasskey: { may: 'user', inPerson: true },
-    addPasskey: { may: 'user', inPerson: true },
-    removePasskey: { may: 'user', inPerson: true, ids: { id: 'passkey' } },
+    getSecondFactor: { may: 'user', notWhileImpersonating: true },
+    startSecondFactor: { may: 'user', notWhileImpersonating: true },
+    confirmSecondFactor: { may: 'user', notWhileImpersonating: true },
+    renewRecoveryCodes: { may: 'user', notWhileImpersonating: true },
+    removeSecondFactor: { may: 'user', notWhileImpersonating: true },
+    startPasskey: { may: 'user', notWhileImpersonating: true },
+    addPasskey: { may: 'user', notWhileImpersonating: true },
+    removePasskey: { may: 'user', notWhileImpersonating: true, ids: { id: 'passkey' } },
     startPasskeySignIn: 'anyone',
     authenticateWithPasskey: 'anyone',
   },
@@ -193,9 +193,9 @@ export const access = {
     startPasskeyUnlock: { may: 'user', whileLocked: true },
     unlockWithPasskey: { may: 'user', whileLocked: true },
     getLock: { may: 'user', whileLocked: true },
-    getSessions: { may: 'user', inPerson: true },
-    endSession: { may: 'user', inPerson: true, ids: { id: 'session' } },
-    endOtherSessions: { may: 'user', inPerson: true },
+    getSessions: { may: 'user', notWhileImpersonating: true },
+    endSession: { may: 'user', notWhileImpersonating: true, ids: { id: 'session' } },
+    endOtherSessions: { may: 'user', notWhileImpersonating: true },
   },
   account: {
     getAccount: 'user',
@@ -206,11 +206,11 @@ export const access = {
     removeProfilePicture: { may: 'user', ids: { id: 'shownPicture' } },
     setProfilePublicState: 'user',
     setCalendarPublicState: 'user',
-    setPushNotificationsState: { may: 'user', inPerson: true },
-    leave: { may: 'user', inPerson: true },
-    leaveCompany: { may: 'user', inPerson: true },
+    setPushNotificationsState: { may: 'user', notWhileImpersonating: true },
+    leave: { may: 'user', notWhileImpersonating: true },
+    leaveCompany: { may: 'user', notWhileImpersonating: true },
   },
-  push: { getKey: 'user', setToken: { may: 'user', inPerson: true } },
+  push: { getKey: 'user', setToken: { may: 'user', notWhileImpersonating: true } },
   calendarSetup: {
     getSettings: { may: 'user', ids: { calendarId: 'calendar' } },
     saveWorkingHours: {
@@ -267,10 +267,12 @@ export const access = {
     restore: { may: 'sys', ids: { id: 'passedOver' } },
   },
   companyUsers: {
-    impersonate: { may: 'admin', inPerson: true, ids: { id: 'colleague' } },
+    impersonate: { may: 'admin', notWhileImpersonating: true, ids: { id: 'colleague' } },
     invite: { may: 'admin', ids: { locationIds: 'location' } },
   },
-  systemUsers: { impersonate: { may: 'sys', inPerson: true, ids: { id: 'anybody', companyId: 'employer' } } },
+  systemUsers: {
+    impersonate: { may: 'sys', notWhileImpersonating: true, ids: { id: 'anybody', companyId: 'employer' } },
+  },
   // Switches are named by their own kind of id; server/identity/grants/foreign-switches.test.ts tries foreign ones.
   companyGrants: {
     getAllActionsAcl: 'admin',
@@ -282,9 +284,9 @@ export const access = {
     exportLocationsAcl: 'admin',
     exportPagesAcl: 'admin',
     getAcl: { may: 'admin', ids: { id: 'colleague' } },
-    updateAcl: { may: 'admin', inPerson: true },
-    updateGroup: { may: 'admin', inPerson: true },
-    updateLocation: { may: 'admin', inPerson: true },
+    updateAcl: { may: 'admin', notWhileImpersonating: true },
+    updateGroup: { may: 'admin', notWhileImpersonating: true },
+    updateLocation: { may: 'admin', notWhileImpersonating: true },
   },
   systemGrants: {
     getAllActionsAcl: 'sys',
@@ -296,31 +298,31 @@ export const access = {
     exportLocationsAcl: 'sys',
     exportPagesAcl: 'sys',
     getAcl: { may: 'sys', ids: { id: 'anybody' } },
-    updateAcl: { may: 'sys', inPerson: true },
-    updateGroup: { may: 'sys', inPerson: true },
-    updateLocation: { may: 'sys', inPerson: true },
+    updateAcl: { may: 'sys', notWhileImpersonating: true },
+    updateGroup: { may: 'sys', notWhileImpersonating: true },
+    updateLocation: { may: 'sys', notWhileImpersonating: true },
   },
   companyDismissals: {
-    fire: { may: 'admin', inPerson: true, ids: { id: 'colleague' } },
-    delete: { may: 'admin', inPerson: true, ids: { id: 'colleague' } },
+    fire: { may: 'admin', notWhileImpersonating: true, ids: { id: 'colleague' } },
+    delete: { may: 'admin', notWhileImpersonating: true, ids: { id: 'colleague' } },
   },
   systemDismissals: {
-    fire: { may: 'sys', inPerson: true, ids: { id: 'anybody', companyId: 'employer' } },
-    delete: { may: 'sys', inPerson: true, ids: { id: 'anybody' } },
+    fire: { may: 'sys', notWhileImpersonating: true, ids: { id: 'anybody', companyId: 'employer' } },
+    delete: { may: 'sys', notWhileImpersonating: true, ids: { id: 'anybody' } },
   },
   groupGrants: {
     getAllActionsAcl: 'sys',
     getAllPagesAcl: 'sys',
     exportActionsAcl: 'sys',
     exportPagesAcl: 'sys',
-    updateAcl: { may: 'sys', inPerson: true },
+    updateAcl: { may: 'sys', notWhileImpersonating: true },
   },
   privacy: {
-    setTermsAndConditionsAgreed: { may: 'user', inPerson: true },
-    setPrivacyPolicyAgreed: { may: 'user', inPerson: true },
-    checkDownload: { may: 'user', inPerson: true },
-    downloadData: { may: 'user', inPerson: true },
-    deleteAccount: { may: 'user', inPerson: true },
+    setTermsAndConditionsAgreed: { may: 'user', notWhileImpersonating: true },
+    setPrivacyPolicyAgreed: { may: 'user', notWhileImpersonating: true },
+    checkDownload: { may: 'user', notWhileImpersonating: true },
+    downloadData: { may: 'user', notWhileImpersonating: true },
+    deleteAccount: { may: 'user', notWhileImpersonating: true },
   },
   reminders: {
     getByCreatedAndUser: 'user',

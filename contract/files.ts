@@ -36,7 +36,7 @@ export const files = service('file', {
   downloadFile: get({
     summary: 'A stored file, for those who may see it.',
     may: 'anyone',
-    knowsCaller: true,
+    optionalSession: true,
     answers: 'file',
     input: z.strictObject({ id }),
     output: null,
@@ -47,7 +47,7 @@ export const images = service('image', {
   get: get({
     summary: `A picture cut to a square of ${imageSizes.join(', ')} pixels.`,
     may: 'anyone',
-    knowsCaller: true,
+    optionalSession: true,
     answers: 'file',
     path: 'image/:id/Get/:width/:height',
     input: z.strictObject({ id, width: z.number().int(), height: z.number().int() }),

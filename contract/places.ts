@@ -41,7 +41,7 @@ export const geolocations = service('geolocations', {
   search: get({
     summary: 'Places and addresses by their words. Visitors are answered from the bundled gazetteer only.',
     may: 'anyone',
-    knowsCaller: true,
+    optionalSession: true,
     input: z.strictObject({
       text: text(200),
       limit: z.number().int().min(1).max(20).default(10),
@@ -53,7 +53,7 @@ export const geolocations = service('geolocations', {
   reverse: get({
     summary: 'The place nearest to a point; where there is none, its parts are all `-`.',
     may: 'anyone',
-    knowsCaller: true,
+    optionalSession: true,
     input: z.strictObject({ latitude, longitude }),
     output: place.extend({ timeZone }),
   }),

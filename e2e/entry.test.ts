@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { offerSetUp } from '#server/identity/sign-up/set-up.ts';
+import { createSetUpLink } from '#server/identity/sign-up/set-up.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
@@ -13,7 +13,7 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-const setUpAddress = (await offerSetUp(daybook.house)) ?? '';
+const setUpAddress = (await createSetUpLink(daybook.house)) ?? '';
 const { employee: admin, company } = await buildBusiness(daybook.house, { actions: ['user', 'admin'] });
 
 /** The link of the newest mail to an address, once it has come. */

@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
-import type { TestHouse } from '#server/testing/house.ts';
+import type { TestApp } from '#server/testing/house.ts';
 import { samples } from '#server/testing/list-samples.ts';
 import { openApp } from './lib/app.ts';
 import { axeInBoth, openBrowser } from './lib/browser.ts';
@@ -19,7 +19,7 @@ const { house } = daybook;
 
 test('the operator changes words of mails and takes it back, sees a mail before and after it is sent, has a job run', async () => {
   const business = await buildBusiness(house, { actions: ['admin', 'sys'] });
-  await samples.companyEmailMessages?.seed?.(house as TestHouse, business); // Needs no more of it than a house has.
+  await samples.companyEmailMessages?.seed?.(house as TestApp, business); // Needs no more of it than a house has.
   await addNewJobs(house.database.write);
   const go = (path: string) => page.goto(`${daybook.url}${path}`);
 

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
-import { access, type RecordKind, type RowWithMore, records, type Scope } from '#contract/access.ts';
+import { access, type RecordKind, type RowOptions, records, type Scope } from '#contract/access.ts';
 import { services } from '#contract/all.ts';
 import type { May, Method, Operation } from '#contract/lib/service.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
-import { known, makeRecord } from '#server/testing/records.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
+import { knownValues, makeRecord } from '#server/testing/records.ts';
 import { idsIn, sampleInput } from '#server/testing/sample-input.ts';
 
 interface Listed {
   operation: Operation;
-  row: RowWithMore;
+  row: RowOptions;
 }
 
 // The table is exact for each service; here it is read by any name.
-const table = access as Record<string, Record<string, May | RowWithMore>>;
+const table = access as Record<string, Record<string, May | RowOptions>>;
 
 /** Every operation beside its row. */
 const listed: Listed[] = Object.entries(services).flatMap(([service, operations]) =>
@@ -28,7 +28,7 @@ const listed: Listed[] = Object.entries(services).flatMap(([service, operations]
 );
 
 /** A list's row, with the ids that this operation of it takes; an insert makes its own, and what is restored is gone. */
-function rowOfList(row: May | RowWithMore | undefined, name: string, operation: Operation): RowWithMore | undefined {
+function rowOfList(row: May | RowOptions | undefined, name: string, operation: Operation): RowOptions | undefined {
   if (typeof row !== 'object') return undefined;
   const taken = idsIn(operation.input).map(({ path }) => path);
   const ids = Object.entries(row.ids ?? {}).filter(([path]) => taken.includes(path));
@@ -48,16 +48,16 @@ interface Caller {
 }
 
 /** Everybody who could call, in a company of two locations, and the people whose records he may or may not reach. */
-async function everybody(house: TestHouse) {
-  const { company, location, employee: admin } = await buildBusiness(house, { actions: ['admin'] });
-  const elsewhere = await buildLocation(house, company);
-  const abroad = await buildBusiness(house, { actions: ['admin'] });
-  await house.database.write.updateTable('companies').set({ maxUsers: 1000, maxLocations: 1000 }).execute();
+async function allCallers(app: TestApp) {
+  const { company, location, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
+  const elsewhere = await buildLocation(app, company);
+  const abroad = await buildBusiness(app, { actions: ['admin'] });
+  await app.database.write.updateTable('companies').set({ maxUsers: 1000, maxLocations: 1000 }).execute();
   const stranger = abroad.employee;
-  const make = (...actions: string[]) => buildEmployee(house, location, { actions });
-  const { write } = house.database;
+  const make = (...actions: string[]) => buildEmployee(app, location, { actions });
+  const { write } = app.database;
   const changed = async (person: BuiltEmployee, change: Parameters<typeof set>[1]) => {
-    const headers = await signIn(house, person);
+    const headers = await signIn(app, person);
     await set(person, change);
     return headers;
   };
@@ -65,7 +65,7 @@ async function everybody(house: TestHouse) {
     person: BuiltEmployee,
     change: { expiresAt?: Temporal.Instant; lockedAt?: Temporal.Instant; impersonatorId?: string },
   ) => write.updateTable('sessions').set(change).where('userId', '=', person.userId).execute();
-  const now = house.clock.now();
+  const now = app.clock.now();
   const [user, expired, locked, acted] = [
     await make('user'),
     await make('admin'),
@@ -76,7 +76,7 @@ async function everybody(house: TestHouse) {
     person,
     doors,
     refusal: 403,
-    signIn: () => signIn(house, person),
+    signIn: () => signIn(app, person),
   });
   const callers: Record<string, Caller> = {
     nobody: { person: user, doors: ['anyone'], refusal: 410, signIn: async () => undefined },
@@ -94,9 +94,9 @@ async function everybody(house: TestHouse) {
     'somebody with an action that means nothing': caller(await make('administrator'), ['anyone', 'user']),
   };
   const near = await make('user');
-  const far = await buildEmployee(house, elsewhere, { actions: ['user'] });
-  const nearAbroad = await buildEmployee(house, abroad.location, { actions: ['user'] });
-  const farAbroad = await buildEmployee(house, await buildLocation(house, abroad.company), { actions: ['user'] });
+  const far = await buildEmployee(app, elsewhere, { actions: ['user'] });
+  const nearAbroad = await buildEmployee(app, abroad.location, { actions: ['user'] });
+  const farAbroad = await buildEmployee(app, await buildLocation(app, abroad.company), { actions: ['user'] });
   const owners = (whose: Caller): Record<Scope, BuiltEmployee> =>
     whose.person === stranger
       ? { own: stranger, near: nearAbroad, company: farAbroad, foreign: far }
@@ -108,7 +108,11 @@ test('the contract says of every operation what the table says: locked sessions,
   for (const { operation, row } of listed) {
     assert.equal(operation.may, row.may, operation.path);
     assert.equal(operation.whileLocked ?? false, row.whileLocked ?? false, `${operation.path}: whileLocked`);
-    assert.equal(operation.inPerson ?? false, row.inPerson ?? false, `${operation.path}: inPerson`);
+    assert.equal(
+      operation.notWhileImpersonating ?? false,
+      row.notWhileImpersonating ?? false,
+      `${operation.path}: inPerson`,
+    );
     const named = Object.keys(row.ids ?? {}).sort();
     assert.deepEqual(
       idsIn(operation.input)
@@ -121,21 +125,23 @@ test('the contract says of every operation what the table says: locked sessions,
 });
 
 test('every operation lets in by every method exactly those whom the table lets in', async () => {
-  await using house = await testHouse();
-  const { callers } = await everybody(house);
+  await using app = await testApp();
+  const { callers } = await allCallers(app);
   const cookies = new Map<string, { cookie: string } | undefined>();
   for (const { operation, row } of listed) {
     for (const method of operation.methods) {
       for (const [name, caller] of Object.entries(callers)) {
         const mayEnter =
           (caller.doors.includes(row.may) || (name === 'locked' && row.whileLocked)) &&
-          !(name === 'impersonated' && row.inPerson);
+          !(name === 'impersonated' && row.notWhileImpersonating);
         // A stream that is let in does not end.
         if (mayEnter && (operation.answers === 'events' || /\/Leave/.test(operation.path))) continue; // Who left is nobody's caller any more.
         if (!cookies.has(name)) cookies.set(name, await caller.signIn());
-        const { statusCode } = await send(house, operation, method, {}, cookies.get(name));
-        const met = mayEnter ? ![403, 410].includes(statusCode) && statusCode < 500 : statusCode === caller.refusal;
-        assert.ok(met, `${method} ${operation.path} as ${name}: ${statusCode}`);
+        const { statusCode } = await send(app, operation, method, {}, cookies.get(name));
+        const asExpected = mayEnter
+          ? ![403, 410].includes(statusCode) && statusCode < 500
+          : statusCode === caller.refusal;
+        assert.ok(asExpected, `${method} ${operation.path} as ${name}: ${statusCode}`);
         // It may have ended the session.
         if (mayEnter && operation.changes) cookies.delete(name);
       }
@@ -144,20 +150,20 @@ test('every operation lets in by every method exactly those whom the table lets 
 });
 
 test('every id reaches exactly the records that the table says, and a foreign one is answered as an unknown one', async () => {
-  await using house = await testHouse();
-  const { callers, owners } = await everybody(house);
+  await using app = await testApp();
+  const { callers, owners } = await allCallers(app);
   const cookies = new Map<string, { cookie: string } | undefined>();
   async function cookieOf(name: string, caller: Caller) {
     if (!cookies.has(name)) cookies.set(name, await caller.signIn());
     return cookies.get(name);
   }
-  const kept = new Map<string, string>();
+  const cache = new Map<string, string>();
   async function record(kind: RecordKind, owner: BuiltEmployee, fresh: boolean): Promise<string | undefined> {
     if (kind === 'passedOver') return undefined;
     const key = `${kind} ${owner.userId}`;
-    const known = fresh ? undefined : kept.get(key);
-    const id = known ?? (await makeRecord[kind](house, owner));
-    if (!fresh) kept.set(key, id);
+    const cached = fresh ? undefined : cache.get(key);
+    const id = cached ?? (await makeRecord[kind](app, owner));
+    if (!fresh) cache.set(key, id);
     return id;
   }
   for (const { operation, row } of listed) {
@@ -166,10 +172,10 @@ test('every id reaches exactly the records that the table says, and a foreign on
       if (kind === 'passedOver') continue;
       const reach: Partial<Record<Scope, May | 'nobody'>> = records[kind];
       for (const [name, caller] of Object.entries(callers)) {
-        if (!caller.doors.includes(row.may) || (name === 'impersonated' && row.inPerson)) continue;
+        if (!caller.doors.includes(row.may) || (name === 'impersonated' && row.notWhileImpersonating)) continue;
         const whose = owners(caller);
         const { locationUrlName, urlName: userUrlName } = caller.person;
-        const fits = { ...known, locationUrlName: () => locationUrlName, userUrlName: () => userUrlName };
+        const fits = { ...knownValues, locationUrlName: () => locationUrlName, userUrlName: () => userUrlName };
         // What is named beside the id belongs to the same person, so that nothing but the right to reach him is missing.
         // Beside another company's stands that company's for the operator, who may reach it, and else the caller's own.
         const call = async (id: string, fresh: boolean, owner = whose.own) => {
@@ -178,7 +184,7 @@ test('every id reaches exactly the records that the table says, and a foreign on
           const input = sampleInput(operation.input, (path) => (path === field ? id : others[path]), fits);
           const cookie = await cookieOf(name, caller);
           const answer = await send(
-            house,
+            app,
             operation,
             operation.methods[0],
             { ...(input as object), ...row.example },
@@ -190,12 +196,12 @@ test('every id reaches exactly the records that the table says, and a foreign on
         const where = `${operation.path}, ${field} as ${name}`;
         const refusals = row.silent ? [204, 404, 417] : [404, 417];
         assert.ok(refusals.includes(unknown.status), `${where}: unknown ${unknown.status} ${unknown.body}`);
-        for (const [scope, least] of Object.entries(reach) as [Scope, May | 'nobody'][]) {
-          const within = reaches(caller, least, reach);
+        for (const [scope, minimum] of Object.entries(reach) as [Scope, May | 'nobody'][]) {
+          const within = reaches(caller, minimum, reach);
           // What is changed is changed once.
           const fresh = within && operation.changes;
           if (fresh) cookies.delete(name);
-          const owner = scope === 'foreign' && least !== 'sys' ? whose.own : whose[scope];
+          const owner = scope === 'foreign' && minimum !== 'sys' ? whose.own : whose[scope];
           const answer = await call((await record(kind, whose[scope], fresh)) ?? '', fresh, owner);
           if (within) {
             assert.notDeepEqual(answer, unknown, `${where}: ${scope} is answered as unknown ${JSON.stringify(answer)}`);
@@ -213,14 +219,14 @@ test('every id reaches exactly the records that the table says, and a foreign on
 });
 
 /** The operator acts on what belongs to a person by impersonation, not by his own right. */
-function reaches({ doors }: Caller, least: May | 'nobody', reach: Partial<Record<Scope, unknown>>): boolean {
-  if (least === 'nobody') return false;
-  const asOneself: readonly May[] = ['anyone', 'user'];
-  return (doors.includes('sys') && 'own' in reach ? asOneself : doors).includes(least);
+function reaches({ doors }: Caller, minimum: May | 'nobody', reach: Partial<Record<Scope, unknown>>): boolean {
+  if (minimum === 'nobody') return false;
+  const ownLevels: readonly May[] = ['anyone', 'user'];
+  return (doors.includes('sys') && 'own' in reach ? ownLevels : doors).includes(minimum);
 }
 
 function send(
-  house: TestHouse,
+  app: TestApp,
   operation: Operation,
   method: Method,
   input: Record<string, unknown>,
@@ -228,13 +234,13 @@ function send(
 ) {
   const rest = { ...input };
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
-    const key = Object.keys(rest).find((known) => known.toLowerCase() === name.toLowerCase());
+    const key = Object.keys(rest).find((field) => field.toLowerCase() === name.toLowerCase());
     const value = key === undefined ? '0' : String(rest[key]);
     if (key !== undefined) delete rest[key];
     return encodeURIComponent(value);
   });
   const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
-  return house.app.inject({
+  return app.server.inject({
     method,
     url: `/${path}${method === 'POST' || query.size === 0 ? '' : `?${query}`}`,
     headers: { ...headers },

@@ -30,15 +30,15 @@ import { sessionRoutes } from './identity/sessions/routes.ts';
 import { userRoutes } from './identity/sign-in/routes.ts';
 import { socialRoutes } from './identity/social/routes.ts';
 import { socialCallback } from './identity/social/social-callback.ts';
-import type { House } from './lib/context.ts';
+import type { Services } from './lib/context.ts';
 import { drainOnClose } from './lib/http/drain.ts';
 import { answerErrors, refuse } from './lib/http/errors.ts';
-import { barestHeaders, secureHeaders } from './lib/http/secure-headers.ts';
-import { mount, type Served } from './lib/http/serve.ts';
+import { minimalHeaders, secureHeaders } from './lib/http/secure-headers.ts';
+import { mount, type ServiceRoutes } from './lib/http/serve.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
 import { reminderRoutes } from './messaging/feed/routes.ts';
 import { smsGatewayRoutes, smtpRoutes } from './messaging/hosts/routes.ts';
-import { keptMailPages } from './messaging/mail/kept-mail-pages.ts';
+import { storedMailPages } from './messaging/mail/kept-mail-pages.ts';
 import {
   companyEmailMessageRoutes,
   systemEmailMessageLogRoutes,
@@ -72,7 +72,7 @@ import { searchRoutes } from './site/search/routes.ts';
 /** The largest JSON body (bytes). */
 const bodyLimit = 256 * 1024;
 
-const served = {
+const serviceRoutes = {
   home: homeRoutes,
   publicCalendars: bookingRoutes,
   banners: bannerRoutes,
@@ -125,24 +125,24 @@ const served = {
   systemSmtps: smtpRoutes,
   systemPeople: systemPeopleRoutes,
   ...templateRoutes(sampleView),
-} satisfies Record<keyof typeof services, Served>;
+} satisfies Record<keyof typeof services, ServiceRoutes>;
 
 /** Builds the server around a house; `listen` and `close` are the caller's. */
-export async function app(
-  house: House,
+export async function buildApp(
+  services: Services,
   options: { webRoot?: string; template?: Template; middleware?: Middleware } = {},
 ): Promise<FastifyInstance> {
   const server = Fastify({
-    loggerInstance: house.log,
+    loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
-    trustProxy: house.config.trustProxy,
+    trustProxy: services.config.trustProxy,
     forceCloseConnections: 'idle',
     // Closing is `drainOnClose`'s, whose answers look like all others.
     return503OnClosing: false,
     // An address that no route can even be looked up for.
     frameworkErrors: (_error, request, reply) => {
-      void refuse(request, reply.headers(barestHeaders), new Refusal(400, 'error.body'));
+      void refuse(request, reply.headers(minimalHeaders), new Refusal(400, 'error.body'));
     },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
   });
@@ -152,7 +152,7 @@ export async function app(
   await server.register(fastifyCookie);
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
   // Called, not registered: hooks that a plugin adds inside of itself would not reach the routes beside it.
-  await secureHeaders(server, { house, development: options.middleware !== undefined });
+  await secureHeaders(server, { services, development: options.middleware !== undefined });
   drainOnClose(server);
   const { middleware } = options;
   if (middleware) {
@@ -161,17 +161,17 @@ export async function app(
       middleware(request.raw, reply.raw, done);
     });
   }
-  const { maxDelayMs } = house.config;
+  const { maxDelayMs } = services.config;
   await server.register(fastifyUnderPressure, { maxEventLoopDelay: maxDelayMs, retryAfter: 5 });
-  if (house.config.requestsPerMinute > 0) {
-    await server.register(fastifyRateLimit, { max: house.config.requestsPerMinute, timeWindow: '1 minute' });
+  if (services.config.requestsPerMinute > 0) {
+    await server.register(fastifyRateLimit, { max: services.config.requestsPerMinute, timeWindow: '1 minute' });
   }
-  await healthRoutes(server, { house });
-  for (const service of Object.values(served)) mount(server, house, service);
-  await server.register(socialCallback, { house });
+  await healthRoutes(server, { services });
+  for (const service of Object.values(serviceRoutes)) mount(server, services, service);
+  await server.register(socialCallback, { services });
   await server.register(apiPages);
-  await server.register(keptMailPages, { house });
-  await server.register(webPages, { house, root: options.webRoot, template: options.template });
+  await server.register(storedMailPages, { services });
+  await server.register(webPages, { services, root: options.webRoot, template: options.template });
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));
   return server;
 }

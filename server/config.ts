@@ -7,51 +7,55 @@ import { isAddress, parseSender } from './lib/one-line.ts';
 const text = z.string().trim();
 
 /** An error that says what the value must be; the value itself is not repeated, it may be a secret. */
-const must = (be: string) => ({ error: `must be ${be}` });
+const mustBe = (requirement: string) => ({ error: `must be ${requirement}` });
 
-function wholeNumber(least: number, most: number, usual: number) {
-  const said = must(`a whole number from ${least} to ${most}`);
+function wholeNumber(min: number, max: number, fallback: number) {
+  const error = mustBe(`a whole number from ${min} to ${max}`);
   return text
-    .regex(/^\d{1,10}$/, said)
+    .regex(/^\d{1,10}$/, error)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, said)
-    .default(usual);
+    .refine((value) => value >= min && value <= max, error)
+    .default(fallback);
 }
 
-function degrees(most: number, usual: number) {
-  const said = must(`a number of degrees from -${most} to ${most}`);
+function degrees(max: number, fallback: number) {
+  const error = mustBe(`a number of degrees from -${max} to ${max}`);
   return text
-    .regex(/^-?\d{1,3}(\.\d{1,12})?$/, said)
+    .regex(/^-?\d{1,3}(\.\d{1,12})?$/, error)
     .transform(Number)
-    .refine((value) => Math.abs(value) <= most, said)
-    .default(usual);
+    .refine((value) => Math.abs(value) <= max, error)
+    .default(fallback);
 }
 
 function oneOf<const T extends string>(...values: T[]) {
-  return z.enum(values, must(`one of ${values.join(', ')}`));
+  return z.enum(values, mustBe(`one of ${values.join(', ')}`));
 }
 
 const flag = oneOf('0', '1', 'true', 'false').transform((value) => value === '1' || value === 'true');
-const httpUrl = z.url({ protocol: /^https?$/, ...must('an http:// or https:// address') });
+const httpUrl = z.url({ protocol: /^https?$/, ...mustBe('an http:// or https:// address') });
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535, 3000),
-  HOST: text.regex(/^[\w.:%-]+$/, must('a name or an address of this machine')).optional(),
+  HOST: text.regex(/^[\w.:%-]+$/, mustBe('a name or an address of this machine')).optional(),
   DATA_DIR: z.string().default('./data'),
   // Not every address of PostgreSQL is one of the web: postgres://user@/name?host=/var/run/postgresql has no host.
-  DATABASE_URL: text.regex(/^postgres(ql)?:\/\/\S+$/, must('a postgres:// address')).optional(),
+  DATABASE_URL: text.regex(/^postgres(ql)?:\/\/\S+$/, mustBe('a postgres:// address')).optional(),
   DATABASE_POOL: wholeNumber(2, 200, 10),
-  PUBLIC_URL: httpUrl.refine(isOrigin, must('an address without a path, such as https://book.example.org')).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, ...must('an smtp:// or smtps:// address') }).optional(),
+  PUBLIC_URL: httpUrl
+    .refine(isOrigin, mustBe('an address without a path, such as https://book.example.org'))
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, ...mustBe('an smtp:// or smtps:// address') }).optional(),
   MAIL_FROM: text
-    .refine((value) => isAddress(parseSender(value).address), must('a sender such as Salon Rosa <rosa@example.org>'))
+    .refine((value) => isAddress(parseSender(value).address), mustBe('a sender such as Salon Rosa <rosa@example.org>'))
     .default('Daybook <no-reply@daybook.test>'),
-  SECRET_KEY: z.string().min(32, must('at least 32 characters long')).optional(),
-  PRIVATE_HOSTS: text.refine(areHosts, must('hosts, addresses or ranges (10.0.0.0/8) with commas between')).default(''),
+  SECRET_KEY: z.string().min(32, mustBe('at least 32 characters long')).optional(),
+  PRIVATE_HOSTS: text
+    .refine(areHosts, mustBe('hosts, addresses or ranges (10.0.0.0/8) with commas between'))
+    .default(''),
   DEMO: flag.optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   TRUST_PROXY: text
-    .refine(areProxies, must('true, false, or addresses of proxies (10.0.0.0/8, loopback) with commas between'))
+    .refine(areProxies, mustBe('true, false, or addresses of proxies (10.0.0.0/8, loopback) with commas between'))
     .default('false'),
   MAP_STYLE_URL: httpUrl.default('https://tiles.openfreemap.org/styles/liberty'),
   MAP_LATITUDE: degrees(90, 56.9496),
@@ -60,13 +64,13 @@ const schema = z.object({
   GEOCODER_URL: httpUrl.optional(),
   LOG_DAYS: wholeNumber(1, 3650, 90),
   AUDIT_DAYS: wholeNumber(1, 3650, 365),
-  METRICS_TOKEN: text.min(16, must('at least 16 characters long')).optional(),
-  S3_BUCKET: text.regex(/^[\w.-]{3,63}$/, must('the name of a bucket')).optional(),
+  METRICS_TOKEN: text.min(16, mustBe('at least 16 characters long')).optional(),
+  S3_BUCKET: text.regex(/^[\w.-]{3,63}$/, mustBe('the name of a bucket')).optional(),
   S3_ENDPOINT: httpUrl.optional(),
-  S3_REGION: text.regex(/^[\w-]{1,40}$/, must('a region such as eu-central-1')).default('us-east-1'),
+  S3_REGION: text.regex(/^[\w-]{1,40}$/, mustBe('a region such as eu-central-1')).default('us-east-1'),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
-  S3_PREFIX: text.regex(/^[\w./-]{0,100}$/, must('letters, digits and slashes')).default(''),
+  S3_PREFIX: text.regex(/^[\w./-]{0,100}$/, mustBe('letters, digits and slashes')).default(''),
   REQUIRE_SECOND_FACTOR_FOR_SYS: flag.default(false),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
@@ -102,8 +106,8 @@ export class ConfigError extends Error {}
 
 /** Reads the environment's settings; empty values count as unset. Throws `ConfigError`, one line that names every wrong one. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const parsed = schema.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = schema.safeParse(nonEmpty);
   if (!parsed.success) {
     const wrong = new Map(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
     const lines = [...wrong].map(([name, message]) => `${name} ${message}`);
@@ -118,7 +122,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     // Known passwords must not reach the world.
     host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
-    hostIsGiven: values.HOST !== undefined,
+    isHostSet: values.HOST !== undefined,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
@@ -194,9 +198,9 @@ function areHosts(value: string): boolean {
   return listOf(value).every((part) => {
     const [host = '', bits, rest] = part.split('/');
     if (rest !== undefined) return false;
-    const most = { 0: 0, 4: 32, 6: 128 }[isIP(host)] ?? 0;
-    if (most === 0) return bits === undefined && /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host);
-    return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
+    const maxPrefix = { 0: 0, 4: 32, 6: 128 }[isIP(host)] ?? 0;
+    if (maxPrefix === 0) return bits === undefined && /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host);
+    return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxPrefix);
   });
 }
 
@@ -206,7 +210,9 @@ function areProxies(value: string): boolean {
   return value.split(',').every((part) => {
     const [address = '', bits, rest] = part.trim().split('/');
     if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return bits === undefined;
-    const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-    return most > 0 && rest === undefined && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most));
+    const maxPrefix = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+    return (
+      maxPrefix > 0 && rest === undefined && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxPrefix))
+    );
   });
 }

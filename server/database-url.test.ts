@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BuiltEmployee, buildBusiness, signIn } from './testing/build.ts';
 import { buildMail } from './testing/build-mail.ts';
 import { type OwnPostgres, ownPostgres } from './testing/own-postgres.ts';
-import { eventually, houseBeside, launch, listenTo, type Running, run } from './testing/process.ts';
+import { connectServices, eventually, launch, listenTo, type RunningServer, run } from './testing/process.ts';
 import { openSmtpReceiver } from './testing/smtp.ts';
 
 let postgres: OwnPostgres;
@@ -35,7 +35,7 @@ async function refusal(user: string, database: string): Promise<string> {
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 
 /** A visitor takes half an hour that begins some hours ahead. */
-function book(daybook: Running, employee: BuiltEmployee, hours: number): Promise<Response> {
+function book(daybook: RunningServer, employee: BuiltEmployee, hours: number): Promise<Response> {
   const start = Temporal.Now.instant().round({ smallestUnit: 'hour' }).add({ hours });
   return fetch(`${daybook.url}/api/publiccalendars/InsertEvent`, {
     method: 'POST',
@@ -53,27 +53,27 @@ function book(daybook: Running, employee: BuiltEmployee, hours: number): Promise
 }
 
 /** How one question was answered. */
-interface Asked {
+interface Attempt {
   status: number;
   took: number;
   retryAfter: string | null;
 }
 
 /** Asks without a pause until `over`; a question that is not answered at all fails. */
-async function askOn(ask: () => Promise<Response>, over: AbortSignal): Promise<Asked[]> {
-  const asked: Asked[] = [];
+async function askOn(ask: () => Promise<Response>, over: AbortSignal): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
   while (!over.aborted) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answer = await ask();
     await answer.text();
-    asked.push({
+    attempts.push({
       status: answer.status,
-      took: performance.now() - begun,
+      took: performance.now() - startedAt,
       retryAfter: answer.headers.get('retry-after'),
     });
     await sleep(20);
   }
-  return asked;
+  return attempts;
 }
 
 test('a user who may not make roles is told in one line what to run', async () => {
@@ -95,9 +95,9 @@ test('two processes on one database hear of each other, and both outlive its dea
   const [first, second] = await Promise.all([run(settings), run(settings)]);
   await using one = first;
   await using two = second;
-  await using house = houseBeside(one, postgres.connection('maker', 'maker'));
-  const { employee } = await buildBusiness(house, { hours: openAlways });
-  const streams = await Promise.all([one, two].map(async ({ url }) => listenTo(url, await signIn(house, employee))));
+  await using services = connectServices(one, postgres.connection('maker', 'maker'));
+  const { employee } = await buildBusiness(services, { hours: openAlways });
+  const streams = await Promise.all([one, two].map(async ({ url }) => listenTo(url, await signIn(services, employee))));
   const heardByBoth = (words: string) => () => streams.every(({ text }) => text.includes(words));
   const changed = `event: changed\ndata: {"CalendarId":"${employee.calendarId}"}`;
 
@@ -138,7 +138,7 @@ test('two processes on one database hear of each other, and both outlive its dea
   }
   assert.equal(answers.at(-1)?.status, 200);
 
-  const id = await buildMail(house);
+  const id = await buildMail(services);
   const arrived = await mail.next((one) => one.subject === `About ${id}`);
   assert.equal(mail.mails.filter(({ subject }) => subject === arrived.subject).length, 1, 'by one of them only');
 });
@@ -149,8 +149,8 @@ test('where the role is there already, what the line says is what helps; there i
   const help = line.split('superuser: ')[1] ?? assert.fail(line);
   await postgres.admin([help]);
   await using daybook = await run({ DATABASE_URL: postgres.url('weak', 'weak'), DEMO: '', HOST: '' });
-  const said = daybook.lines.join('\n');
-  assert.doesNotMatch(said, /Demo|daybook-demo/, 'no trial on a database of its own');
+  const output = daybook.lines.join('\n');
+  assert.doesNotMatch(output, /Demo|daybook-demo/, 'no trial on a database of its own');
   assert.equal((await fetch(`${daybook.url}/readyz`)).status, 200);
 });
 

@@ -2,33 +2,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { app } from './app.ts';
+import { buildApp } from './app.ts';
 import { parseConfig } from './config.ts';
 import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
 import { type Connection, openDatabase } from './db/pool.ts';
-import { bringUpToDate } from './db/prepare.ts';
-import { holdsDemo, loadDemo } from './demo/load-demo.ts';
-import { offerSetUp } from './identity/sign-up/set-up.ts';
+import { migrateDatabase } from './db/prepare.ts';
+import { hasDemo, loadDemo } from './demo/load-demo.ts';
+import { createSetUpLink } from './identity/sign-up/set-up.ts';
 import type { Config } from './lib/config.ts';
-import type { House } from './lib/context.ts';
+import type { Services } from './lib/context.ts';
 import { openFiles } from './lib/files/file-store.ts';
 import { openLive } from './lib/live.ts';
 import { mailHostOf } from './messaging/outbox/mail-server.ts';
 import { openMailWorker } from './messaging/outbox/send-mail.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
-import { keepLogs, type LogKeeper } from './operations/logs/keep-logs.ts';
+import { type LogWriter, openLogWriter } from './operations/logs/keep-logs.ts';
 import { buildWebIfStale, isBuilt, webRoot } from './site/html/build-web.ts';
 import { openDevelopment } from './site/html/development.ts';
-import { sayWelcome } from './welcome.ts';
+import { logStartup } from './welcome.ts';
 
 /** Everything must be down after this long (ms); what is not by then is left to the operating system. */
-const patience = 9_500;
+const shutdownTimeout = 9_500;
 
 /** What fails or waits because we are being stopped is no news. */
-const say = (line: string) => void (stopping || console.log(line));
+const print = (line: string) => void (stopping || console.log(line));
 
 /** What stops all that has been opened so far; also of what is just being opened, for a signal may come at any time. */
-const closers: { patience: number; close: () => Promise<unknown> }[] = [];
+const closers: { timeout: number; close: () => Promise<unknown> }[] = [];
 let stopping: Promise<void> | undefined;
 /** Set while we serve: puts the end of it among the system logs. */
 let noteStop: ((why: string) => void) | undefined;
@@ -37,9 +37,9 @@ let noteStop: ((why: string) => void) | undefined;
 function stop(code: number, why: string): Promise<void> {
   stopping ??= (async () => {
     noteStop?.(why);
-    setTimeout(() => process.exit(code || 1), patience).unref();
-    for (const { patience, close } of closers.toReversed()) {
-      await Promise.race([endOf(close), sleep(patience, undefined, { ref: false })]);
+    setTimeout(() => process.exit(code || 1), shutdownTimeout).unref();
+    for (const { timeout, close } of closers.toReversed()) {
+      await Promise.race([endOf(close), sleep(timeout, undefined, { ref: false })]);
     }
     process.exit(code);
   })();
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
   const development = process.argv.includes('--dev');
   const out = pino.destination(1);
   const toOut = pino({ level: config.logLevel }, out);
-  const logs = keepLogs((error) => toOut.warn({ err: error }, 'system logs cannot be written'));
+  const logs = openLogWriter((error) => toOut.warn({ err: error }, 'system logs cannot be written'));
   // The operator reads warnings on his screens, however quiet the process itself is told to be.
   const level = toOut.isLevelEnabled('warn') ? config.logLevel : 'warn';
   const streams = [
@@ -86,17 +86,17 @@ async function start(): Promise<void> {
 
   // For many starts in a row: what was built last is good enough.
   const asBuilt = process.argv.includes('--as-built') && isBuilt();
-  if (!development && !asBuilt) await buildWebIfStale(say);
+  if (!development && !asBuilt) await buildWebIfStale(print);
   const connection = await openServer(config, logs);
-  const database = openDatabase(connection, { most: config.databasePool });
-  closers.push({ patience: 1_000, close: () => database.close() });
-  await bringUpToDate(database.connect, say);
+  const database = openDatabase(connection, { max: config.databasePool });
+  closers.push({ timeout: 1_000, close: () => database.close() });
+  await migrateDatabase(database.connect, print);
   logs.open(database);
-  closers.push({ patience: 1_000, close: () => logs.close() });
+  closers.push({ timeout: 1_000, close: () => logs.close() });
   const live = await openLive(database.connect, log);
-  closers.push({ patience: 500, close: () => live.close() });
+  closers.push({ timeout: 500, close: () => live.close() });
 
-  const house: House = {
+  const services: Services = {
     config,
     database,
     clock: { now: () => Temporal.Now.instant() },
@@ -105,37 +105,37 @@ async function start(): Promise<void> {
     files: await openFiles(config),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   };
-  if (config.demo) await loadDemo(house);
+  if (config.demo) await loadDemo(services);
   // Known passwords must not reach the world, also when this start did not ask for them.
-  const knownPasswords = await holdsDemo(house);
-  if (knownPasswords && !config.hostIsGiven) config.host = '127.0.0.1';
+  const knownPasswords = await hasDemo(services);
+  if (knownPasswords && !config.isHostSet) config.host = '127.0.0.1';
 
   const dev = development ? await openDevelopment() : undefined;
-  if (dev) closers.push({ patience: 500, close: () => dev.close() });
-  const server = await app(house, dev ? { template: dev.template, middleware: dev.middleware } : { webRoot });
+  if (dev) closers.push({ timeout: 500, close: () => dev.close() });
+  const server = await buildApp(services, dev ? { template: dev.template, middleware: dev.middleware } : { webRoot });
   const serving: { close(): Promise<unknown> }[] = [server];
   // All at once: each has its own patience, and together they must be done in time.
-  closers.push({ patience: 6_000, close: () => Promise.all(serving.map((one) => endOf(() => one.close()))) });
-  await listen(server, house);
+  closers.push({ timeout: 6_000, close: () => Promise.all(serving.map((one) => endOf(() => one.close()))) });
+  await listen(server, services);
   if (stopping) return;
   const process_ = `Process ${process.pid} (Node.js ${process.version})`;
-  logs.note('Start', 'Process', 'Daybook started', `${process_} serves at ${house.publicUrl}.`);
+  logs.note('Start', 'Process', 'Daybook started', `${process_} serves at ${services.publicUrl}.`);
   noteStop = (why) => logs.note('Stop', 'Process', 'Daybook stopped', `${process_} was stopped ${why}.`);
-  serving.push(openJobs(house), openMailWorker(house));
-  const setUpAddress = await offerSetUp(house);
-  sayWelcome(house, { knownPasswords, setUpAddress, mailHost: await mailHostOf(house, database.read) }, say);
+  serving.push(openJobs(services), openMailWorker(services));
+  const setUpAddress = await createSetUpLink(services);
+  logStartup(services, { knownPasswords, setUpAddress, mailHost: await mailHostOf(services, database.read) }, print);
 }
 
-async function openServer(config: Config, logs: LogKeeper): Promise<Connection> {
+async function openServer(config: Config, logs: LogWriter): Promise<Connection> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl };
   const warn = (line: string) => {
-    say(line);
+    print(line);
     if (!stopping) logs.note('Warning', 'Database', 'The database needs attention', line);
   };
-  const opening = openEmbedded({ dataDir: config.dataDir, log: { info: say, warn } });
+  const opening = openEmbedded({ dataDir: config.dataDir, log: { info: print, warn } });
   // Where it does not open there is nothing to stop; why, is told by the start.
   const opened = opening.catch((): Embedded | undefined => undefined);
-  closers.push({ patience: 9_000, close: async () => (await opened)?.stop() });
+  closers.push({ timeout: 9_000, close: async () => (await opened)?.stop() });
   try {
     return (await opening).connection;
   } catch (error) {
@@ -144,8 +144,8 @@ async function openServer(config: Config, logs: LogKeeper): Promise<Connection> 
   }
 }
 
-async function listen(server: FastifyInstance, house: House): Promise<void> {
-  const { port, host, publicUrl } = house.config;
+async function listen(server: FastifyInstance, services: Services): Promise<void> {
+  const { port, host, publicUrl } = services.config;
   try {
     await server.listen({ port, host });
   } catch (error) {
@@ -164,7 +164,7 @@ async function listen(server: FastifyInstance, house: House): Promise<void> {
     throw error;
   }
   const address = server.addresses()[0];
-  if (!publicUrl && typeof address === 'object') house.publicUrl = `http://${nameOf(host)}:${address.port}`;
+  if (!publicUrl && typeof address === 'object') services.publicUrl = `http://${nameOf(host)}:${address.port}`;
 }
 
 /** How a browser on this machine reaches what listens there. */

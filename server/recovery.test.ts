@@ -7,9 +7,9 @@ import { buildBusiness, buildEvent, signIn } from './testing/build.ts';
 import { buildMail } from './testing/build-mail.ts';
 import {
   connectionOf,
+  connectServices,
   dataFolder,
   eventually,
-  houseBeside,
   listenTo,
   mainPostgres,
   postgresProcesses,
@@ -23,8 +23,8 @@ test('after a kill -9 the next start on the same folder ends what was left behin
   let left: number[] = [];
   {
     await using killed = await run({ DATA_DIR: folder.path });
-    await using house = houseBeside(killed, await connectionOf(folder.path));
-    const { employee } = await buildBusiness(house);
+    await using services = connectServices(killed, await connectionOf(folder.path));
+    const { employee } = await buildBusiness(services);
     address = `/${employee.locationUrlName}/${employee.urlName}`;
     assert.equal((await fetch(killed.url + address)).status, 200);
     assert.equal((await killed.stop('SIGKILL')).code, 'SIGKILL');
@@ -39,7 +39,7 @@ test('after a kill -9 the next start on the same folder ends what was left behin
     [],
     'those of before are gone',
   );
-  const { code, took } = await daybook.stop();
+  const { code, duration: took } = await daybook.stop();
   assert.equal(code, 0);
   assert.ok(took < 4_500, `${took} ms`);
   assert.deepEqual(await postgresProcesses(folder.path), []);
@@ -50,12 +50,12 @@ test('after a kill -9 of the database it is started again and served within 5 se
   await using folder = await dataFolder();
   await using daybook = await run({ DATA_DIR: folder.path, SMTP_URL: mail.url });
   const connection = await connectionOf(folder.path);
-  await using house = houseBeside(daybook, connection);
-  const { employee } = await buildBusiness(house);
-  const stream = await listenTo(daybook.url, await signIn(house, employee));
+  await using services = connectServices(daybook, connection);
+  const { employee } = await buildBusiness(services);
+  const stream = await listenTo(daybook.url, await signIn(services, employee));
   // Jobs are being set up in the background.
   await eventually('the jobs are there', async () => {
-    const { rows } = await sql`select to_regclass('pgboss.schedule') as found`.execute(house.database.read);
+    const { rows } = await sql`select to_regclass('pgboss.schedule') as found`.execute(services.database.read);
     return (rows[0] as { found: string | null }).found !== null;
   });
   await sleep(1_000);
@@ -65,9 +65,9 @@ test('after a kill -9 of the database it is started again and served within 5 se
     const killed = performance.now();
     let answers = 0;
     await eventually('it serves again', async () => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const answer = await fetch(`${daybook.url}/api/home/GetPlanDetails`);
-      assert.ok(performance.now() - begun < 6_000);
+      assert.ok(performance.now() - startedAt < 6_000);
       assert.ok([200, 503].includes(answer.status), `${answer.status}`);
       assert.equal(answer.headers.get('retry-after'), answer.status === 503 ? '2' : null);
       // The old connections may still answer for a moment: their processes notice the death by and by.
@@ -79,19 +79,19 @@ test('after a kill -9 of the database it is started again and served within 5 se
       stream.text.includes('event: missed\ndata: {}'),
     );
     stream.text = '';
-    await buildEvent(house, employee, { start: `2030-01-0${round}T10:00:00Z` });
+    await buildEvent(services, employee, { start: `2030-01-0${round}T10:00:00Z` });
     await eventually('the stream goes on', () => stream.text.includes(`{"CalendarId":"${employee.calendarId}"}`));
   }
   assert.equal(stream.ended, false);
   assert.ok(daybook.lines.includes('PostgreSQL ended by SIGKILL; starting it again.'));
 
   // Due as if the clock had come round.
-  await sql`insert into pgboss.job (name) values ('tidy')`.execute(house.database.write);
-  const id = await buildMail(house);
+  await sql`insert into pgboss.job (name) values ('tidy')`.execute(services.database.write);
+  const id = await buildMail(services);
   await mail.next(({ subject }) => subject === `About ${id}`);
   const done = async () => {
     const { rows } = await sql`select from pgboss.job where name = 'tidy' and state = 'completed'`.execute(
-      house.database.read,
+      services.database.read,
     );
     return rows.length > 0;
   };

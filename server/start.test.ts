@@ -6,25 +6,25 @@ import { test } from 'node:test';
 import {
   dataFolder,
   eventually,
+  type LaunchedProcess,
   launch,
   postgresProcesses,
-  type Running,
+  type RunningServer,
   refusesConnections,
   run,
-  type Started,
 } from './testing/process.ts';
 
 /** An address of this machine that only a program which listens on every address answers at. */
 const otherAddress = '127.0.0.2';
 
 /** It must end by itself, as a failure, with this one line and nothing else to read. */
-async function assertRefused(started: Started, line: RegExp): Promise<void> {
+async function assertRefused(started: LaunchedProcess, line: RegExp): Promise<void> {
   assert.equal(await started.ended, 1, started.lines.join('\n'));
   assert.equal(started.complaints.length, 1, started.complaints.join('\n'));
   assert.match(started.complaints[0] ?? '', line);
 }
 
-async function signIn(daybook: Running, LogIn: string, Password: string): Promise<Response> {
+async function signIn(daybook: RunningServer, LogIn: string, Password: string): Promise<Response> {
   return fetch(`${daybook.url}/api/user/Authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -36,13 +36,13 @@ test('a trial says where it is, how to sign in and where mail goes, and is reach
   await using folder = await dataFolder();
   const settings = { DATA_DIR: folder.path, HOST: '' };
   await using daybook = await run({ ...settings, DEMO: '1' });
-  const said = daybook.lines.join('\n');
-  assert.match(said, /^Daybook is at http:\/\/localhost:\d+$/m);
-  assert.match(said, /^Demo sign-ins \(password daybook-demo\): /m);
-  assert.match(said, /only this machine can reach it, unless HOST is set/);
-  const mail = /^Mail is kept, not sent \(no SMTP_URL\): read it at (\S+)$/m.exec(said)?.[1] ?? assert.fail(said);
+  const output = daybook.lines.join('\n');
+  assert.match(output, /^Daybook is at http:\/\/localhost:\d+$/m);
+  assert.match(output, /^Demo sign-ins \(password daybook-demo\): /m);
+  assert.match(output, /only this machine can reach it, unless HOST is set/);
+  const mail = /^Mail is kept, not sent \(no SMTP_URL\): read it at (\S+)$/m.exec(output)?.[1] ?? assert.fail(output);
   assert.equal((await fetch(mail)).status, 200);
-  const signIns = said.match(/\w+@daybook\.test/g) ?? [];
+  const signIns = output.match(/\w+@daybook\.test/g) ?? [];
   assert.equal(signIns.length, 5);
   for (const logIn of signIns) assert.equal((await signIn(daybook, logIn, 'daybook-demo')).status, 200, logIn);
   assert.equal((await signIn(daybook, 'user@daybook.test', 'daybook')).status, 417);
@@ -72,9 +72,9 @@ test('without a trial it is reached from everywhere, tells its watchers how it i
   await using folder = await dataFolder();
   const SMTP_URL = 'smtp://mara:secret@mail.test:2525';
   await using daybook = await run({ DATA_DIR: folder.path, HOST: '', SMTP_URL });
-  const said = daybook.lines.join('\n');
-  assert.doesNotMatch(said, /sign-in|password|secret/);
-  assert.match(said, /^Mail goes to mail\.test:2525\.$/m);
+  const output = daybook.lines.join('\n');
+  assert.doesNotMatch(output, /sign-in|password|secret/);
+  assert.match(output, /^Mail goes to mail\.test:2525\.$/m);
   assert.equal(await refusesConnections(daybook.port, otherAddress), false);
 
   const ask = async (path: string) => {

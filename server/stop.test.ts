@@ -9,9 +9,9 @@ import { buildMail } from './testing/build-mail.ts';
 import { testDatabase } from './testing/database.ts';
 import {
   connectionOf,
+  connectServices,
   dataFolder,
   eventually,
-  houseBeside,
   launch,
   listenTo,
   postgresProcesses,
@@ -21,16 +21,16 @@ import {
 import { openSmtpReceiver } from './testing/smtp.ts';
 
 /** A client that says this much and then nothing more; `heard` is what it was told. */
-async function halfClient(port: number, says: string): Promise<{ socket: Socket; heard: () => string }> {
+async function halfClient(port: number, says: string): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', (chunk) => {
-    heard += chunk;
+    received += chunk;
   });
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.write(says);
-  return { socket, heard: () => heard };
+  return { socket, received: () => received };
 }
 
 test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail cut off is sent by the next start', async () => {
@@ -46,9 +46,9 @@ test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail c
   const connection = await connectionOf(folder.path);
   let id = '';
   {
-    await using house = houseBeside(daybook, connection);
-    const { employee } = await buildBusiness(house);
-    const stream = await listenTo(daybook.url, await signIn(house, employee));
+    await using services = connectServices(daybook, connection);
+    const { employee } = await buildBusiness(services);
+    const stream = await listenTo(daybook.url, await signIn(services, employee));
     assert.equal(stream.status, 200);
     const post = 'POST /api/user/Authenticate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
     const clients = [
@@ -57,10 +57,10 @@ test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail c
       await halfClient(daybook.port, ''),
       await halfClient(daybook.port, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'),
     ];
-    await eventually('the idle connection is answered', () => clients[3]?.heard().includes('200 OK') ?? false);
-    id = await buildMail(house);
+    await eventually('the idle connection is answered', () => clients[3]?.received().includes('200 OK') ?? false);
+    id = await buildMail(services);
     await eventually('the mail is under way', () => taken === 1);
-    const { code, took } = await daybook.stop();
+    const { code, duration: took } = await daybook.stop();
     assert.equal(code, 0);
     assert.ok(took < 10_000, `${took} ms`);
     await eventually('the stream ends', () => stream.ended);
@@ -76,7 +76,7 @@ test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail c
   assert.equal((await mail.next()).subject, `About ${id}`);
   const quick = await next.stop('SIGHUP');
   assert.equal(quick.code, 0);
-  assert.ok(quick.took < 4_500, `${quick.took} ms with nothing to wait for`);
+  assert.ok(quick.duration < 4_500, `${quick.duration} ms with nothing to wait for`);
 });
 
 test('while it drains, what is under way is answered, and watchers and newcomers are sent elsewhere', async () => {
@@ -84,10 +84,10 @@ test('while it drains, what is under way is answered, and watchers and newcomers
   try {
     await using folder = await dataFolder();
     await using daybook = await run({ DATA_DIR: folder.path, DATABASE_URL: created.url });
-    await using house = houseBeside(daybook, created.connection);
-    const holder = await house.database.connect();
+    await using services = connectServices(daybook, created.connection);
+    const holder = await services.database.connect();
     await holder.query('begin; lock table plans in access exclusive mode');
-    const asked = fetch(`${daybook.url}/api/home/GetPlanDetails`);
+    const pending = fetch(`${daybook.url}/api/home/GetPlanDetails`);
     await eventually('the request waits', async () => {
       const { rows } = await holder.query('select from pg_locks where not granted');
       return rows.length > 0;
@@ -102,12 +102,12 @@ test('while it drains, what is under way is answered, and watchers and newcomers
     assert.equal((await turnedAway.json()).Code, 'error.stopping');
     assert.equal((await ask('/healthz')).status, 200, 'it lives');
     await holder.query('commit');
-    const answer = await asked;
+    const answer = await pending;
     assert.equal(answer.status, 200);
     assert.ok(Array.isArray(await answer.json()));
-    const begun = performance.now();
+    const startedAt = performance.now();
     assert.equal((await stopped).code, 0);
-    assert.ok(performance.now() - begun < 4_500);
+    assert.ok(performance.now() - startedAt < 4_500);
     assert.deepEqual(daybook.complaints, []);
     await holder.end();
   } finally {
@@ -118,10 +118,10 @@ test('while it drains, what is under way is answered, and watchers and newcomers
 test('a start that waits for its database can be stopped at once', async () => {
   const started = launch({ DATABASE_URL: 'postgres://daybook@127.0.0.1:1/daybook' });
   await eventually('it waits', () => started.lines.some((line) => line.startsWith('Waiting for the database')));
-  const begun = performance.now();
+  const startedAt = performance.now();
   started.child.kill('SIGTERM');
   assert.equal(await started.ended, 0);
-  assert.ok(performance.now() - begun < 3_000);
+  assert.ok(performance.now() - startedAt < 3_000);
   assert.deepEqual(started.complaints, []);
 });
 

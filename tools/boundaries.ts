@@ -7,7 +7,7 @@ interface Import {
   from: string;
   /** A path inside the project, or a package's name. */
   to: string;
-  written: string;
+  specifier: string;
   /** Loaded on demand, which breaks a circle: it does not run while the modules are evaluated. */
   lazy: boolean;
 }
@@ -19,7 +19,9 @@ const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path);
 export async function brokenBoundaries(top: string): Promise<string[]> {
   const files = await sources(top);
   const imports = (await Promise.all(files.map((file) => importsOf(top, file)))).flat();
-  const lines = imports.flatMap((one) => rules.filter((rule) => rule.broken(one)).map((rule) => say(one, rule.says)));
+  const lines = imports.flatMap((one) =>
+    rules.filter((rule) => rule.broken(one)).map((rule) => describeViolation(one, rule.message)),
+  );
   return [...lines, ...circles(imports.filter((one) => !one.lazy && !isTest(one.from)))];
 }
 
@@ -51,19 +53,19 @@ const rootOf = (path: string) => path.split('/')[0];
 const inside = (root: string, path: string) => path.startsWith(`${root}/`);
 const isPackage = (path: string) => !roots.some((root) => inside(root, path)) && !inside('i18n', path);
 
-const rules: { says: string; broken: (one: Import) => boolean }[] = [
+const rules: { message: string; broken: (one: Import) => boolean }[] = [
   {
-    says: 'contract/ knows zod and itself only',
+    message: 'contract/ knows zod and itself only',
     broken: ({ from, to }) => inside('contract', from) && !isTest(from) && !inside('contract', to) && to !== 'zod',
   },
-  { says: 'web/ never reaches into server/', broken: ({ from, to }) => inside('web', from) && inside('server', to) },
-  { says: 'server/ never reaches into web/', broken: ({ from, to }) => inside('server', from) && inside('web', to) },
+  { message: 'web/ never reaches into server/', broken: ({ from, to }) => inside('web', from) && inside('server', to) },
+  { message: 'server/ never reaches into web/', broken: ({ from, to }) => inside('server', from) && inside('web', to) },
   {
-    says: 'the browser has no Node',
+    message: 'the browser has no Node',
     broken: ({ from, to }) => inside('web', from) && !isTest(from) && to.startsWith('node:'),
   },
   {
-    says: 'an area imports only areas below it',
+    message: 'an area imports only areas below it',
     broken: ({ from, to }) => {
       if (rootOf(from) !== rootOf(to) || isTest(from) || areaOf(from) === areaOf(to)) return false;
       const [above, below] = [levelOf(from), levelOf(to)];
@@ -71,19 +73,19 @@ const rules: { says: string; broken: (one: Import) => boolean }[] = [
     },
   },
   {
-    says: 'the order of areas (tools/boundaries.ts) names every area',
+    message: 'the order of areas (tools/boundaries.ts) names every area',
     broken: ({ from }) => /^(?:contract|server|web)\/[^/]+\//.test(from) && levelOf(from) < 0,
   },
   {
-    says: 'only main.ts and app.ts read the settings',
+    message: 'only main.ts and app.ts read the settings',
     broken: ({ from, to }) => to === 'server/config.ts' && !isTest(from) && !/^server\/(main|app)\.ts$/.test(from),
   },
   {
-    says: 'config.ts imports no feature',
+    message: 'config.ts imports no feature',
     broken: ({ from, to }) => from === 'server/config.ts' && featureOf(to) !== undefined,
   },
   {
-    says: 'a feature is reached through its verb files, not through its routes or its store',
+    message: 'a feature is reached through its verb files, not through its routes or its store',
     broken: ({ from, to }) =>
       featureOf(from) !== undefined &&
       !isTest(from) &&
@@ -92,14 +94,14 @@ const rules: { says: string; broken: (one: Import) => boolean }[] = [
       /\/(routes|store)\.ts$/.test(to),
   },
   {
-    says: 'imports name the file with its ending',
-    broken: ({ to, written }) =>
-      !isPackage(to) && !/\.(tsx?|json|css|svg)(\?\w+)?$/.test(written) && !written.includes('*'),
+    message: 'imports name the file with its ending',
+    broken: ({ to, specifier }) =>
+      !isPackage(to) && !/\.(tsx?|json|css|svg)(\?\w+)?$/.test(specifier) && !specifier.includes('*'),
   },
 ];
 
-function say({ from, written }: Import, rule: string): string {
-  return `${from} imports ${written}: ${rule}.`;
+function describeViolation({ from, specifier }: Import, rule: string): string {
+  return `${from} imports ${specifier}: ${rule}.`;
 }
 
 async function sources(top: string): Promise<string[]> {
@@ -115,15 +117,15 @@ const importPattern =
 async function importsOf(top: string, from: string): Promise<Import[]> {
   const text = await readFile(join(top, from), 'utf8');
   return [...text.matchAll(importPattern)].map(([, named, lazy, bare]) => {
-    const written = named ?? lazy ?? bare ?? '';
-    return { from, written, to: resolved(from, written), lazy: lazy !== undefined };
+    const specifier = named ?? lazy ?? bare ?? '';
+    return { from, specifier, to: resolved(from, specifier), lazy: lazy !== undefined };
   });
 }
 
-function resolved(from: string, written: string): string {
-  if (written.startsWith('#')) return written.slice(1);
-  if (written.startsWith('.')) return normalize(join(dirname(from), written));
-  return written;
+function resolved(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier));
+  return specifier;
 }
 
 /** Each circle once, named from its first file in order. */

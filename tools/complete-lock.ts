@@ -2,7 +2,7 @@
 // them, though it installs only this platform's. Run after a change of dependencies: `npm run complete:lock`.
 import { readFile, writeFile } from 'node:fs/promises';
 
-interface Locked {
+interface LockedPackage {
   version?: string;
   optionalDependencies?: Record<string, string>;
   dev?: boolean;
@@ -10,15 +10,15 @@ interface Locked {
 }
 
 const path = new URL('../package-lock.json', import.meta.url);
-const lock = JSON.parse(await readFile(path, 'utf8')) as { packages: Record<string, Locked> };
+const lock = JSON.parse(await readFile(path, 'utf8')) as { packages: Record<string, LockedPackage> };
 const added: string[] = [];
 
 for (const [place, { optionalDependencies, dev }] of Object.entries(lock.packages)) {
   if (place === '') continue;
   for (const [name, version] of Object.entries(optionalDependencies ?? {})) {
     const platform = platformOf(name);
-    const known = `node_modules/${name}` in lock.packages || `${place}/node_modules/${name}` in lock.packages;
-    if (known || !platform || !/^\d/.test(version)) continue;
+    const isLocked = `node_modules/${name}` in lock.packages || `${place}/node_modules/${name}` in lock.packages;
+    if (isLocked || !platform || !/^\d/.test(version)) continue;
     lock.packages[`node_modules/${name}`] = { version, ...platform, ...(dev ? { dev } : {}), optional: true };
     added.push(name);
   }

@@ -119,7 +119,7 @@ function mapCountries(): (string | number)[][] {
     const largest = outlines[0];
     if (!largest) return [];
     const [longitude, latitude] = innermostPoint(largest);
-    const size = [150, 30, 6, 0.5].findIndex((least) => areaOf(largest) >= least);
+    const size = [150, 30, 6, 0.5].findIndex((minArea) => areaOf(largest) >= minArea);
     return [[code, Number(aroundWorld(longitude).toFixed(1)), Number(latitude.toFixed(1)), size < 0 ? 4 : size]];
   });
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { buildWebIfStale } from '#server/site/html/build-web.ts';
 import { holdTestServer } from '#server/testing/database.ts';
 
-const wanted = process.argv.slice(2);
-const chosen = (path: string) => wanted.length === 0 || wanted.some((part) => path.includes(part));
+const selected = process.argv.slice(2);
+const chosen = (path: string) => selected.length === 0 || selected.some((part) => path.includes(part));
 
 const files: string[] = [];
 for await (const path of glob('{contract,server,web,tools,e2e}/**/*.test.ts')) if (chosen(path)) files.push(path);
@@ -22,10 +22,10 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 // Ctrl-C reaches the tests too: we wait for them to end, and the server goes with us.
 process.on('SIGINT', () => {});
 const failed: string[] = [];
-if (wanted.length === 0 && !(await run('node', ['tools/check.ts']))) failed.push('check');
+if (selected.length === 0 && !(await run('node', ['tools/check.ts']))) failed.push('check');
 const server = await holdTestServer();
 // Once and before: tests start the product itself, several at a time.
-if (wanted.length === 0 || inBrowser.length) await buildWebIfStale(console.log);
+if (selected.length === 0 || inBrowser.length) await buildWebIfStale(console.log);
 if (others.length && !(await test(others, ['--test-concurrency=2']))) failed.push('tests');
 // Loading the server costs more than most files' tests: three processes take the files among them. Each waits for PostgreSQL often.
 if (!(await allOf(deal(onServer, 3).map((part) => test(part, ['--test-isolation=none']))))) failed.push('server tests');

@@ -2,17 +2,17 @@
 import { cpus, totalmem } from 'node:os';
 
 export interface Row {
-  what: string;
+  label: string;
   value: string;
   /** What the issue asks for, where it asks. */
-  aim?: string;
-  holds?: boolean;
+  target?: string;
+  isMet?: boolean;
 }
 
 export function table(title: string, rows: Row[]): string {
   const lines = rows.map(
     (row) =>
-      `| ${row.what} | ${row.value} | ${row.aim ?? ''} | ${row.holds === undefined ? '' : row.holds ? 'yes' : 'NO'} |`,
+      `| ${row.label} | ${row.value} | ${row.target ?? ''} | ${row.isMet === undefined ? '' : row.isMet ? 'yes' : 'NO'} |`,
   );
   return [`## ${title}`, '', '| | measured | aim | holds |', '|---|---|---|---|', ...lines, ''].join('\n');
 }

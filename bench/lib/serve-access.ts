@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { z } from 'zod';
 import { get } from '#contract/lib/service.ts';
-import { app } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import { openDatabase } from '#server/db/pool.ts';
@@ -20,16 +20,16 @@ const about = {
 };
 const service = {
   open: get({ ...about, may: 'anyone', path: 'api/bench/Open' }),
-  signedIn: get({ ...about, may: 'user', personal: true, path: 'api/bench/SignedIn' }),
+  signedIn: get({ ...about, may: 'user', ownAccount: true, path: 'api/bench/SignedIn' }),
   beneath: get({ ...about, may: 'user', path: 'api/bench/Beneath' }),
 };
 const locations = async ({ db }: { db: Db }) =>
   (await sql<{ id: string; name: string }>`select id, name from locations where company_id = ${companyId}`.execute(db))
     .rows;
 
-const database = openDatabase({ connectionString: databaseUrl }, { most: 10 });
+const database = openDatabase({ connectionString: databaseUrl }, { max: 10 });
 const log = pino({ level: 'warn' });
-const house = {
+const services = {
   config: parseConfig({ DATA_DIR: tmpdir(), DEMO: '0', REQUESTS_PER_MINUTE: '0' }),
   database,
   clock: { now: () => Temporal.Now.instant() },
@@ -38,8 +38,8 @@ const house = {
   files: localFiles(tmpdir()),
   publicUrl: 'http://localhost',
 };
-const server = await app(house);
-mount(server, house, serve(service, { open: locations, signedIn: locations, beneath: locations }));
+const server = await buildApp(services);
+mount(server, services, serve(service, { open: locations, signedIn: locations, beneath: locations }));
 await server.listen({ port: 0, host: '127.0.0.1' });
 const address = server.server.address();
 console.log(typeof address === 'object' && address?.port);

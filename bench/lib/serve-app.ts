@@ -1,7 +1,7 @@
 // A process of its own with the whole application on a database: `node bench/lib/serve-app.ts <database url> [data folder] [settings as JSON]` prints its port.
 import { tmpdir } from 'node:os';
 import pino from 'pino';
-import { app } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
@@ -16,9 +16,9 @@ const config = parseConfig({
   BOOKINGS_PER_MINUTE: '0',
   ...JSON.parse(settings),
 });
-const database = openDatabase({ connectionString: databaseUrl }, { most: 10 });
+const database = openDatabase({ connectionString: databaseUrl }, { max: 10 });
 const log = pino({ level: 'warn' });
-const house = {
+const services = {
   config,
   database,
   clock: { now: () => Temporal.Now.instant() },
@@ -27,7 +27,7 @@ const house = {
   files: localFiles(`${dataDir}/files`),
   publicUrl: 'http://localhost',
 };
-const server = await app(house, { webRoot });
+const server = await buildApp(services, { webRoot });
 await server.listen({ port: 0, host: '127.0.0.1' });
 const address = server.server.address();
 console.log(typeof address === 'object' && address?.port);

@@ -8,17 +8,17 @@ import { parseConfig } from '#server/config.ts';
 import { type Embedded, openEmbedded } from '#server/db/embedded/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import type { Live } from '#server/lib/live.ts';
 import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
 
 export interface World {
   embedded: Embedded;
-  house: House;
+  services: Services;
   people: BuiltEmployee[];
   /** A service of an hour of each person, in the order of `people`. */
-  services: string[];
+  serviceIds: string[];
   /** Midnight UTC of the first day of the month that is asked for; `monthEnd` is 31 days later. */
   monthStart: Temporal.Instant;
   monthEnd: Temporal.Instant;
@@ -35,7 +35,7 @@ export async function openWorld(): Promise<World> {
   const client = await database.connect();
   await migrate(client);
   await client.end();
-  const house: House = {
+  const services: Services = {
     config: parseConfig({ DATA_DIR: folder, DEMO: '0' }),
     database,
     clock: { now: () => Temporal.Now.instant() },
@@ -44,23 +44,23 @@ export async function openWorld(): Promise<World> {
     files: localFiles(join(folder, 'files')),
     publicUrl: 'http://localhost',
   };
-  const company = await buildCompany(house);
-  const location = await buildLocation(house, company);
+  const company = await buildCompany(services);
+  const location = await buildLocation(services, company);
   const people: BuiltEmployee[] = [];
-  const services: string[] = [];
+  const serviceIds: string[] = [];
   for (let i = 0; i < peopleCount; i++) {
-    const person = await buildEmployee(house, location, { horizonDays: 730 });
+    const person = await buildEmployee(services, location, { horizonDays: 730 });
     people.push(person);
-    services.push((await buildService(house, person, { minutes: 60 })).id);
+    serviceIds.push((await buildService(services, person, { minutes: 60 })).id);
   }
   const midnight = Temporal.Now.zonedDateTimeISO('UTC').startOfDay();
   const monthStart = midnight.add({ days: 1 }).toInstant();
-  await fill(house, people, monthStart);
+  await fill(services, people, monthStart);
   return {
     embedded,
-    house,
-    people,
     services,
+    people,
+    serviceIds,
     monthStart,
     monthEnd: monthStart.add({ hours: 31 * 24 }),
     async close() {
@@ -72,7 +72,7 @@ export async function openWorld(): Promise<World> {
 }
 
 /** For each person ten half-hours a day from 9:00 Riga time, so that 310 lie in the month asked for and as many places stay free. */
-async function fill(house: House, people: BuiltEmployee[], monthStart: Temporal.Instant): Promise<void> {
+async function fill(services: Services, people: BuiltEmployee[], monthStart: Temporal.Instant): Promise<void> {
   const perPerson = eventCount / people.length;
   for (const person of people) {
     await sql`
@@ -84,7 +84,7 @@ async function fill(house: House, people: BuiltEmployee[], monthStart: Temporal.
       from (
         select n, ${monthStart}::timestamptz + interval '7 hours' + (n / 10 - ${perPerson / 20}::int) * interval '1 day'
           + (n % 10) * interval '50 minutes' as at
-        from generate_series(0, ${perPerson - 1}::int) n) times`.execute(house.database.write);
+        from generate_series(0, ${perPerson - 1}::int) n) times`.execute(services.database.write);
   }
-  await sql`vacuum analyze`.execute(house.database.write);
+  await sql`vacuum analyze`.execute(services.database.write);
 }

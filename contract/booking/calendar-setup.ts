@@ -42,23 +42,23 @@ export const calendarSettings = z.object({
 export type CalendarSettings = z.output<typeof calendarSettings>;
 
 /** Whose calendar; the caller's own when left out. */
-const whose = { calendarId: maybe(id) };
+const calendarField = { calendarId: maybe(id) };
 
 /** The longest stretch of days that one override is written for. */
-export const longestOverride = 366;
+export const maxOverrideDays = 366;
 
 export const calendarSetup = service('calendars', {
   getSettings: get({
     summary: 'When a calendar can be booked and for what.',
     may: 'user',
-    input: z.strictObject(whose),
+    input: z.strictObject(calendarField),
     output: calendarSettings,
   }),
   saveWorkingHours: post({
     summary: 'Replaces the weekly hours and breaks at one location; public times follow at once.',
     may: 'user',
     input: z.strictObject({
-      ...whose,
+      ...calendarField,
       locationId: id,
       hours: z.array(weeklyRange).max(70),
       breaks: z.array(weeklyRange).max(70),
@@ -66,10 +66,10 @@ export const calendarSetup = service('calendars', {
     output: calendarSettings,
   }),
   saveOverride: post({
-    summary: `Closes the days from Date to EndDate at one location, or opens them at other hours; at most ${longestOverride} days.`,
+    summary: `Closes the days from Date to EndDate at one location, or opens them at other hours; at most ${maxOverrideDays} days.`,
     may: 'user',
     input: z.strictObject({
-      ...whose,
+      ...calendarField,
       locationId: id,
       date,
       endDate: maybe(date),
@@ -80,14 +80,14 @@ export const calendarSetup = service('calendars', {
   deleteOverride: post({
     summary: 'The days from Date to EndDate are as the week says again.',
     may: 'user',
-    input: z.strictObject({ ...whose, locationId: id, date, endDate: maybe(date) }),
+    input: z.strictObject({ ...calendarField, locationId: id, date, endDate: maybe(date) }),
     output: calendarSettings,
   }),
   saveBookingRules: post({
     summary: 'How often times begin, how late and how far ahead they can be booked.',
     may: 'user',
     input: z.strictObject({
-      ...whose,
+      ...calendarField,
       stepMinutes: z.number().int().min(5).max(240),
       noticeMinutes: z.number().int().min(0).max(525600),
       horizonDays: z.number().int().min(1).max(730),
@@ -98,7 +98,7 @@ export const calendarSetup = service('calendars', {
     summary: 'Adds a service (all-zero Id), after the others, or changes it.',
     may: 'user',
     input: z.strictObject({
-      ...whose,
+      ...calendarField,
       id: id.default(newId),
       name: text(100),
       description: note(1000).default(''),
@@ -115,13 +115,13 @@ export const calendarSetup = service('calendars', {
   deleteService: post({
     summary: 'Removes a service; appointments made for it stay.',
     may: 'user',
-    input: z.strictObject({ ...whose, id }),
+    input: z.strictObject({ ...calendarField, id }),
     output: calendarSettings,
   }),
   orderServices: post({
     summary: 'Puts the services in this order; those left out follow as they were. 404 for one of another calendar.',
     may: 'user',
-    input: z.strictObject({ ...whose, ids: z.array(id).max(200) }),
+    input: z.strictObject({ ...calendarField, ids: z.array(id).max(200) }),
     output: calendarSettings,
   }),
 });

@@ -51,7 +51,7 @@ export const calendarEvent = z.object({
 export type CalendarEvent = z.output<typeof calendarEvent>;
 
 /** Part of an answered event that nobody sets: a client may send an event back as it got it, and this is passed over. */
-const passedOver = z.unknown().optional();
+const ignoredField = z.unknown().optional();
 
 const eventInput = z.strictObject({
   id: id.default(newId),
@@ -74,13 +74,13 @@ const eventInput = z.strictObject({
   search: z.string().max(200).optional(),
   /** The person was asked and accepts that the event overlaps another. */
   acceptOverlap: z.boolean().default(false),
-  userId: passedOver.meta({ wire: 'UserUsers_Id' }),
-  timeZone: passedOver,
-  isEditable: passedOver,
-  eMailReminderSentAt: passedOver.meta({ wire: 'EMailRemainderSentAt' }),
-  smsReminderSentAt: passedOver.meta({ wire: 'SmsRemainderSentAt' }),
-  heldUntil: passedOver,
-  overlaps: passedOver,
+  userId: ignoredField.meta({ wire: 'UserUsers_Id' }),
+  timeZone: ignoredField,
+  isEditable: ignoredField,
+  eMailReminderSentAt: ignoredField.meta({ wire: 'EMailRemainderSentAt' }),
+  smsReminderSentAt: ignoredField.meta({ wire: 'SmsRemainderSentAt' }),
+  heldUntil: ignoredField,
+  overlaps: ignoredField,
 });
 
 export const calendars = service('calendars', {
@@ -129,7 +129,7 @@ export const calendars = service('calendars', {
   getChanges: get({
     summary: 'Server-sent events: `changed` names a calendar of the company whose events changed.',
     may: 'user',
-    idle: true,
+    passive: true,
     answers: 'events',
     input: z.strictObject({}),
     output: null,

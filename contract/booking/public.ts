@@ -18,9 +18,9 @@ import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
 
 /** The longest range that one call for slots may ask for. */
-export const longestRangeDays = 62;
+export const maxRangeDays = 62;
 
-const whose = { locationUrlName: urlName, userUrlName: urlName };
+const profileAddress = { locationUrlName: urlName, userUrlName: urlName };
 
 export const bookableService = z.object({
   id,
@@ -102,20 +102,20 @@ export const publicCalendars = service('publiccalendars', {
   getProfile: get({
     summary: 'The public profile of a person at a location.',
     may: 'anyone',
-    knowsCaller: true,
-    input: z.strictObject(whose),
+    optionalSession: true,
+    input: z.strictObject(profileAddress),
     output: profile,
   }),
   getEvents: get({
     summary: 'Occupied time of a public calendar, never a name or a title.',
     may: 'anyone',
-    input: z.strictObject({ ...whose, start: instant, end: instant }),
+    input: z.strictObject({ ...profileAddress, start: instant, end: instant }),
     output: z.array(slot.extend({ type: z.literal('danger') })),
   }),
   getSlots: get({
-    summary: `Free times that start between two instants, at most ${longestRangeDays} days apart, in order.`,
+    summary: `Free times that start between two instants, at most ${maxRangeDays} days apart, in order.`,
     may: 'anyone',
-    input: z.strictObject({ ...whose, start: instant, end: instant, serviceId: maybe(id) }),
+    input: z.strictObject({ ...profileAddress, start: instant, end: instant, serviceId: maybe(id) }),
     output: z.object({
       timeZone,
       minutes: z.number().int(),
@@ -127,7 +127,7 @@ export const publicCalendars = service('publiccalendars', {
   getFirstFree: get({
     summary: 'The next free time; 204 when there is none within the booking horizon.',
     may: 'anyone',
-    input: z.strictObject({ ...whose, serviceId: maybe(id) }),
+    input: z.strictObject({ ...profileAddress, serviceId: maybe(id) }),
     output: slot.extend({ timeZone, minutes: z.number().int() }).optional(),
   }),
   insertEvent: post({
@@ -135,7 +135,7 @@ export const publicCalendars = service('publiccalendars', {
       'Holds a time for a visitor. Nothing is mailed yet. The header Idempotency-Key makes a repeated call answer the same.',
     may: 'anyone',
     input: z.strictObject({
-      ...whose,
+      ...profileAddress,
       start: instant,
       end: instant,
       serviceId: maybe(id),

@@ -1,6 +1,6 @@
 // The places of a company.
 import { z } from 'zod';
-import { id, instant, knownZone, note, onLines, text, timeZone, urlName } from '#contract/lib/fields.ts';
+import { id, instant, knownZone, multiLine, note, text, timeZone, urlName } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
@@ -22,7 +22,7 @@ const location = z.object({
 
 export const companyLocations = resource('company', 'locations', {
   about: 'The places of a company.',
-  list: 'locations',
+  rowsKey: 'locations',
   may: 'admin',
   page: '/app/company/locations',
   tables: ['locations', 'geolocations'],
@@ -35,7 +35,7 @@ export const companyLocations = resource('company', 'locations', {
     address: note(200),
     country: note(100),
     timeZone: knownZone,
-    description: note(2000).meta(onLines),
+    description: note(2000).meta(multiLine),
     geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   }),
   blank: () => ({

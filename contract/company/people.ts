@@ -19,7 +19,7 @@ const person = {
 };
 
 const shared = {
-  list: 'users',
+  rowsKey: 'users',
   tables: ['users', 'employees', 'employee_locations', 'user_actions'],
   title: 'name',
   sort: ['name', 'logIn', 'createdAt'],

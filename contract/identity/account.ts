@@ -21,7 +21,7 @@ export const ownAccount = z.object({
 export type OwnAccount = z.output<typeof ownAccount>;
 
 /** Part of an answered user that this call does not change: a client may send the user back as it got it. */
-const passedOver = z.unknown().optional();
+const ignoredField = z.unknown().optional();
 
 /** The specification's two documents name the switch differently. */
 const state = z.strictObject({ isEnabled: z.boolean().optional(), isPublic: z.boolean().optional() });
@@ -46,15 +46,15 @@ export const account = service('user', {
       description: note(4000).optional(),
       phoneNumber: z.union([z.literal(''), phone]).optional(),
       urlName: urlName.optional(),
-      id: passedOver,
-      logIn: passedOver,
-      language: passedOver,
-      pictureId: passedOver.meta({ wire: 'FileUploads_Id' }),
-      isProfilePublic: passedOver,
-      isCalendarPublic: passedOver,
-      isPushNotificationsEnabled: passedOver,
-      privacyPolicy: passedOver,
-      termsAndConditions: passedOver,
+      id: ignoredField,
+      logIn: ignoredField,
+      language: ignoredField,
+      pictureId: ignoredField.meta({ wire: 'FileUploads_Id' }),
+      isProfilePublic: ignoredField,
+      isCalendarPublic: ignoredField,
+      isPushNotificationsEnabled: ignoredField,
+      privacyPolicy: ignoredField,
+      termsAndConditions: ignoredField,
     }),
     output: currentUser.shape.user,
   }),
@@ -97,21 +97,21 @@ export const account = service('user', {
   setPushNotificationsState: postOrGet({
     summary: 'Turns push notifications on or off, on every device of the account.',
     may: 'user',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: state,
     output: stateAnswer,
   }),
   leave: postOrGet({
     summary: 'Leaves the company; 417 for its last administrator and while visitors are still expected.',
     may: 'user',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: z.strictObject({}),
     output: z.object({ companyName: z.string(), isSignedIn: z.boolean() }),
   }),
   leaveCompany: postOrGet({
     summary: 'The same as Leave.',
     may: 'user',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: z.strictObject({}),
     output: z.object({ companyName: z.string(), isSignedIn: z.boolean() }),
   }),
@@ -127,7 +127,7 @@ export const push = service('fcm', {
   setToken: postOrGet({
     summary: 'Keeps where this browser can be sent push messages: its subscription as JSON, or a token.',
     may: 'user',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: z.strictObject({ token: text(4000) }),
     output: null,
   }),

@@ -7,7 +7,7 @@ export const companyUsers = service('company/users', {
   impersonate: post({
     summary: 'Begins to act as an employee of the company; user/StopImpersonating ends it.',
     may: 'admin',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: z.strictObject({ id }),
     output: null,
   }),

@@ -1,6 +1,6 @@
 // Who is granted what: to the people of one company, to those of all, and to groups.
 import { z } from 'zod';
-import { id, wordIn } from '#contract/lib/fields.ts';
+import { codeIn, id } from '#contract/lib/fields.ts';
 import { listCalls } from '#contract/lib/resource.ts';
 import { del, get, type May, post, service } from '#contract/lib/service.ts';
 
@@ -43,7 +43,7 @@ const grantRow = (kind: GrantKind) =>
 /** Of the action, group, location or page. */
 function nameOf(kind: GrantKind) {
   const words = grantWords[kind];
-  return words ? z.string().meta(wordIn(words)) : z.string();
+  return words ? z.string().meta(codeIn(words)) : z.string();
 }
 
 export const grant = grantRow('groups').extend({
@@ -65,7 +65,7 @@ export const groupGrant = groupGrantRow('actions').extend({ kind: z.enum(groupGr
 export type GroupGrant = z.output<typeof groupGrant>;
 
 /** What stands before a colon for the name of the thing, beside `name`. */
-const called: Record<GrantKind, Record<string, 'name'>> = {
+const searchAliases: Record<GrantKind, Record<string, 'name'>> = {
   actions: { action: 'name', role: 'name' },
   groups: { group: 'name' },
   locations: { location: 'name' },
@@ -74,29 +74,29 @@ const called: Record<GrantKind, Record<string, 'name'>> = {
 
 const grantList = <M extends May>(area: 'company' | 'system', kind: GrantKind, may: M) => {
   const declared = {
-    list: 'acl',
+    rowsKey: 'acl',
     row: grantRow(kind),
-    answered: grant,
+    pageRow: grant,
     title: 'person',
     sort: ['person', 'logIn', 'firstName', 'lastName', 'eMail', 'name', 'company', 'allow'],
-    search: { user: 'person', ...called[kind] },
+    search: { user: 'person', ...searchAliases[kind] },
   } as const;
-  const whose = area === 'company' ? 'of the company' : 'of every company';
-  const summary = `Every person ${whose} with every ${kind.slice(0, -1)}: who has it, a page at a time.`;
+  const scopeText = area === 'company' ? 'of the company' : 'of every company';
+  const summary = `Every person ${scopeText} with every ${kind.slice(0, -1)}: who has it, a page at a time.`;
   return { name: `user${kind}`, area, declared, operations: listCalls(declared, { may, summary }) };
 };
 
-const changed = z.strictObject({ id: switchId, allow: z.boolean() });
-const who = z.strictObject({ id });
+const switchInput = z.strictObject({ id: switchId, allow: z.boolean() });
+const personInput = z.strictObject({ id });
 
 /** The same calls for one company and for all: behind both stand the same functions. */
 const grantsOf = <M extends May>(area: 'company' | 'system', may: M) => {
-  const change = (what: string) =>
+  const change = (subject: string) =>
     post({
-      summary: `Grants or takes ${what}. 403 for oneself and for what one does not have; 409 for the last administrator.`,
+      summary: `Grants or takes ${subject}. 403 for oneself and for what one does not have; 409 for the last administrator.`,
       may,
-      inPerson: true,
-      input: changed,
+      notWhileImpersonating: true,
+      input: switchInput,
       output: null,
     });
   const lists = {
@@ -117,7 +117,7 @@ const grantsOf = <M extends May>(area: 'company' | 'system', may: M) => {
     getAcl: get({
       summary: `All that one person ${area === 'company' ? 'of the company' : 'of every company'} has and could have.`,
       may,
-      input: who,
+      input: personInput,
       output: z.array(grant),
     }),
     updateAcl: change('an action or a page'),
@@ -134,15 +134,15 @@ export const companyDismissals = service('company/users', {
   fire: post({
     summary: 'Ends the work of a person for the company, and his sessions there; what was booked stays.',
     may: 'admin',
-    inPerson: true,
-    input: who,
+    notWhileImpersonating: true,
+    input: personInput,
     output: null,
   }),
   delete: del({
     summary: 'Deletes the account of a person who works for no other company; 409 for one who does.',
     may: 'admin',
-    inPerson: true,
-    input: who,
+    notWhileImpersonating: true,
+    input: personInput,
     output: null,
   }),
 });
@@ -151,27 +151,27 @@ export const systemDismissals = service('system/users', {
   fire: post({
     summary: 'Ends the work of a person for a company; 409 for one who works for several while none is named.',
     may: 'sys',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: z.strictObject({ id, companyId: id.optional() }),
     output: null,
   }),
   delete: del({
     summary: 'Deletes the account of a person who works for one company at most; 409 for one who works for more.',
     may: 'sys',
-    inPerson: true,
-    input: who,
+    notWhileImpersonating: true,
+    input: personInput,
     output: null,
   }),
 });
 
 const groupGrantList = (kind: GroupGrantKind) => {
   const declared = {
-    list: 'acl',
+    rowsKey: 'acl',
     row: groupGrantRow(kind),
-    answered: groupGrant,
+    pageRow: groupGrant,
     title: 'groupName',
     sort: ['groupName', 'name', 'allow'],
-    search: { group: 'groupName', ...called[kind] },
+    search: { group: 'groupName', ...searchAliases[kind] },
   } as const;
   const summary = `Every group with every ${kind.slice(0, -1)}: which has it, a page at a time.`;
   return {
@@ -192,8 +192,8 @@ export const groupGrants = service('system/groups', {
     summary:
       'Gives a group an action or a page, or takes it; 409 when a company or the system were left without anybody.',
     may: 'sys',
-    inPerson: true,
-    input: changed,
+    notWhileImpersonating: true,
+    input: switchInput,
     output: null,
   }),
 });

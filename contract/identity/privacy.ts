@@ -10,21 +10,21 @@ export const privacy = service('user', {
   setTermsAndConditionsAgreed: postOrGet({
     summary: 'The caller agrees to the terms and conditions; 409 when a newer version exists than the one he names.',
     may: 'user',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: agreement,
     output: null,
   }),
   setPrivacyPolicyAgreed: postOrGet({
     summary: 'The caller accepts the privacy policy; 409 when a newer version exists than the one he names.',
     may: 'user',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: agreement,
     output: null,
   }),
   checkDownload: get({
     summary: 'Whether the caller may download his data now; 429 when he has done so too often.',
     may: 'user',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: z.strictObject({}),
     output: null,
   }),
@@ -32,7 +32,7 @@ export const privacy = service('user', {
     summary:
       'All that is kept about the caller: a ZIP file with the records as JSON and the files he has sent up; 429 after five an hour.',
     may: 'user',
-    inPerson: true,
+    notWhileImpersonating: true,
     answers: 'file',
     input: z.strictObject({}),
     output: null,
@@ -41,7 +41,7 @@ export const privacy = service('user', {
     summary:
       'Deletes the account of the caller; 417 for a wrong password, and for the last administrator of a company.',
     may: 'user',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: z.strictObject({
       password: secret.default(''),
       /** The login, typed once more. */

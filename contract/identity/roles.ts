@@ -1,6 +1,6 @@
 // What can be granted: actions, and groups that hold them.
 import { z } from 'zod';
-import { id, note, onLines, text } from '#contract/lib/fields.ts';
+import { id, multiLine, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 
 const right = {
@@ -16,21 +16,21 @@ const right = {
   }),
   title: 'name',
   sort: ['name', 'description'],
-  input: z.strictObject({ name: text(60), description: note(500).meta(onLines), onlySys: z.boolean() }),
+  input: z.strictObject({ name: text(60), description: note(500).meta(multiLine), onlySys: z.boolean() }),
   blank: () => ({ name: '', description: '', onlySys: false }),
   can: ['insert', 'update', 'delete', 'restore'],
 } as const;
 
 export const systemActions = resource('system', 'actions', {
   about: 'What a user may be allowed to do; four actions are the roles and stay.',
-  list: 'actions',
+  rowsKey: 'actions',
   tables: ['actions'],
   ...right,
 });
 
 export const systemGroups = resource('system', 'groups', {
   about: 'Groups of users, which have actions and pages together.',
-  list: 'groups',
+  rowsKey: 'groups',
   tables: ['groups'],
   ...right,
 });

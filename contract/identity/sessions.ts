@@ -5,14 +5,14 @@ import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 import { webAuthn } from './second-factor.ts';
 import { currentUser } from './sign-in.ts';
 
-const nothing = z.strictObject({});
+const noInput = z.strictObject({});
 
 export const sessions = service('user', {
   lock: post({
     summary: 'Locks the session: until it is unlocked every call but Unlock, LogOut and GetLock answers 410.',
     may: 'user',
-    idle: true,
-    input: nothing,
+    passive: true,
+    input: noInput,
     output: null,
   }),
   unlock: post({
@@ -20,7 +20,7 @@ export const sessions = service('user', {
       'Unlocks the session by the password and gives it a new token; 417 for a wrong one, throttled like signing in.',
     may: 'user',
     whileLocked: true,
-    personal: true,
+    ownAccount: true,
     input: z.strictObject({ password: secret.min(1, { error: 'field.required' }) }),
     output: currentUser,
   }),
@@ -28,16 +28,16 @@ export const sessions = service('user', {
     summary: 'What the browser needs to unlock by a passkey of whoever sits there, once and for five minutes.',
     may: 'user',
     whileLocked: true,
-    personal: true,
-    idle: true,
-    input: nothing,
+    ownAccount: true,
+    passive: true,
+    input: noInput,
     output: z.object({ options: webAuthn }),
   }),
   unlockWithPasskey: post({
     summary: 'Unlocks the session by a passkey instead of the password; 417 for anything but his.',
     may: 'user',
     whileLocked: true,
-    personal: true,
+    ownAccount: true,
     input: z.strictObject({ response: webAuthn }),
     output: currentUser,
   }),
@@ -45,9 +45,9 @@ export const sessions = service('user', {
     summary: 'What the lock screen says: whose password it asks for, and whether there is anything to unlock.',
     may: 'user',
     whileLocked: true,
-    personal: true,
-    idle: true,
-    input: nothing,
+    ownAccount: true,
+    passive: true,
+    input: noInput,
     output: z.object({
       isLocked: z.boolean(),
       logIn: z.string(),
@@ -60,9 +60,9 @@ export const sessions = service('user', {
   getSessions: get({
     summary: 'Where the account is signed in, the caller first, then the most recently active.',
     may: 'user',
-    personal: true,
-    inPerson: true,
-    input: nothing,
+    ownAccount: true,
+    notWhileImpersonating: true,
+    input: noInput,
     output: z.array(
       z.object({
         id,
@@ -81,17 +81,17 @@ export const sessions = service('user', {
   endSession: postOrDelete({
     summary: 'Signs the account out in one other place; 404 for a session that ended already.',
     may: 'user',
-    personal: true,
-    inPerson: true,
+    ownAccount: true,
+    notWhileImpersonating: true,
     input: z.strictObject({ id }),
     output: null,
   }),
   endOtherSessions: post({
     summary: 'Signs the account out everywhere but here.',
     may: 'user',
-    personal: true,
-    inPerson: true,
-    input: nothing,
+    ownAccount: true,
+    notWhileImpersonating: true,
+    input: noInput,
     output: null,
   }),
 });

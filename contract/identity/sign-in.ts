@@ -114,8 +114,8 @@ export const user = service('user', {
     summary:
       'Changes the password and ends all other sessions. The current one is asked for, unless the sign-in is younger than ten minutes.',
     may: 'user',
-    personal: true,
-    inPerson: true,
+    ownAccount: true,
+    notWhileImpersonating: true,
     input: z.strictObject({ password: newPassword, currentPassword: secret.optional() }),
     output: null,
   }),
@@ -142,7 +142,7 @@ export const user = service('user', {
     summary:
       'Joins the company by an invitation: whoever is signed in with that address, or a new account with the password given.',
     may: 'anyone',
-    knowsCaller: true,
+    optionalSession: true,
     input: z.strictObject({
       id: token,
       firstName: text(60).optional(),
@@ -168,8 +168,8 @@ export const user = service('user', {
     summary: 'Whether the caller is signed in, or would be but for the lock screen.',
     may: 'anyone',
     whileLocked: true,
-    knowsCaller: true,
-    idle: true,
+    optionalSession: true,
+    passive: true,
     input: z.strictObject({}),
     output: z.object({ value: z.boolean(), isLocked: z.boolean() }),
   }),
@@ -177,7 +177,7 @@ export const user = service('user', {
     // An operator who must set up his second factor first is told who he is.
     summary: 'Who the caller is, what he may do and where he works; 410 without a session.',
     may: 'user',
-    personal: true,
+    ownAccount: true,
     input: z.strictObject({}),
     output: currentUser,
   }),

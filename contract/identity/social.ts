@@ -16,11 +16,11 @@ export type SocialProvider = (typeof socialProviders)[number];
 export const socialOutcomes = ['failed', 'known', 'unknown', 'unverified', 'nowhere', 'taken', 'connected'] as const;
 export type SocialOutcome = (typeof socialOutcomes)[number];
 
-const nothing = z.strictObject({});
+const noInput = z.strictObject({});
 const provider = z.enum(socialProviders, { error: 'field.invalid' });
-const own = { may: 'user', personal: true, inPerson: true } as const;
+const ownAccountOnly = { may: 'user', ownAccount: true, notWhileImpersonating: true } as const;
 /** Where the browser goes next: the other site's own page. */
-const onward = z.object({ url: z.string() });
+const redirection = z.object({ url: z.string() });
 const idToken = z.strictObject({
   token: z.string().min(1, { error: 'field.required' }).max(8000, { error: 'field.long' }),
 });
@@ -37,7 +37,7 @@ export const social = service('user', {
       /** Of a mail's link, which takes effect once the other site has vouched: an invitation is accepted. */
       actionHash: token.optional(),
     }),
-    output: onward,
+    output: redirection,
   }),
   startSocialRegistration: post({
     summary:
@@ -49,18 +49,18 @@ export const social = service('user', {
       companyName: text(100).optional(),
       timeZone: timeZone.optional(),
     }),
-    output: onward,
+    output: redirection,
   }),
   startSocialLink: post({
     summary: 'Begins to connect the own account with one of another site.',
-    ...own,
+    ...ownAccountOnly,
     input: z.strictObject({ provider, password: secret.optional() }),
-    output: onward,
+    output: redirection,
   }),
   getSocialLinks: get({
     summary: 'With which sites the own account is connected.',
-    ...own,
-    input: nothing,
+    ...ownAccountOnly,
+    input: noInput,
     output: z.object({
       hasPassword: z.boolean(),
       links: z.array(z.object({ provider, eMail: z.string(), isOn: z.boolean(), created: instant.nullable() })),
@@ -68,7 +68,7 @@ export const social = service('user', {
   }),
   removeSocialLink: postOrDelete({
     summary: 'Ends a connection; 417 for the last way into an account without a password.',
-    ...own,
+    ...ownAccountOnly,
     input: z.strictObject({ provider }),
     output: null,
   }),

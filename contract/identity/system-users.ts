@@ -7,7 +7,7 @@ export const systemUsers = service('system/users', {
   impersonate: post({
     summary: 'Begins to act as somebody, in the named company or his first one; user/StopImpersonating ends it.',
     may: 'sys',
-    inPerson: true,
+    notWhileImpersonating: true,
     input: z.strictObject({ id, companyId: id.optional() }),
     output: null,
   }),

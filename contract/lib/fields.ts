@@ -59,26 +59,26 @@ function isZone(name: string): boolean {
 }
 
 /** Text of at most `most` characters, trimmed; required unless made optional. */
-export const text = (most: number) =>
-  z.string().trim().min(1, { error: 'field.required' }).max(most, { error: 'field.long' });
+export const text = (maxLength: number) =>
+  z.string().trim().min(1, { error: 'field.required' }).max(maxLength, { error: 'field.long' });
 
 /** Formatted text, as HTML; required. Whoever shows it keeps the formatting only. */
-export const html = (most: number) => text(most).meta({ kind: 'html' });
+export const html = (maxLength: number) => text(maxLength).meta({ kind: 'html' });
 
 /** The meta of a text that is written on several lines, however long it may be. */
-export const onLines = { kind: 'lines' } as const;
+export const multiLine = { kind: 'lines' } as const;
 
 /** The meta of a word of the program, such as the key of a setting: people read the list's own words for it. */
-export const programWord = { kind: 'code' } as const;
+export const codeKind = { kind: 'code' } as const;
 
 /** The meta of a word of the program whose own words stand elsewhere: in an area of the language files. */
-export const wordIn = (words: string) => ({ ...programWord, words });
+export const codeIn = (words: string) => ({ ...codeKind, words });
 
 /** The meta of a language's key, such as `de`: people read its name. */
 export const languageKey = { kind: 'language' } as const;
 
 /** Text that may stay empty. */
-export const note = (most: number) => z.string().trim().max(most, { error: 'field.long' });
+export const note = (maxLength: number) => z.string().trim().max(maxLength, { error: 'field.long' });
 
 export const eMail = z
   .string()

@@ -68,7 +68,7 @@ export function openApi(
         ...Object.fromEntries(
           operation.methods.map((method) => [
             method.toLowerCase(),
-            described(writer, operation, method, path in document.paths),
+            describeOperation(writer, operation, method, path in document.paths),
           ]),
         ),
       };
@@ -84,7 +84,7 @@ const session = {
   description: 'Set by signing in. On https its name is `__Host-daybook`.',
 };
 
-const who: Record<May, string> = {
+const callerDescriptions: Record<May, string> = {
   anyone: 'For anyone.',
   user: 'For anyone signed in.',
   lcladmin: 'For administrators of a location or of the company.',
@@ -97,7 +97,12 @@ function tagOf({ path }: Operation): string {
   return path.split('/')[1] ?? '';
 }
 
-function described(writer: SchemaWriter, operation: Operation, method: Method, isShared: boolean): ApiOperation {
+function describeOperation(
+  writer: SchemaWriter,
+  operation: Operation,
+  method: Method,
+  isShared: boolean,
+): ApiOperation {
   const [, ...names] = operation.path.replace(/\/:\w+/g, '').split('/');
   const isAlias = method !== operation.methods[0];
   const operationId = `${names.join('_')}${isAlias || isShared ? `_${method.toLowerCase()}` : ''}`;
@@ -105,20 +110,22 @@ function described(writer: SchemaWriter, operation: Operation, method: Method, i
     operationId,
     tags: [tagOf(operation)],
     summary: operation.summary,
-    description: isAlias ? `${who[operation.may]} The same as ${operation.methods[0]}.` : who[operation.may],
+    description: isAlias
+      ? `${callerDescriptions[operation.may]} The same as ${operation.methods[0]}.`
+      : callerDescriptions[operation.may],
     security: securityOf(operation),
-    ...taken(writer, operation, method, operationId),
+    ...describeInput(writer, operation, method, operationId),
     responses: responsesOf(writer, operation, operationId),
   };
 }
 
-function securityOf({ may, knowsCaller }: Operation): ApiOperation['security'] {
+function securityOf({ may, optionalSession }: Operation): ApiOperation['security'] {
   if (may !== 'anyone') return [{ session: [] }];
-  return knowsCaller ? [{}, { session: [] }] : [];
+  return optionalSession ? [{}, { session: [] }] : [];
 }
 
 /** A POST takes its fields in the body, other methods in the query; what stands in the path is taken from there. */
-function taken(
+function describeInput(
   writer: SchemaWriter,
   { input, path, takes }: Operation,
   method: Method,

@@ -5,27 +5,27 @@ import { del, get, type May, type Operation, post, type Service, service } from 
 import { kindOf } from './wire.ts';
 
 /** What a list has to say so that it can be paged, searched, ordered, narrowed and exported. */
-export interface DeclaredList {
+export interface ListDeclaration {
   /** What the rows are called in the paged answer, such as `audits`. */
-  list: string;
+  rowsKey: string;
   /** Every field of a row as it is answered; it has an `id`, and a `version` when it can be updated. */
   row: z.ZodObject;
   /** Every field that a page answers, where some take too long to find out of all rows to be sought, ordered by or exported. */
-  answered?: z.ZodObject;
+  pageRow?: z.ZodObject;
   /** The field by which people call a row. */
   title: string;
   /** Fields that are said beside it, where several rows are called the same. */
-  beside?: readonly string[];
+  subtitle?: readonly string[];
   /** Fields to order by; the first is the default, descending. */
   sort: readonly string[];
   /** Aliases of fields in `field:value`, beside the wire names themselves; lower case. */
   search?: Readonly<Record<string, string>>;
   /** A list of what happened: the field that `startDate` and `endDate` limit, and how far back it begins by default. */
-  range?: { field: string; back: { days?: number; months?: number } };
+  range?: { field: string; defaultSpan: { days?: number; months?: number } };
 }
 
 /** The meaning of a list of records; behaviour lives in the server's `gridOf`, looks in the page. */
-export interface Declared extends DeclaredList {
+export interface ResourceDeclaration extends ListDeclaration {
   /** What the list is, in one sentence for the reader of the API page. */
   about: string;
   may: Exclude<May, 'anyone'>;
@@ -43,28 +43,28 @@ export interface Declared extends DeclaredList {
 }
 
 /** The total is never counted further than this; beyond, `isLowerBound` says so. */
-export const mostCounted = 100_000;
+export const maxCounted = 100_000;
 /** Rows of one page, of GetAll. */
-export const mostPerPage = 200;
-export const mostInAll = 5_000;
+export const maxRowsPerPage = 200;
+export const maxRowsInGetAll = 5_000;
 
-const bothEnds =
+const rangeNote =
   'Both ends belong to the range, in whichever order. An instant, or a date (`2026-03-29`): of the company area in the time zone of the location one works at, of the system area in UTC.';
 
 const pageShape = {
   pageNr,
-  rowsPerPage: z.number().int().min(1).max(mostPerPage).default(20),
+  rowsPerPage: z.number().int().min(1).max(maxRowsPerPage).default(20),
   search: z.string().max(200).default(''),
   /** `field` or `-field`, as on the wire. */
   order: z.string().max(60).default(''),
-  startDate: moment.optional().describe(`${bothEnds} A date stands for the beginning of that day.`),
-  endDate: moment.optional().describe(`${bothEnds} A date stands for the end of that day.`),
+  startDate: moment.optional().describe(`${rangeNote} A date stands for the beginning of that day.`),
+  endDate: moment.optional().describe(`${rangeNote} A date stands for the end of that day.`),
 };
-const { pageNr: _pageNr, rowsPerPage: _rowsPerPage, ...wholeShape } = pageShape;
+const { pageNr: _pageNr, rowsPerPage: _rowsPerPage, ...unpagedShape } = pageShape;
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 const exportShape = {
-  ...wholeShape,
+  ...unpagedShape,
   format: z.enum(exportFormats).default('csv'),
   /** Wire names of the columns in their order; all of them when left out. */
   columns: z.array(z.string().max(60)).max(60).optional(),
@@ -73,40 +73,40 @@ const exportShape = {
 export type PageInput = z.output<z.ZodObject<typeof pageShape>>;
 export type ExportInput = z.output<z.ZodObject<typeof exportShape>>;
 
-type Can<D extends Declared> = D['can'] extends readonly (infer C)[] ? C : never;
-type Written<D extends Declared> = D['input'] extends z.ZodObject ? D['input'] : never;
-type Op<D extends Declared, I extends z.ZodObject, O extends z.ZodType | null> = Operation<I, O, D['may']>;
-type Answered<D extends DeclaredList> = D['answered'] extends z.ZodObject ? D['answered'] : D['row'];
+type Can<D extends ResourceDeclaration> = D['can'] extends readonly (infer C)[] ? C : never;
+type InputSchemaOf<D extends ResourceDeclaration> = D['input'] extends z.ZodObject ? D['input'] : never;
+type Op<D extends ResourceDeclaration, I extends z.ZodObject, O extends z.ZodType | null> = Operation<I, O, D['may']>;
+type PageRow<D extends ListDeclaration> = D['pageRow'] extends z.ZodObject ? D['pageRow'] : D['row'];
 type If<Condition, Then> = Condition extends true ? Then : unknown;
-type Includes<D extends Declared, C extends string> = C extends Can<D> ? true : false;
+type Includes<D extends ResourceDeclaration, C extends string> = C extends Can<D> ? true : false;
 type WithId<I extends z.ZodObject> = z.ZodObject<I['shape'] & { id: typeof id; version: z.ZodOptional<z.ZodString> }>;
 type MaybeId<I extends z.ZodObject> = z.ZodObject<
   I['shape'] & { id: z.ZodOptional<typeof id>; version: z.ZodOptional<z.ZodString> }
 >;
-type Paged<D extends DeclaredList> = z.ZodObject<
-  { totalRows: z.ZodNumber; isLowerBound: z.ZodBoolean } & Record<D['list'], z.ZodArray<Answered<D>>>
+type Paged<D extends ListDeclaration> = z.ZodObject<
+  { totalRows: z.ZodNumber; isLowerBound: z.ZodBoolean } & Record<D['rowsKey'], z.ZodArray<PageRow<D>>>
 >;
 type OnlyId = z.ZodObject<{ id: typeof id }>;
 type Empty = z.ZodObject<Record<never, never>>;
 
 /** The calls that every list has. */
-export type ListCalls<D extends DeclaredList, M extends May> = {
+export type ListCalls<D extends ListDeclaration, M extends May> = {
   getPaginated: Operation<z.ZodObject<typeof pageShape>, Paged<D>, M>;
   export: Operation<z.ZodObject<typeof exportShape>, null, M> & { answers: 'file' };
 };
 
 /** The operations that a declaration makes. */
-export type OperationsOf<D extends Declared> = ListCalls<D, D['may']> & {
+export type OperationsOf<D extends ResourceDeclaration> = ListCalls<D, D['may']> & {
   getById: Op<D, OnlyId, D['row']>;
 } & If<D extends { range: object } ? false : true, { getAll: Op<D, Empty, z.ZodArray<D['row']>> }> &
-  If<Includes<D, 'insert'>, { insert: Op<D, MaybeId<Written<D>>, D['row']> }> &
-  If<Includes<D, 'update'>, { update: Op<D, WithId<Written<D>>, D['row']> }> &
+  If<Includes<D, 'insert'>, { insert: Op<D, MaybeId<InputSchemaOf<D>>, D['row']> }> &
+  If<Includes<D, 'update'>, { update: Op<D, WithId<InputSchemaOf<D>>, D['row']> }> &
   If<Includes<D, 'delete'>, { delete: Op<D, OnlyId, null> }> &
   If<Includes<D, 'restore'>, { restore: Op<D, OnlyId, D['row']> }> &
   If<Includes<D, 'clear'>, { clear: Op<D, Empty, null> }> &
   (D['more'] extends Service ? D['more'] : unknown);
 
-export interface Resource<D extends Declared = Declared> {
+export interface Resource<D extends ResourceDeclaration = ResourceDeclaration> {
   /** The last part of its path and of its words, such as `useraudits`. */
   name: string;
   area: 'company' | 'system';
@@ -118,12 +118,12 @@ export interface Resource<D extends Declared = Declared> {
 export interface AnyList {
   name: string;
   area: 'company' | 'system';
-  declared: DeclaredList;
+  declared: ListDeclaration;
   operations: Pick<StandardOperations, 'getPaginated' | 'export'>;
 }
 
 export interface AnyResource extends AnyList {
-  declared: Declared;
+  declared: ResourceDeclaration;
   operations: StandardOperations;
 }
 
@@ -140,60 +140,64 @@ export interface StandardOperations {
 }
 
 /** The fields of a row that its page can show. */
-export type RowOf<D extends Declared> = z.output<D['row']>;
+export type RowOf<D extends ResourceDeclaration> = z.output<D['row']>;
 
 /** Makes the service `api/{area}/{name}/…` of a declaration. */
-export function resource<const D extends Declared>(area: 'company' | 'system', name: string, declared: D): Resource<D> {
+export function resource<const D extends ResourceDeclaration>(
+  area: 'company' | 'system',
+  name: string,
+  declared: D,
+): Resource<D> {
   const { may, page, row, input, can = [], more = {} } = declared;
-  const door = { may, page };
-  const made: Record<string, unknown> = {
-    ...listCalls(declared, door),
-    getById: get({ ...door, summary: 'One record.', input: z.strictObject({ id }), output: row }),
+  const access = { may, page };
+  const standard: Record<string, unknown> = {
+    ...listCalls(declared, access),
+    getById: get({ ...access, summary: 'One record.', input: z.strictObject({ id }), output: row }),
   };
   if (!declared.range) {
-    made.getAll = get({ ...door, summary: 'The whole list.', input: z.strictObject({}), output: z.array(row) });
+    standard.getAll = get({ ...access, summary: 'The whole list.', input: z.strictObject({}), output: z.array(row) });
   }
   if (input && can.includes('insert')) {
     const body = input.extend({ id: id.optional(), version: z.string().max(20).optional() });
-    made.insert = post({ ...door, summary: 'Adds a record and answers it.', input: body, output: row });
+    standard.insert = post({ ...access, summary: 'Adds a record and answers it.', input: body, output: row });
   }
   if (input && can.includes('update')) {
     const body = input.extend({ id, version: z.string().max(20).optional() });
     const summary = 'Changes a record and answers it; 409 when somebody else changed the given version first.';
-    made.update = post({ ...door, summary, input: body, output: row });
+    standard.update = post({ ...access, summary, input: body, output: row });
   }
   if (can.includes('delete')) {
-    made.delete = del({ ...door, summary: 'Deletes a record.', input: z.strictObject({ id }), output: null });
+    standard.delete = del({ ...access, summary: 'Deletes a record.', input: z.strictObject({ id }), output: null });
   }
   if (can.includes('restore')) {
     const summary = 'Takes back a deletion within an hour, for whoever deleted the record; answers it as it was.';
-    made.restore = post({ ...door, summary, input: z.strictObject({ id }), output: row });
+    standard.restore = post({ ...access, summary, input: z.strictObject({ id }), output: row });
   }
   if (can.includes('clear')) {
-    made.clear = post({ ...door, summary: 'Deletes the whole list.', input: z.strictObject({}), output: null });
+    standard.clear = post({ ...access, summary: 'Deletes the whole list.', input: z.strictObject({}), output: null });
   }
   // The type says, from the same declaration, which of them there are.
-  const operations = service(`${area}/${name}`, { ...made, ...more } as Service) as unknown as OperationsOf<D>;
+  const operations = service(`${area}/${name}`, { ...standard, ...more } as Service) as unknown as OperationsOf<D>;
   return { name, area, declared, operations };
 }
 
 /** The calls of a list: all that one has which is not declared as a resource. `summary`: of its page. */
-export function listCalls<D extends DeclaredList, M extends May>(
+export function listCalls<D extends ListDeclaration, M extends May>(
   declared: D,
-  door: { may: M; page?: string; summary?: string },
+  access: { may: M; page?: string; summary?: string },
 ): ListCalls<D, M> {
   const filters = Object.fromEntries(filtersOf(declared).map((field) => [field, fieldOf(declared, field).optional()]));
-  const { list, row, answered = row } = declared;
-  const paged = z.object({ totalRows: z.number().int(), isLowerBound: z.boolean(), [list]: z.array(answered) });
+  const { rowsKey, row, pageRow = row } = declared;
+  const paged = z.object({ totalRows: z.number().int(), isLowerBound: z.boolean(), [rowsKey]: z.array(pageRow) });
   const calls = {
     getPaginated: get({
       summary: 'One page of the list.',
-      ...door,
+      ...access,
       input: z.strictObject({ ...pageShape, ...filters }),
       output: paged,
     }),
     export: get({
-      ...door,
+      ...access,
       summary: 'The whole list as it is searched, as a file.',
       answers: 'file',
       input: z.strictObject({ ...exportShape, ...filters }),
@@ -205,14 +209,14 @@ export function listCalls<D extends DeclaredList, M extends May>(
 }
 
 /** The schema of a row's field. */
-export function fieldOf(declared: DeclaredList, field: string): z.ZodType {
+export function fieldOf(declared: ListDeclaration, field: string): z.ZodType {
   const found = declared.row.shape[field];
-  if (!found) throw new Error(`The rows of ${declared.list} have no ${field}.`);
+  if (!found) throw new Error(`The rows of ${declared.rowsKey} have no ${field}.`);
   return found as z.ZodType;
 }
 
 /** The fields that can be asked for by their exact value: those of few values. */
-export function filtersOf({ row }: DeclaredList): string[] {
+export function filtersOf({ row }: ListDeclaration): string[] {
   const fields = Object.entries(row.shape) as [string, z.ZodType][]; // A zod object's shape.
   return fields.filter(([, schema]) => ['enum', 'boolean'].includes(kindOf(schema))).map(([field]) => field);
 }

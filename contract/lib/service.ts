@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 /** What an operation answers besides JSON: a file (picture, calendar entry), a page, or a stream of events. */
 export type Answers = 'json' | 'file' | 'events';
 
-interface Declared {
+interface OperationOptions {
   /** One line for the reader of the API page. */
   summary: string;
   may: May;
@@ -20,20 +20,20 @@ interface Declared {
   /** The whole path below `api/`, where it is not `{service}/{Operation}`; `:name` marks a parameter. */
   path?: string;
   /** An operation open to anyone that still wants to know who calls (reads the session when there is one). */
-  knowsCaller?: boolean;
+  optionalSession?: boolean;
   /** Stays callable with a locked session (unlock, log out, and what the lock screen itself asks). */
   whileLocked?: boolean;
   /** Refused while somebody acts as another user: passwords, second factors, consent, deleting the account. */
-  inPerson?: boolean;
+  notWhileImpersonating?: boolean;
   /**
    * Concerns the caller's own account and no company: it runs as open operations do, and narrows to the caller itself. What waits
    * for a password's hash must be so: it would hold a connection for as long.
    */
-  personal?: boolean;
+  ownAccount?: boolean;
   /** The route of the page that the operation serves: who was granted the page may call it, though his role may not. */
   page?: string;
   /** Does not count as activity of the session (polling). */
-  idle?: boolean;
+  passive?: boolean;
   answers?: Answers;
   /** Takes a file as multipart/form-data instead of JSON; its other fields come from the query. */
   takes?: 'file';
@@ -50,7 +50,7 @@ export interface Operation<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType | null = z.ZodType | null,
   M extends May = May,
-> extends Declared,
+> extends OperationOptions,
     Shapes<I, O> {
   may: M;
   /** All methods that reach the operation; the first is the one our own browser code uses. */
@@ -62,7 +62,7 @@ export interface Operation<
   path: string;
 }
 
-type Declaration<I extends z.ZodObject, O extends z.ZodType | null, M extends May> = Declared &
+type Declaration<I extends z.ZodObject, O extends z.ZodType | null, M extends May> = OperationOptions &
   Shapes<I, O> & { may: M };
 
 const declare =

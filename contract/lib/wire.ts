@@ -8,22 +8,22 @@ export interface WireIssue {
   code: string;
 }
 
-interface Compiled {
+interface Codec {
   encode(value: unknown): unknown;
   /** `query`: values are text and names match without regard to case. */
   decode(value: unknown, query: boolean, path: string, issues: WireIssue[]): unknown;
 }
 
-const compiled = new WeakMap<z.ZodType, Compiled>();
+const codecs = new WeakMap<z.ZodType, Codec>();
 
 /** Renames a value of `schema` for the wire. */
 export function toWire(schema: z.ZodType, value: unknown): unknown {
-  return wireOf(schema).encode(value);
+  return codecOf(schema).encode(value);
 }
 
 /** Reads names (and, from a query, also text) from the wire; adds an issue for every field that the schema does not know. */
 export function fromWire(schema: z.ZodType, value: unknown, options: { query: boolean }, issues: WireIssue[]): unknown {
-  return wireOf(schema).decode(value, options.query, '', issues);
+  return codecOf(schema).decode(value, options.query, '', issues);
 }
 
 /** The wire name of a field: PascalCase, or what its `meta({ wire })` says. */
@@ -81,29 +81,29 @@ export function metaOf(schema: z.ZodType, name: 'wire' | 'kind' | 'words'): stri
   return undefined;
 }
 
-function wireOf(schema: z.ZodType): Compiled {
-  const found = compiled.get(schema);
+function codecOf(schema: z.ZodType): Codec {
+  const found = codecs.get(schema);
   if (found) return found;
   // A schema that holds itself meets this one while it is compiled.
-  let made: Compiled | undefined;
+  let made: Codec | undefined;
   const ready = () => {
     made ??= compile(schema);
     return made;
   };
-  const forward: Compiled = {
+  const forward: Codec = {
     encode: (value) => ready().encode(value),
     decode: (value, query, path, issues) => ready().decode(value, query, path, issues),
   };
-  compiled.set(schema, forward);
+  codecs.set(schema, forward);
   made = compile(schema);
-  compiled.set(schema, made);
+  codecs.set(schema, made);
   return made;
 }
 
-function compile(schema: z.ZodType): Compiled {
+function compile(schema: z.ZodType): Codec {
   const inner = unwrap(schema);
   if (isObject(inner)) return compileObject(inner);
-  if (isArray(inner)) return compileArray(wireOf(inner.def.element as z.ZodType));
+  if (isArray(inner)) return compileArray(codecOf(inner.def.element as z.ZodType));
   return {
     encode: (value) => value,
     decode(value, query, path, issues) {
@@ -114,11 +114,11 @@ function compile(schema: z.ZodType): Compiled {
   };
 }
 
-function compileObject(schema: z.ZodObject): Compiled {
+function compileObject(schema: z.ZodObject): Codec {
   const fields = Object.entries(schema.shape).map(([key, field]) => ({
     key,
     name: wireName(key, field as z.ZodType),
-    wire: wireOf(field as z.ZodType),
+    wire: codecOf(field as z.ZodType),
   }));
   const byName = new Map(fields.map((field) => [field.name, field]));
   const byFolded = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
@@ -146,7 +146,7 @@ function compileObject(schema: z.ZodObject): Compiled {
   };
 }
 
-function compileArray(element: Compiled): Compiled {
+function compileArray(element: Codec): Codec {
   return {
     encode: (value) => (Array.isArray(value) ? value.map(element.encode) : value),
     decode(value, query, path, issues) {

@@ -32,7 +32,7 @@ export const reminders = service('reminders', {
     summary: "The caller's reminders, the newest 100; those since `created`, only those not visited yet.",
     may: 'user',
     // Polled by every open page: asking for reminders keeps nobody signed in.
-    idle: true,
+    passive: true,
     input: z.strictObject({ created: maybe(instant), notVisited: z.boolean().default(false) }),
     output: z.array(reminder),
   }),

@@ -54,7 +54,7 @@ const hosts = {
 export const systemSmtps = resource('system', 'smtps', {
   ...hosts,
   about: 'Mail servers: the default one, else the oldest, sends all mail.',
-  list: 'smtps',
+  rowsKey: 'smtps',
   page: '/app/system/email/smtps',
   tables: ['smtp_settings'],
   more: {
@@ -71,7 +71,7 @@ export const systemSmtps = resource('system', 'smtps', {
 export const systemSmsGateways = resource('system', 'smsgateways', {
   ...hosts,
   about: 'SMS gateways. They are kept for when SMS are sent; this version sends none.',
-  list: 'gateways',
+  rowsKey: 'gateways',
   page: '/app/system/sms/gateways',
   tables: ['sms_gateways'],
 });

@@ -19,12 +19,12 @@ const message = {
 const html = z.string().meta({ kind: 'html' });
 
 const shared = {
-  list: 'messages',
+  rowsKey: 'messages',
   row: z.object({ ...message, message: html }),
   title: 'subject',
   sort: ['createdAt', 'toEMail', 'subject', 'state'],
   search: { from: 'fromEMail', to: 'toEMail', company: 'company', location: 'location' },
-  range: { field: 'createdAt', back: { days: 1 } },
+  range: { field: 'createdAt', defaultSpan: { days: 1 } },
 } as const;
 
 export const companyEmailMessages = resource('company', 'emailmessages', {
@@ -43,13 +43,13 @@ export const systemEmailMessages = resource('system', 'emailmessages', {
 
 export const systemEmailMessageLogs = resource('system', 'emailmessagelogs', {
   about: 'What mail servers said about each attempt to send a mail.',
-  list: 'messageLogs',
+  rowsKey: 'messageLogs',
   may: 'sys',
   page: '/app/system/email/message-logs',
   row: z.object({ ...message, log: z.string(), message: html }),
   title: 'subject',
   sort: ['createdAt', 'toEMail', 'subject', 'log'],
   search: { from: 'fromEMail', to: 'toEMail', company: 'company', location: 'location' },
-  range: { field: 'createdAt', back: { days: 1 } },
+  range: { field: 'createdAt', defaultSpan: { days: 1 } },
   can: ['clear'],
 });

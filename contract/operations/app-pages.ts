@@ -16,7 +16,7 @@ export function addressOfPage(sRef: string): string | undefined {
 
 export const systemPages = resource('system', 'pages', {
   about: 'The pages that menu items lead to and that can be granted.',
-  list: 'pages',
+  rowsKey: 'pages',
   may: 'sys',
   page: '/app/system/pages',
   tables: ['pages'],

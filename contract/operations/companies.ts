@@ -31,7 +31,7 @@ const company = z.object({
 
 export const systemCompanies = resource('system', 'companies', {
   about: 'All companies, with their limits, prices and discounts.',
-  list: 'companies',
+  rowsKey: 'companies',
   may: 'sys',
   page: '/app/system/company-management',
   tables: ['companies', 'geolocations'],

@@ -7,7 +7,7 @@ export const methods = ['Insert', 'Update', 'Delete'] as const;
 
 export const systemDataAudits = resource('system', 'dataaudits', {
   about: 'What became of the records of watched tables, with their contents before and after.',
-  list: 'audits',
+  rowsKey: 'audits',
   may: 'sys',
   page: '/app/system/log/data-audit',
   row: z.object({
@@ -23,9 +23,9 @@ export const systemDataAudits = resource('system', 'dataaudits', {
     after: z.string(),
   }),
   title: 'table',
-  beside: ['method'],
+  subtitle: ['method'],
   sort: ['createdAt', 'table', 'method', 'userName'],
   search: { user: 'userName' },
-  range: { field: 'createdAt', back: { days: 1 } },
+  range: { field: 'createdAt', defaultSpan: { days: 1 } },
   can: ['clear'],
 });

@@ -5,7 +5,7 @@ import { resource } from '#contract/lib/resource.ts';
 
 export const systemFileUploads = resource('system', 'fileuploads', {
   about: 'All stored files; those of the system cannot be deleted.',
-  list: 'fileUploads',
+  rowsKey: 'fileUploads',
   may: 'sys',
   page: '/app/system/file-uploads',
   tables: ['files'],

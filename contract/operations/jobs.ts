@@ -1,6 +1,6 @@
 // The regular work of the installation: when each job runs, with what, and how it went.
 import { z } from 'zod';
-import { id, instant, note, onLines } from '#contract/lib/fields.ts';
+import { id, instant, multiLine, note } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 
@@ -30,7 +30,7 @@ const page = '/app/system/jobs';
 
 export const systemJobs = resource('system', 'jobs', {
   about: 'The regular work of the installation.',
-  list: 'jobs',
+  rowsKey: 'jobs',
   may,
   page,
   tables: ['jobs'],
@@ -39,9 +39,9 @@ export const systemJobs = resource('system', 'jobs', {
   sort: ['name', 'lastStarted'],
   input: z.strictObject({
     /** Nothing, or what was delivered: what is delivered, in the language of each reader. */
-    description: note(500).meta(onLines),
+    description: note(500).meta(multiLine),
     /** A JSON object with what the job understands, or nothing. */
-    parameters: note(2_000).meta(onLines),
+    parameters: note(2_000).meta(multiLine),
     timeOutSeconds,
     nextStartSeconds,
   }),

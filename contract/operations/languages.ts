@@ -5,7 +5,7 @@ import { resource } from '#contract/lib/resource.ts';
 
 export const systemLanguages = resource('system', 'languages', {
   about: 'The languages of the installation.',
-  list: 'languages',
+  rowsKey: 'languages',
   may: 'sys',
   page: '/app/system/general-stuff',
   tables: ['languages'],

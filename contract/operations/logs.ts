@@ -7,7 +7,7 @@ export const severities = ['Critical', 'Error', 'Warning', 'Information', 'Verbo
 
 export const systemLogs = resource('system', 'systemlogs', {
   about: 'What the application itself had to say: warnings and worse, starts and stops.',
-  list: 'logs',
+  rowsKey: 'logs',
   may: 'sys',
   page: '/app/system/log/system-logs',
   row: z.object({
@@ -23,6 +23,6 @@ export const systemLogs = resource('system', 'systemlogs', {
   }),
   title: 'title',
   sort: ['createdAt', 'severity', 'title', 'serverName', 'priority'],
-  range: { field: 'createdAt', back: { days: 1 } },
+  range: { field: 'createdAt', defaultSpan: { days: 1 } },
   can: ['clear'],
 });

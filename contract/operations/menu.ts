@@ -19,10 +19,10 @@ export type TreeItem = z.output<typeof menuItem>;
 
 /** What a new item is called and looks like (specification, section 9). */
 export const newItem = { name: 'New menu item', icon: 'fa fa-question' } as const;
-export const nameLength = { least: 3, most: 40 } as const;
+export const nameLength = { min: 3, max: 40 } as const;
 
-const written = {
-  name: z.string().trim().min(nameLength.least, { error: 'menu.name' }).max(nameLength.most, { error: 'menu.name' }),
+const itemFields = {
+  name: z.string().trim().min(nameLength.min, { error: 'menu.name' }).max(nameLength.max, { error: 'menu.name' }),
   icon: z.string().regex(/^[a-z][a-z0-9 -]{0,59}$/, { error: 'menu.icon' }),
   isHeading: z.boolean().default(false),
   order: z.number().int().min(-1_000_000).max(1_000_000),
@@ -54,10 +54,10 @@ export const menuItems = service('system/menuitems', {
     may: 'sys',
     page,
     input: z.strictObject({
-      ...written,
+      ...itemFields,
       id: z.literal(newId).optional(),
-      name: written.name.default(newItem.name),
-      icon: written.icon.default(newItem.icon),
+      name: itemFields.name.default(newItem.name),
+      icon: itemFields.icon.default(newItem.icon),
     }),
     output: menuItem,
   }),
@@ -65,7 +65,7 @@ export const menuItems = service('system/menuitems', {
     summary: 'Changes or moves an item. Siblings that had the same order before stay before it.',
     may: 'sys',
     page,
-    input: z.strictObject({ ...written, id }),
+    input: z.strictObject({ ...itemFields, id }),
     output: menuItem,
   }),
   delete: del({

@@ -1,6 +1,6 @@
 // Settings of the installation that need no restart.
 import { z } from 'zod';
-import { id, note, programWord } from '#contract/lib/fields.ts';
+import { codeKind, id, note } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 
 export const settingTypes = ['text', 'number', 'boolean'] as const;
@@ -13,16 +13,16 @@ export const settingBounds: Readonly<Record<string, { least: number; most: numbe
 
 export const systemAppSettings = resource('system', 'appsettings', {
   about: 'Settings of the installation that take effect at once.',
-  list: 'appSettings',
+  rowsKey: 'appSettings',
   may: 'sys',
   page: '/app/system/general-stuff/settings',
   tables: ['settings'],
   row: z.object({
     id,
-    key: z.string().meta(programWord),
+    key: z.string().meta(codeKind),
     value: z.string(),
     type: z.enum(settingTypes),
-    group: z.string().meta(programWord),
+    group: z.string().meta(codeKind),
     version: z.string(),
   }),
   title: 'key',

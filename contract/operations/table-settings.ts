@@ -5,7 +5,7 @@ import { resource } from '#contract/lib/resource.ts';
 
 export const systemTableSettings = resource('system', 'tablesettings', {
   about: 'Which tables are watched; a change counts from the next change of the table on.',
-  list: 'tables',
+  rowsKey: 'tables',
   may: 'sys',
   page: '/app/system/table-settings',
   row: z.object({

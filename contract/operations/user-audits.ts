@@ -5,7 +5,7 @@ import { resource } from '#contract/lib/resource.ts';
 
 export const systemUserAudits = resource('system', 'useraudits', {
   about: 'What people did: sign-ins, failures, grants, exports.',
-  list: 'audits',
+  rowsKey: 'audits',
   may: 'sys',
   page: '/app/system/log/user-audit',
   row: z.object({
@@ -20,6 +20,6 @@ export const systemUserAudits = resource('system', 'useraudits', {
   title: 'text',
   sort: ['createdAt', 'userName', 'text'],
   search: { user: 'userName' },
-  range: { field: 'createdAt', back: { days: 1 } },
+  range: { field: 'createdAt', defaultSpan: { days: 1 } },
   can: ['clear'],
 });

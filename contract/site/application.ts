@@ -46,14 +46,14 @@ export const application = service('application', {
   getCurrentLanguage: get({
     summary: "The caller's language: his own setting, his choice on this browser, or what his browser prefers.",
     may: 'anyone',
-    knowsCaller: true,
+    optionalSession: true,
     input: z.strictObject({}),
     output: language,
   }),
   setCurrentLanguage: postOrGet({
     summary: 'Chooses the language of this browser, and of the account when signed in.',
     may: 'anyone',
-    knowsCaller: true,
+    optionalSession: true,
     input: z.strictObject({ id }),
     output: z.object({ key: z.string() }),
   }),
@@ -66,7 +66,7 @@ export const application = service('application', {
   getCurrentLocale: get({
     summary: "The locale for dates and numbers in the caller's language.",
     may: 'anyone',
-    knowsCaller: true,
+    optionalSession: true,
     input: z.strictObject({}),
     output: z.object({ value: z.string() }),
   }),
@@ -107,7 +107,7 @@ export const application = service('application', {
     summary:
       'The visitor has read the notice of cookies; kept for a year in this browser, and with the account of whoever is signed in. 409 when a newer version exists than the one he names.',
     may: 'anyone',
-    knowsCaller: true,
+    optionalSession: true,
     input: z.strictObject({ version: z.number().int().min(0).optional() }),
     output: null,
   }),
@@ -133,7 +133,7 @@ export const application = service('application', {
     summary:
       'Server-sent events: `rights`, `changed` (a calendar), `reminder` and `table` name what changed, `missed` that something may have.',
     may: 'user',
-    idle: true,
+    passive: true,
     answers: 'events',
     input: z.strictObject({}),
     output: null,

@@ -1,6 +1,6 @@
 // Banners of the public home page, and their administration.
 import { z } from 'zod';
-import { id, instant, note, onLines, text, webLink } from '#contract/lib/fields.ts';
+import { id, instant, multiLine, note, text, webLink } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, postOrGet, service } from '#contract/lib/service.ts';
 
@@ -34,7 +34,7 @@ const bannerInput = z.strictObject({
   title: text(100),
   link: webLink,
   ...period,
-  description: note(500).meta(onLines),
+  description: note(500).meta(multiLine),
   /** A picture at another address is fetched when the banner is saved, and shown from here. */
   imageLink: webLink,
   fileId: id.nullable().meta({ wire: 'FileUploads_Id' }),
@@ -44,7 +44,7 @@ export type BannerInput = z.output<typeof bannerInput> & { id?: string; version?
 
 export const systemBanners = resource('system', 'banners', {
   about: 'Banners of the public home page, shown within their period while they are active.',
-  list: 'banners',
+  rowsKey: 'banners',
   may: 'sys',
   page: '/app/system/banners',
   tables: ['banners'],

@@ -6,7 +6,7 @@ import { feedbackTypes } from './home.ts';
 
 export const systemFeedback = resource('system', 'feedback', {
   about: 'What visitors and users have told us.',
-  list: 'feedback',
+  rowsKey: 'feedback',
   may: 'sys',
   page: '/app/system/feedback',
   tables: ['feedback'],
@@ -25,6 +25,6 @@ export const systemFeedback = resource('system', 'feedback', {
   }),
   title: 'summary',
   sort: ['createdAt', 'type', 'name', 'eMail'],
-  range: { field: 'createdAt', back: { months: 6 } },
+  range: { field: 'createdAt', defaultSpan: { months: 6 } },
   can: ['delete', 'restore', 'clear'],
 });

@@ -11,7 +11,7 @@ export const legalKinds = ['terms', 'privacy', 'cookies'] as const;
 export const systemLegalTexts = resource('system', 'legaltexts', {
   about:
     'The newest terms, privacy policy and cookie text of every language. A change is a new version, to be agreed to anew.',
-  list: 'texts',
+  rowsKey: 'texts',
   may: 'sys',
   page,
   tables: ['legal_texts', 'languages'],

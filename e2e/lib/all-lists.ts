@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import type { buildBusiness } from '#server/testing/build.ts';
-import type { TestHouse } from '#server/testing/house.ts';
+import type { TestApp } from '#server/testing/house.ts';
 import { samples } from '#server/testing/list-samples.ts';
 import type { OpenApp } from './app.ts';
 import { goOn, type Read, type Tried } from './list.ts';
@@ -139,7 +139,7 @@ const seeds = [
 /** Gives every list something to show. */
 export async function fillLists({ house }: OpenApp, business: Business): Promise<void> {
   // They need no more of it than a house has.
-  const given = house as TestHouse;
+  const given = house as TestApp;
   for (const name of seeds) await samples[name]?.seed?.(given, business);
   await addNewJobs(house.database.write);
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
-import { app } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
@@ -17,7 +17,7 @@ import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/smtp.ts';
 
 export interface OpenApp {
-  house: House;
+  house: Services;
   server: FastifyInstance;
   /** Where the browser goes, without a trailing slash. */
   url: string;
@@ -43,10 +43,10 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
     MAP_STYLE_URL: 'http://localhost:9/style.json',
     ...env,
   });
-  const database = openDatabase(created.connection, { most: 8 });
+  const database = openDatabase(created.connection, { max: 8 });
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const live = await openLive(database.connect, log);
-  const house: House = {
+  const house: Services = {
     config,
     database,
     clock: { now: () => Temporal.Now.instant() },
@@ -55,7 +55,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
     files: localFiles(join(folder, 'files')),
     publicUrl: 'http://localhost',
   };
-  const server = await app(house, { webRoot: root });
+  const server = await buildApp(house, { webRoot: root });
   const worker = openMailWorker(house);
   house.publicUrl = (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
   return {

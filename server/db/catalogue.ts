@@ -62,10 +62,10 @@ type Defaulted<C> = C extends ColumnType<infer Read, infer Insert, infer Update>
 const columnTypes = new Set(['Instant', 'Date_', 'Json']);
 
 function line({ column, type, nullable, defaulted }: Column): string {
-  const known = types[type];
-  if (!known) throw new Error(`The column ${column} has the type ${type}, which schema.ts has no word for.`);
-  const full = `${known}${nullable ? ' | null' : ''}`;
-  const filled = columnTypes.has(known) ? 'Defaulted' : 'Generated';
+  const mapped = types[type];
+  if (!mapped) throw new Error(`The column ${column} has the type ${type}, which schema.ts has no word for.`);
+  const full = `${mapped}${nullable ? ' | null' : ''}`;
+  const filled = columnTypes.has(mapped) ? 'Defaulted' : 'Generated';
   return `${camel(column)}: ${defaulted ? `${filled}<${full}>` : full};`;
 }
 

@@ -3,7 +3,7 @@
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** PostgreSQL cannot be reached, is starting or stopping, or ended the connection. */
-export function databaseAway(error: { code?: string; syscall?: string; message?: string }): boolean {
+export function isDatabaseUnavailable(error: { code?: string; syscall?: string; message?: string }): boolean {
   const { code, syscall, message } = error;
   if (code && (/^(08|57P)/.test(code) || code === '53300' || connectionCodes.has(code))) return true;
   // The socket's file; any other file that is not there is something else.

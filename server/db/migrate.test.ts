@@ -8,7 +8,7 @@ import { openDatabase } from './pool.ts';
 
 async function emptied() {
   const created = await testDatabase();
-  const database = openDatabase(created.connection, { most: 2 });
+  const database = openDatabase(created.connection, { max: 2 });
   const client = await database.connect();
   await client.query('drop schema public cascade; create schema public');
   return {

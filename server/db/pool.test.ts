@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { databaseAway } from '#server/db/database-away.ts';
+import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { type Database, openDatabase } from './pool.ts';
 
-async function opened(most?: number) {
+async function opened(max?: number) {
   const created = await testDatabase();
-  const database = openDatabase(created.connection, { most });
+  const database = openDatabase(created.connection, { max });
   return Object.assign({}, database, {
     async [Symbol.asyncDispose]() {
       await database.close();
@@ -82,7 +82,9 @@ test('a connection that breaks while it is idle or at work fails its statement a
   for (const pool of ['read', 'write'] as const) {
     await admin.query('select pg_terminate_backend($1)', [await backend(pool)]);
     await retried(database, pool);
-    const slow = assert.rejects(sql`select pg_sleep(5)`.execute(database[pool]), (error: Error) => databaseAway(error));
+    const slow = assert.rejects(sql`select pg_sleep(5)`.execute(database[pool]), (error: Error) =>
+      isDatabaseUnavailable(error),
+    );
     await sleep(100);
     await admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(5)' and datname = current_database()",
@@ -101,7 +103,7 @@ async function retried(database: Database, pool: 'read' | 'write'): Promise<void
       (error: Error) => error,
     );
     if (!failure) return;
-    assert.ok(databaseAway(failure), failure.message);
+    assert.ok(isDatabaseUnavailable(failure), failure.message);
     await sleep(10);
   }
   assert.fail('the pool keeps a dead connection');
@@ -109,7 +111,7 @@ async function retried(database: Database, pool: 'read' | 'write'): Promise<void
 
 test('a database that is not there is told apart from a refusal', async () => {
   const database = openDatabase({ host: '/nowhere', port: 1, user: 'x', database: 'x' });
-  await assert.rejects(sql`select 1`.execute(database.read), (error: Error) => databaseAway(error));
-  assert.ok(!databaseAway(new Refusal(404, 'error.notFound')));
+  await assert.rejects(sql`select 1`.execute(database.read), (error: Error) => isDatabaseUnavailable(error));
+  assert.ok(!isDatabaseUnavailable(new Refusal(404, 'error.notFound')));
   await database.close();
 });

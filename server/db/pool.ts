@@ -15,7 +15,7 @@ export interface Database {
    * Lends one connection of the writing pool to `act`. Its statements may be sent without waiting for one another: the server
    * works them off in order and answers in order. `act` throws `Broken` around an error after which the connection is not fit for use.
    */
-  borrow<T>(act: (lent: Lent) => Promise<T>): Promise<T>;
+  borrow<T>(act: (pooled: PooledConnection) => Promise<T>): Promise<T>;
   /** A connection of its own, outside the pools (LISTEN, advisory locks of a session). */
   connect(): Promise<pg.Client>;
   /** For libraries that bring connections of their own. */
@@ -26,7 +26,7 @@ export interface Database {
 }
 
 /** One connection for a while. */
-export interface Lent {
+export interface PooledConnection {
   db: Db;
   /** Sends a command at once, behind what was sent before, and answers what the server made of it, such as `COMMIT`. */
   command(text: string): Promise<string>;
@@ -40,10 +40,10 @@ export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port
 const statementTimeout = 10_000;
 
 /** Opens the pools; connections are made when first needed. */
-export function openDatabase(connection: Connection, options: { most?: number } = {}): Database {
-  const most = options.most ?? 10;
-  const write = new pg.Pool({ ...settings(connection, ''), max: most });
-  const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), max: most });
+export function openDatabase(connection: Connection, options: { max?: number } = {}): Database {
+  const max = options.max ?? 10;
+  const write = new pg.Pool({ ...settings(connection, ''), max: max });
+  const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), max: max });
   // A connection that breaks (the server was restarted), idle or lent, is replaced by the pool and its statements fail; without
   // listeners it would end the process.
   for (const pool of [write, read]) {
@@ -56,15 +56,15 @@ export function openDatabase(connection: Connection, options: { most?: number } 
     read: kysely(read),
     async borrow(act) {
       const client = await write.connect();
-      const lent = lend(client);
+      const pooled = wrapClient(client);
       let broken = false;
       try {
-        return await act(lent);
+        return await act(pooled);
       } catch (error) {
-        broken = error instanceof Broken;
-        throw broken ? (error as Broken).cause : error;
+        broken = error instanceof BrokenConnection;
+        throw broken ? (error as BrokenConnection).cause : error;
       } finally {
-        lent.end();
+        pooled.end();
         client.release(broken);
       }
     },
@@ -101,17 +101,21 @@ function settings(connection: Connection, serverOptions: string): pg.PoolConfig 
 function kysely(pool: pg.Pool): Db {
   const dialect = new PostgresDialect({
     // Its pool is ours with every query given a name, so that the server plans a statement once per connection.
-    pool: { connect: async () => prepared(await pool.connect()), end: () => pool.end(), options: pool.options },
+    pool: {
+      connect: async () => withPreparedStatements(await pool.connect()),
+      end: () => pool.end(),
+      options: pool.options,
+    },
   });
   return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] });
 }
 
 /** Says that the connection must not be used again; `cause` is what the caller gets. */
-export class Broken extends Error {}
+export class BrokenConnection extends Error {}
 
 /** Kysely on one connection, without the queue that its own single connections have: that would undo the pipelining. */
-function lend(client: pg.PoolClient): Lent {
-  const { query } = prepared(client);
+function wrapClient(client: pg.PoolClient): PooledConnection {
+  const { query } = withPreparedStatements(client);
   let over = false;
   const guarded = (text: string, values: readonly unknown[]) => {
     if (over) throw new Error('This statement comes too late: its transaction is over.');
@@ -129,10 +133,10 @@ function lend(client: pg.PoolClient): Lent {
   };
 }
 
-const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+const preparedClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-function prepared(client: pg.PoolClient): PostgresPoolClient {
-  let found = wrapped.get(client);
+function withPreparedStatements(client: pg.PoolClient): PostgresPoolClient {
+  let found = preparedClients.get(client);
   if (!found) {
     const query = (text: string, values: readonly unknown[]) =>
       values.length === 0 && !nameOf.has(text)
@@ -140,18 +144,18 @@ function prepared(client: pg.PoolClient): PostgresPoolClient {
         : client.query({ text, values: values.map(toText), name: nameFor(text) });
     // Kysely asks for the client's query and release only (and a cursor form that we do not use).
     found = { query, release: (error?: boolean) => client.release(error) } as unknown as PostgresPoolClient;
-    wrapped.set(client, found);
+    preparedClients.set(client, found);
   }
   return found;
 }
 
 // Statements whose text varies without end (lists of values written out) must not fill the servers' memory.
-const mostNames = 500;
+const maxStatementNames = 500;
 const nameOf = new Map<string, string>();
 
 function nameFor(text: string): string | undefined {
   let name = nameOf.get(text);
-  if (!name && nameOf.size < mostNames) {
+  if (!name && nameOf.size < maxStatementNames) {
     name = createHash('sha1').update(text).digest('base64url');
     nameOf.set(text, name);
   }

@@ -1,45 +1,45 @@
 // Makes the database fit for this version before anything is served: waits until it answers, looks at what it is, migrates it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { databaseAway } from '#server/db/database-away.ts';
+import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { migrate } from './migrate.ts';
 
 /** The oldest PostgreSQL whose SQL is enough for the migrations. */
-const oldest = 15;
+const minMajorVersion = 15;
 /** How long a database that is only starting is waited for (ms). */
-const patience = 15_000;
-const pause = 500;
+const connectTimeout = 15_000;
+const retryDelay = 500;
 
 /** Brings the database to the newest migration. Throws one line for the operator when that cannot be. */
-export async function bringUpToDate(connect: () => Promise<pg.Client>, say: (line: string) => void): Promise<void> {
-  const client = await waitFor(connect, say);
+export async function migrateDatabase(connect: () => Promise<pg.Client>, log: (line: string) => void): Promise<void> {
+  const client = await connectWithRetry(connect, log);
   try {
-    await refuseUnfit(client);
+    await assertSupportedServer(client);
     const applied = await migrate(client);
-    if (applied.length) say(`Database brought up to date (${applied.length} steps).`);
+    if (applied.length) log(`Database brought up to date (${applied.length} steps).`);
   } finally {
     await client.end();
   }
 }
 
-async function waitFor(connect: () => Promise<pg.Client>, say: (line: string) => void): Promise<pg.Client> {
-  const until = performance.now() + patience;
-  for (let tries = 0; ; tries++) {
+async function connectWithRetry(connect: () => Promise<pg.Client>, log: (line: string) => void): Promise<pg.Client> {
+  const deadline = performance.now() + connectTimeout;
+  for (let attempts = 0; ; attempts++) {
     try {
       return await connect();
     } catch (caught) {
       // Connecting fails with an Error; one for several addresses has no message of its own.
       const error = caught as Error & { code?: string };
       const reason = error.message || error.code;
-      if (!databaseAway(error)) throw new Error(`The database lets nobody in: ${reason}`, { cause: error });
-      if (performance.now() > until) throw new Error(`The database cannot be reached: ${reason}`, { cause: error });
-      if (tries === 0) say(`Waiting for the database (${reason}) …`);
-      await sleep(pause);
+      if (!isDatabaseUnavailable(error)) throw new Error(`The database lets nobody in: ${reason}`, { cause: error });
+      if (performance.now() > deadline) throw new Error(`The database cannot be reached: ${reason}`, { cause: error });
+      if (attempts === 0) log(`Waiting for the database (${reason}) …`);
+      await sleep(retryDelay);
     }
   }
 }
 
-interface Facts {
+interface ServerFacts {
   version: number;
   encoding: string;
   mayCreate: boolean;
@@ -47,15 +47,15 @@ interface Facts {
   name: string;
 }
 
-async function refuseUnfit(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<Facts>(`
+async function assertSupportedServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<ServerFacts>(`
     select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
       has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as "mayCreate", current_user as user, current_database() as name`);
   const facts = rows[0];
   if (!facts) return;
   const { version, encoding, mayCreate, user, name } = facts;
-  if (version < oldest) {
-    throw new Error(`The database is PostgreSQL ${version}; Daybook needs ${oldest} or newer.`);
+  if (version < minMajorVersion) {
+    throw new Error(`The database is PostgreSQL ${version}; Daybook needs ${minMajorVersion} or newer.`);
   }
   if (encoding !== 'UTF8') {
     throw new Error(`The database "${name}" keeps text as ${encoding}; Daybook needs one made with encoding UTF8.`);

@@ -6,22 +6,22 @@ import { sql } from 'kysely';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { buildBusiness, buildContact, buildEvent, buildFile, buildService, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { companyTransaction } from './transaction.ts';
 
 type Business = Awaited<ReturnType<typeof business>>;
 
 /** One company with at least one row in every tenant table. */
-async function business(house: TestHouse) {
-  const { company, location, employee } = await buildBusiness(house, { actions: ['admin'] });
-  const { write } = house.database;
+async function business(app: TestApp) {
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const { write } = app.database;
   const companyId = company.id;
   const place = { companyId, calendarId: employee.calendarId, locationId: location.id };
-  const service = await buildService(house, employee);
-  const contact = await buildContact(house, company, { eMail: 'mara@example.org' });
-  const event = await buildEvent(house, employee, { start: '2026-03-02T09:00:00Z', serviceId: service.id });
-  const file = await buildFile(house, company);
-  await signIn(house, employee);
+  const service = await buildService(app, employee);
+  const contact = await buildContact(app, company, { eMail: 'mara@example.org' });
+  const event = await buildEvent(app, employee, { start: '2026-03-02T09:00:00Z', serviceId: service.id });
+  const file = await buildFile(app, company);
+  await signIn(app, employee);
   await write
     .insertInto('breaks')
     .values({ ...place, id: randomUUIDv7(), weekday: 1, startTime: '12:00', endTime: '13:00' })
@@ -50,7 +50,7 @@ async function business(house: TestHouse) {
     .execute();
   await write
     .insertInto('idempotencyKeys')
-    .values({ companyId, key: 'k', bodyHash: Buffer.from('b'), answer: '{}', createdAt: house.clock.now() })
+    .values({ companyId, key: 'k', bodyHash: Buffer.from('b'), answer: '{}', createdAt: app.clock.now() })
     .execute();
   const person = { companyId, userId: employee.userId };
   const group = await write
@@ -72,7 +72,7 @@ async function business(house: TestHouse) {
     .values({
       ...person,
       id: randomUUIDv7(),
-      createdAt: house.clock.now(),
+      createdAt: app.clock.now(),
       userName: 'a',
       actorName: 'a',
       text: 'Signed in',
@@ -80,9 +80,9 @@ async function business(house: TestHouse) {
     .execute();
   await write
     .insertInto('reminders')
-    .values({ ...person, id: randomUUIDv7(), type: 'general', text: 'Hello', createdAt: house.clock.now() })
+    .values({ ...person, id: randomUUIDv7(), type: 'general', text: 'Hello', createdAt: app.clock.now() })
     .execute();
-  const messageId = await buildMail(house, { companyId });
+  const messageId = await buildMail(app, { companyId });
   await write
     .insertInto('emailMessageLogs')
     .values({ id: randomUUIDv7(), messageId, companyId, log: 'sent' })
@@ -90,14 +90,14 @@ async function business(house: TestHouse) {
   const text = { key: 'request', language: 'en', subject: 'Yes?', body: '{{confirmButton}}' };
   await write
     .insertInto('emailTemplates')
-    .values({ id: randomUUIDv7(), companyId, ...text, changedAt: house.clock.now() })
+    .values({ id: randomUUIDv7(), companyId, ...text, changedAt: app.clock.now() })
     .execute();
-  const words = { key: 'request', language: 'en', message: '{{when}}: {{confirmLink}}', changedAt: house.clock.now() };
+  const words = { key: 'request', language: 'en', message: '{{when}}: {{confirmLink}}', changedAt: app.clock.now() };
   await write
     .insertInto('smsTemplates')
     .values({ id: randomUUIDv7(), companyId, ...words })
     .execute();
-  const kept = { list: 'locations', deletedAt: house.clock.now(), parts: '[]' };
+  const kept = { list: 'locations', deletedAt: app.clock.now(), parts: '[]' };
   await write
     .insertInto('deletedRecords')
     .values({ ...person, ...kept, id: randomUUIDv7() })
@@ -105,18 +105,18 @@ async function business(house: TestHouse) {
   return { company, location, employee, service, contact, event, file };
 }
 
-function as(house: TestHouse, { employee }: Business): SignedIn {
+function as(app: TestApp, { employee }: Business): SignedIn {
   const user = { id: employee.userId, companyId: employee.companyId, actions: ['admin'] } as unknown as CurrentUser;
   // A company transaction asks for the database and the user only.
-  return { ...house, db: house.database.read, user } as unknown as Context & SignedIn;
+  return { ...app, db: app.database.read, user } as unknown as Context & SignedIn;
 }
 
-async function tenantTables(house: TestHouse): Promise<string[]> {
+async function tenantTables(app: TestApp): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
-    where c.relkind in ('r', 'p') order by 1`.execute(house.database.read);
+    where c.relkind in ('r', 'p') order by 1`.execute(app.database.read);
   return rows.map(({ name }) => name);
 }
 
@@ -124,15 +124,15 @@ const countOf = (name: string) => sql<{ mine: number; all: number }>`
   select count(*) filter (where company_id = current_company()) as mine, count(*) as "all" from ${sql.table(name)}`;
 
 test('every table with a company_id shows and gives up only rows of the company', async () => {
-  await using house = await testHouse();
-  const ours = await business(house);
-  const theirs = await business(house);
-  const tables = await tenantTables(house);
+  await using app = await testApp();
+  const ours = await business(app);
+  const theirs = await business(app);
+  const tables = await tenantTables(app);
   assert.ok(tables.length >= 19, tables.join());
   for (const name of tables) {
-    const before = await rowsOf(house, name, theirs);
+    const before = await rowsOf(app, name, theirs);
     assert.ok(before.length > 0, `the test has no row of ${name}`);
-    await companyTransaction(as(house, ours), { readOnly: false }, async ({ db }) => {
+    await companyTransaction(as(app, ours), { readOnly: false }, async ({ db }) => {
       const [seen] = (await countOf(name).execute(db)).rows;
       assert.ok(seen && seen.mine > 0, `${name} hides the company's own rows`);
       assert.equal(seen.all, seen.mine, `${name} shows rows of others`);
@@ -142,33 +142,33 @@ test('every table with a company_id shows and gives up only rows of the company'
       const deleted = await sql`delete from ${sql.table(name)} where ${foreign}`.execute(db);
       assert.deepEqual([changed.numAffectedRows, deleted.numAffectedRows], [0n, 0n], name);
     });
-    assert.deepEqual(await rowsOf(house, name, theirs), before, `${name} of the other company was changed`);
+    assert.deepEqual(await rowsOf(app, name, theirs), before, `${name} of the other company was changed`);
   }
 });
 
-async function rowsOf(house: TestHouse, name: string, { company }: Business) {
+async function rowsOf(app: TestApp, name: string, { company }: Business) {
   const { rows } =
     await sql`select to_jsonb(t) as row from ${sql.table(name)} t where company_id = ${company.id} order by 1`.execute(
-      house.database.read,
+      app.database.read,
     );
   return rows;
 }
 
 /** Those that a statement may write: what PostgreSQL computes is not among them. */
-async function ownColumns(house: TestHouse, table: string): Promise<string[]> {
+async function ownColumns(app: TestApp, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
-    house.database.read,
+    app.database.read,
   );
   return rows.map(({ name }) => name);
 }
 
 test('no row can be given to another company, neither a new one nor one of the own', async () => {
-  await using house = await testHouse();
-  const ours = await business(house);
-  const theirs = await business(house);
-  for (const name of await tenantTables(house)) {
-    const columns = await ownColumns(house, name);
+  await using app = await testApp();
+  const ours = await business(app);
+  const theirs = await business(app);
+  for (const name of await tenantTables(app)) {
+    const columns = await ownColumns(app, name);
     const others = columns.map((column) =>
       column === 'company_id' ? sql`${theirs.company.id}::uuid` : sql`t.${sql.id(column)}`,
     );
@@ -178,7 +178,7 @@ test('no row can be given to another company, neither a new one nor one of the o
         select ${sql.join(others)} from ${sql.table(name)} t limit 1`,
     ]) {
       await assert.rejects(
-        companyTransaction(as(house, ours), { readOnly: false }, ({ db }) => statement.execute(db)),
+        companyTransaction(as(app, ours), { readOnly: false }, ({ db }) => statement.execute(db)),
         /row-level security/,
         name,
       );
@@ -187,10 +187,10 @@ test('no row can be given to another company, neither a new one nor one of the o
 });
 
 test('the company itself is seen and changed alone', async () => {
-  await using house = await testHouse();
-  const ours = await business(house);
-  const theirs = await business(house);
-  await companyTransaction(as(house, ours), { readOnly: false }, async ({ db }) => {
+  await using app = await testApp();
+  const ours = await business(app);
+  const theirs = await business(app);
+  await companyTransaction(as(app, ours), { readOnly: false }, async ({ db }) => {
     assert.deepEqual(await db.selectFrom('companies').select('id').execute(), [{ id: ours.company.id }]);
     const taken = await db
       .updateTable('companies')
@@ -202,10 +202,10 @@ test('the company itself is seen and changed alone', async () => {
 });
 
 test('a company request sees no password and none of the tables that belong to the installation', async () => {
-  await using house = await testHouse();
-  const ours = await business(house);
+  await using app = await testApp();
+  const ours = await business(app);
   const asCompany = (statement: ReturnType<typeof sql>) =>
-    companyTransaction(as(house, ours), { readOnly: false }, ({ db }) => statement.execute(db));
+    companyTransaction(as(app, ours), { readOnly: false }, ({ db }) => statement.execute(db));
   await asCompany(sql`select first_name, log_in from users`);
   for (const statement of [
     sql`select password_hash from users`,
@@ -225,9 +225,9 @@ test('a company request sees no password and none of the tables that belong to t
 });
 
 test('without a company’s name in the transaction the role sees nothing', async () => {
-  await using house = await testHouse();
-  await business(house);
-  const { rows } = await house.database.write.transaction().execute(async (db) => {
+  await using app = await testApp();
+  await business(app);
+  const { rows } = await app.database.write.transaction().execute(async (db) => {
     await sql`set local role daybook_company`.execute(db);
     return sql`select from events`.execute(db);
   });
@@ -235,17 +235,17 @@ test('without a company’s name in the transaction the role sees nothing', asyn
 });
 
 test('a record cannot refer to one of another company, even for the owner of the tables', async () => {
-  await using house = await testHouse();
-  const ours = await business(house);
-  const theirs = await business(house);
+  await using app = await testApp();
+  const ours = await business(app);
+  const theirs = await business(app);
   const { rows } = await sql<{ tableName: string; name: string; columns: string[]; target: string; targets: string[] }>`
     select c.conrelid::regclass::text as table_name, c.conname as name, c.confrelid::regclass::text as target,
       array(select attname::text from unnest(c.conkey) with ordinality k (n, i)
         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = n order by i) as columns,
       array(select attname::text from unnest(c.confkey) with ordinality k (n, i)
         join pg_attribute a on a.attrelid = c.confrelid and a.attnum = n order by i) as targets
-    from pg_constraint c where c.contype = 'f'`.execute(house.database.read);
-  const tenants = new Set(await tenantTables(house));
+    from pg_constraint c where c.contype = 'f'`.execute(app.database.read);
+  const tenants = new Set(await tenantTables(app));
   const within = rows.filter((key) => tenants.has(key.tableName) && tenants.has(key.target));
   assert.ok(within.length >= 25, `${within.length} keys`);
   for (const { tableName, name, columns, target, targets } of within) {
@@ -267,7 +267,7 @@ test('a record cannot refer to one of another company, even for the owner of the
     await assert.rejects(
       sql`update ${sql.table(tableName)} set ${sql.ref(column)} =
         (select ${sql.ref(aim)} from ${sql.table(target)} where company_id = ${theirs.company.id} limit 1)
-        where company_id = ${ours.company.id}`.execute(house.database.write),
+        where company_id = ${ours.company.id}`.execute(app.database.write),
       /violates foreign key/,
       name,
     );
@@ -275,10 +275,10 @@ test('a record cannot refer to one of another company, even for the owner of the
 });
 
 test('public pages and workers are not narrowed', async () => {
-  await using house = await testHouse();
-  await business(house);
-  await business(house);
-  for (const db of [house.database.read, house.database.write]) {
+  await using app = await testApp();
+  await business(app);
+  await business(app);
+  for (const db of [app.database.read, app.database.write]) {
     assert.equal((await db.selectFrom('events').select('id').execute()).length, 2);
   }
 });

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 import { describeSchema } from './catalogue.ts';
 
 test('schema.ts is the live catalogue, letter by letter', async () => {
-  await using house = await testHouse();
-  const client = await house.database.connect();
+  await using app = await testApp();
+  const client = await app.database.connect();
   const live = await describeSchema(client).finally(() => client.end());
   const written = await readFile(new URL('schema.ts', import.meta.url), 'utf8');
   assert.equal(written, live, 'make it anew with `npm run make:schema`');

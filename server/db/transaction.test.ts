@@ -3,26 +3,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { databaseAway } from '#server/db/database-away.ts';
-import type { Context, CurrentUser, SignedIn, Work } from '#server/lib/context.ts';
+import { isDatabaseUnavailable } from '#server/db/database-away.ts';
+import type { Context, CurrentUser, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { type Db, openDatabase } from './pool.ts';
 import { companyTransaction, transaction } from './transaction.ts';
 
 /** A pool of one connection, so that what a failed transaction leaves behind is met by the next. */
 async function oneConnection() {
   const created = await testDatabase();
-  const database = openDatabase(created.connection, { most: 1 });
+  const database = openDatabase(created.connection, { max: 1 });
   await sql`create table marks (id integer primary key, parent integer references marks deferrable initially deferred)`.execute(
     database.write,
   );
   // A transaction asks for no more of a context than this.
-  const work = { database, db: database.read } as unknown as Work;
+  const context = { database, db: database.read } as unknown as ServiceContext;
   return {
     database,
-    work,
+    work: context,
     async [Symbol.asyncDispose]() {
       await database.close();
       await created.drop();
@@ -33,7 +33,7 @@ async function oneConnection() {
 const pid = (db: Db) =>
   sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db).then(({ rows }) => rows[0]?.pid);
 
-async function assertClean({ database }: Work, expected: number[]): Promise<void> {
+async function assertClean({ database }: ServiceContext, expected: number[]): Promise<void> {
   const { rows } = await sql<{ pid: number; role: boolean; company: string | null; readOnly: string }>`
     select pg_backend_pid() as pid, current_user = session_user as role, nullif(current_setting('daybook.company_id', true), '') as company,
       current_setting('transaction_read_only') as read_only`.execute(database.write);
@@ -163,7 +163,7 @@ test('a connection that breaks in the middle is replaced, and the failure says t
         () => assert.fail('a transaction on a dead connection succeeded'),
         (error: { code?: string; message?: string }) => error,
       );
-      assert.ok(databaseAway(failure), `${failure.code} ${failure.message}`);
+      assert.ok(isDatabaseUnavailable(failure), `${failure.code} ${failure.message}`);
       await assertClean(one.work, []);
     }
   } finally {
@@ -215,21 +215,21 @@ test('transactions that wait for one connection are worked off one after the oth
   await assertClean(one.work, [1, 2, 3]);
 });
 
-function signedIn(house: TestHouse, companyId: string): SignedIn {
-  return { ...house, db: house.database.read, user: { companyId } as CurrentUser } as unknown as Context & SignedIn;
+function signedIn(app: TestApp, companyId: string): SignedIn {
+  return { ...app, db: app.database.read, user: { companyId } as CurrentUser } as unknown as Context & SignedIn;
 }
 
 test('a company transaction is of the company’s role, and the next user of the connection is not', async () => {
-  await using house = await testHouse();
-  const { company } = await buildBusiness(house);
-  await companyTransaction(signedIn(house, company.id), { readOnly: false }, async ({ db }) => {
+  await using app = await testApp();
+  const { company } = await buildBusiness(app);
+  await companyTransaction(signedIn(app, company.id), { readOnly: false }, async ({ db }) => {
     const { rows } = await sql`select current_user as role, current_company() as company`.execute(db);
     assert.deepEqual(rows, [{ role: 'daybook_company', company: company.id }]);
   });
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       const { rows } = await sql`select current_user = session_user as owner, current_company() as company`.execute(
-        house.database.write,
+        app.database.write,
       );
       assert.deepEqual(rows, [{ owner: true, company: null }]);
     }),
@@ -237,22 +237,19 @@ test('a company transaction is of the company’s role, and the next user of the
 });
 
 test('a read-only transaction and the reading pool refuse every change', async () => {
-  await using house = await testHouse();
-  const { company } = await buildBusiness(house);
+  await using app = await testApp();
+  const { company } = await buildBusiness(app);
   const change = (db: Db) => sql`update companies set name = 'x'`.execute(db);
   await assert.rejects(
-    companyTransaction(signedIn(house, company.id), { readOnly: true }, ({ db }) => change(db)),
+    companyTransaction(signedIn(app, company.id), { readOnly: true }, ({ db }) => change(db)),
     /read-only transaction/,
   );
-  await assert.rejects(change(house.database.read), /read-only transaction/);
+  await assert.rejects(change(app.database.read), /read-only transaction/);
 });
 
 test('a company id that is none never reaches the database', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   for (const id of ["'; drop table events --", '', 'x']) {
-    assert.throws(
-      () => companyTransaction(signedIn(house, id), { readOnly: true }, async () => {}),
-      /Not a company id/,
-    );
+    assert.throws(() => companyTransaction(signedIn(app, id), { readOnly: true }, async () => {}), /Not a company id/);
   }
 });

@@ -1,5 +1,5 @@
 // Transactions: the same context with another `db`.
-import { Broken, type Database, type Db } from './pool.ts';
+import { BrokenConnection, type Database, type Db } from './pool.ts';
 
 /** The part of a server function's context that a transaction needs. */
 interface Transactional {
@@ -16,13 +16,13 @@ interface Actor {
 }
 
 /** Runs `act` in one transaction of the owner role; a thrown error undoes everything. */
-export function transaction<W extends Transactional, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
-  return run(work, `begin${told(work)}`, act);
+export function transaction<W extends Transactional, T>(context: W, act: (context: W) => Promise<T>): Promise<T> {
+  return run(context, `begin${actorSettings(context)}`, act);
 }
 
 /** Runs `act` in one read-only transaction of the owner role, whose statements are planned for the values they are sent with. */
-export function readTransaction<W extends Transactional, T>(work: W, act: (work: W) => Promise<T>): Promise<T> {
-  return run(work, 'begin read only; set local plan_cache_mode = force_custom_plan', act);
+export function readTransaction<W extends Transactional, T>(context: W, act: (context: W) => Promise<T>): Promise<T> {
+  return run(context, 'begin read only; set local plan_cache_mode = force_custom_plan', act);
 }
 
 /**
@@ -36,38 +36,38 @@ export function companyTransaction<C extends Transactional & { user: Actor }, T>
 ): Promise<T> {
   const company = context.user.companyId;
   if (!isId.test(company)) throw new Error('Not a company id.');
-  const who = options.readOnly ? '' : told(context);
-  const begin = `begin ${options.readOnly ? 'read only' : ''}; set local role daybook_company; set local "daybook.company_id" = '${company}'${who}`;
+  const settings = options.readOnly ? '' : actorSettings(context);
+  const begin = `begin ${options.readOnly ? 'read only' : ''}; set local role daybook_company; set local "daybook.company_id" = '${company}'${settings}`;
   return run(context, begin, act);
 }
 
 const isId = /^[0-9a-f-]{36}$/i;
 
 /** Who acts, for the data audit (migration 0019): said with the beginning, so that it takes no journey of its own. */
-function told(work: Transactional): string {
-  const { user } = work;
+function actorSettings(context: Transactional): string {
+  const { user } = context;
   if (!user || !isId.test(user.id)) return '';
   const actor = user.impersonator?.id ?? user.id;
   if (!isId.test(actor)) throw new Error('Not a user id.');
   return `; set local "daybook.user" = '${user.id}'; set local "daybook.actor" = '${actor}'`;
 }
 
-function run<W extends Transactional, T>(work: W, begin: string, act: (work: W) => Promise<T>): Promise<T> {
-  return work.database.borrow(async ({ db, command, end }) => {
+function run<W extends Transactional, T>(context: W, begin: string, act: (context: W) => Promise<T>): Promise<T> {
+  return context.database.borrow(async ({ db, command, end }) => {
     // Not awaited: the first statement of `act` travels right behind it. A failed beginning fails that statement too.
-    const begun = command(begin);
-    begun.catch(() => {});
+    const started = command(begin);
+    started.catch(() => {});
     try {
-      const result = await act({ ...work, db });
+      const result = await act({ ...context, db });
       end();
-      await begun;
+      await started;
       // The server answers a commit so when a statement has failed, also one whose error nobody passed on.
       if ((await command('commit')) === 'ROLLBACK') throw new Error('A failed statement has undone the transaction.');
       return result;
     } catch (error) {
       end();
       await command('rollback').catch(() => {
-        throw new Broken('connection lost', { cause: error });
+        throw new BrokenConnection('connection lost', { cause: error });
       });
       throw error;
     }

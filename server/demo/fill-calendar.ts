@@ -4,7 +4,7 @@ import { openingHours, type Schedule } from '#server/booking/availability/open-i
 import { localDay, MINUTE, startOfDay, weekdayOf } from '#server/booking/availability/zone.ts';
 import type { Random } from './random.ts';
 
-export interface Filling {
+export interface FillOptions {
   /** Where the person works; at most one of them is open on a day. All in one time zone. */
   works: { locationId: string; schedule: Schedule; hasLunchBreak: boolean }[];
   services: { id: string; name: string; minutes: number; before: number; after: number }[];
@@ -13,7 +13,7 @@ export interface Filling {
   /** 1 is usual. */
   demand: number;
   /** Whether a whole day of the third week from now is taken. */
-  goesAway: boolean;
+  hasTimeOff: boolean;
   /** Epoch milliseconds. */
   now: number;
   random: Random;
@@ -50,35 +50,35 @@ const staffMade: { title: string; type: FilledEvent['type']; minutes: number }[]
 ];
 
 /** Two weeks back and three ahead, about 60 % full, in opening hours, on quarters of an hour, without overlaps, in order. */
-export function fillCalendar(filling: Filling): FilledEvent[] {
-  const zone = filling.works[0]?.schedule.timeZone;
+export function fillCalendar(options: FillOptions): FilledEvent[] {
+  const zone = options.works[0]?.schedule.timeZone;
   if (!zone) return [];
-  const today = localDay(zone, filling.now);
-  const openings = filling.works.map((work) => ({ ...work, openOn: openingHours(work.schedule) }));
-  let away = filling.goesAway ? today + 16 : Number.POSITIVE_INFINITY;
+  const today = localDay(zone, options.now);
+  const openings = options.works.map((work) => ({ ...work, openOn: openingHours(work.schedule) }));
+  let away = options.hasTimeOff ? today + 16 : Number.POSITIVE_INFINITY;
   let metInWeek = Number.NaN;
-  const keptFree = new Set<string>();
+  const reservedFor = new Set<string>();
   const events: FilledEvent[] = [];
   for (let day = today - daysBack; day <= today + daysAhead; day++) {
     const work = openings.find(({ openOn }) => openOn(day).length > 0);
     if (!work) continue;
     if (day >= away) {
-      events.push(dayAway(filling, work.locationId, zone, day));
+      events.push(dayAway(options, work.locationId, zone, day));
       away = Number.POSITIVE_INFINITY;
       continue;
     }
     const open = work.openOn(day);
     const fixed: FilledEvent[] = [];
     const week = day - weekdayOf(day);
-    if (week !== metInWeek) fixed.push(...meeting(filling, work.locationId, open));
+    if (week !== metInWeek) fixed.push(...meeting(options, work.locationId, open));
     metInWeek = week;
-    if (!work.hasLunchBreak) fixed.push(...lunch(filling, work.locationId, open));
-    const fullness = Math.min(0.92, usualFullness(day - today) * filling.demand);
-    const kept = day >= today + 7 && !keptFree.has(work.locationId) ? [lastOf(open)] : [];
-    if (kept.length) keptFree.add(work.locationId);
-    const rest = without(open, merged([...fixed, ...kept]));
+    if (!work.hasLunchBreak) fixed.push(...lunch(options, work.locationId, open));
+    const fullness = Math.min(0.92, usualFullness(day - today) * options.demand);
+    const reserved = day >= today + 7 && !reservedFor.has(work.locationId) ? [lastOf(open)] : [];
+    if (reserved.length) reservedFor.add(work.locationId);
+    const rest = without(open, merged([...fixed, ...reserved]));
     events.push(
-      ...[...fixed, ...rest.flatMap((free) => fill(filling, work.locationId, free, fullness))].sort(
+      ...[...fixed, ...rest.flatMap((free) => fill(options, work.locationId, free, fullness))].sort(
         (a, b) => a.start - b.start,
       ),
     );
@@ -99,8 +99,8 @@ function usualFullness(daysFromToday: number): number {
   return daysFromToday < 14 ? 0.76 : 0.6;
 }
 
-function fill(filling: Filling, locationId: string, free: Interval, fullness: number): FilledEvent[] {
-  const { random, services } = filling;
+function fill(options: FillOptions, locationId: string, free: Interval, fullness: number): FilledEvent[] {
+  const { random, services } = options;
   const events: FilledEvent[] = [];
   const usual = services.length ? services.reduce((sum, service) => sum + service.minutes, 0) / services.length : 40;
   const gap = 30;
@@ -108,8 +108,8 @@ function fill(filling: Filling, locationId: string, free: Interval, fullness: nu
   const often = (fullness * gap) / (usual * (1 - fullness) + fullness * gap);
   let cursor = Math.ceil(free.start / quarter) * quarter;
   while (cursor < free.end) {
-    const event = random.chance(often) ? eventWithin(filling, locationId, { start: cursor, end: free.end }) : undefined;
-    if (!event) cursor += random.whole(1, 3) * quarter;
+    const event = random.chance(often) ? eventWithin(options, locationId, { start: cursor, end: free.end }) : undefined;
+    if (!event) cursor += random.integer(1, 3) * quarter;
     else events.push(event);
     // A cancelled appointment leaves its time to the next.
     if (event && event.status !== 'cancelled') {
@@ -119,64 +119,69 @@ function fill(filling: Filling, locationId: string, free: Interval, fullness: nu
   return events;
 }
 
-function eventWithin(filling: Filling, locationId: string, free: Interval): FilledEvent | undefined {
+function eventWithin(options: FillOptions, locationId: string, free: Interval): FilledEvent | undefined {
   const minutes = (free.end - free.start) / MINUTE;
-  const fitting = filling.services.filter(
+  const fitting = options.services.filter(
     (service) => service.before + service.minutes + service.after + 15 <= minutes,
   );
-  if (fitting.length && filling.random.chance(0.9)) return booking(filling, fitting, locationId, free.start);
+  if (fitting.length && options.random.chance(0.9)) return booking(options, fitting, locationId, free.start);
   const fittingToo = staffMade.filter((event) => event.minutes <= minutes);
   // What is too short for an appointment mostly stays free.
-  const wanted = fitting.length > 0 || filling.services.length === 0 || filling.random.chance(0.15);
-  return wanted && fittingToo.length > 0 ? ownEvent(filling, fittingToo, locationId, free.start) : undefined;
+  const wanted = fitting.length > 0 || options.services.length === 0 || options.random.chance(0.15);
+  return wanted && fittingToo.length > 0 ? ownEvent(options, fittingToo, locationId, free.start) : undefined;
 }
 
-function booking(filling: Filling, services: Filling['services'], locationId: string, from: number): FilledEvent {
-  const { random, now } = filling;
+function booking(
+  options: FillOptions,
+  services: FillOptions['services'],
+  locationId: string,
+  from: number,
+): FilledEvent {
+  const { random, now } = options;
   const service = random.pick(services);
   const start = Math.ceil((from + service.before * MINUTE) / quarter) * quarter;
-  const asked = start > now && random.chance(0.18);
-  const status = random.chance(0.05) ? 'cancelled' : asked ? 'requested' : 'confirmed';
+  const isRequest = start > now && random.chance(0.18);
+  const status = random.chance(0.05) ? 'cancelled' : isRequest ? 'requested' : 'confirmed';
   return {
-    ...plain(filling, locationId, start, service.minutes),
+    ...plain(options, locationId, start, service.minutes),
     title: service.name,
-    type: asked ? 'info' : 'success',
+    type: isRequest ? 'info' : 'success',
     status,
     madeBy: 'visitor',
     serviceId: service.id,
-    contactId: filling.nextContact(),
+    contactId: options.nextContact(),
     before: service.before,
     after: service.after,
   };
 }
 
-function ownEvent(filling: Filling, kinds: typeof staffMade, locationId: string, start: number): FilledEvent {
-  const { title, type, minutes } = filling.random.pick(kinds);
+function ownEvent(options: FillOptions, kinds: typeof staffMade, locationId: string, start: number): FilledEvent {
+  const { title, type, minutes } = options.random.pick(kinds);
   const withCustomer = type === 'primary';
   return {
-    ...plain(filling, locationId, start, minutes),
+    ...plain(options, locationId, start, minutes),
     title,
     type,
-    contactId: withCustomer ? filling.nextContact() : null,
+    contactId: withCustomer ? options.nextContact() : null,
   };
 }
 
-function meeting(filling: Filling, locationId: string, open: readonly Interval[]): FilledEvent[] {
+function meeting(options: FillOptions, locationId: string, open: readonly Interval[]): FilledEvent[] {
   const first = open[0];
   if (!first || first.end - first.start < 2 * 60 * MINUTE) return [];
-  return [{ ...plain(filling, locationId, first.start, 30), title: 'Team meeting', type: 'primary', madeBy: 'lead' }];
+  return [{ ...plain(options, locationId, first.start, 30), title: 'Team meeting', type: 'primary', madeBy: 'lead' }];
 }
 
-function lunch(filling: Filling, locationId: string, open: readonly Interval[]): FilledEvent[] {
+function lunch(options: FillOptions, locationId: string, open: readonly Interval[]): FilledEvent[] {
   const long = open.find(({ start, end }) => end - start >= 6 * 60 * MINUTE);
   if (!long) return [];
-  return [{ ...plain(filling, locationId, long.start + 4 * 60 * MINUTE, 30), title: 'Lunch', type: 'inverse' }];
+  return [{ ...plain(options, locationId, long.start + 4 * 60 * MINUTE, 30), title: 'Lunch', type: 'inverse' }];
 }
 
-function dayAway(filling: Filling, locationId: string, zone: string, day: number): FilledEvent {
+function dayAway(options: FillOptions, locationId: string, zone: string, day: number): FilledEvent {
   const date = (at: number) => Temporal.PlainDate.from('1970-01-01').add({ days: at }).toString();
   return {
-    ...plain(filling, locationId, startOfDay(zone, day), 0),
+    ...plain(options, locationId, startOfDay(zone, day), 0),
     end: startOfDay(zone, day + 1),
     title: 'Training day',
     type: 'inverse',
@@ -184,7 +189,7 @@ function dayAway(filling: Filling, locationId: string, zone: string, day: number
   };
 }
 
-function plain({ random, now }: Filling, locationId: string, start: number, minutes: number): FilledEvent {
+function plain({ random, now }: FillOptions, locationId: string, start: number, minutes: number): FilledEvent {
   return {
     locationId,
     start,
@@ -198,6 +203,6 @@ function plain({ random, now }: Filling, locationId: string, start: number, minu
     serviceId: null,
     contactId: null,
     dates: undefined,
-    created: Math.min(start - random.whole(20, 300) * 60 * MINUTE, now - random.whole(1, 90) * 60 * MINUTE),
+    created: Math.min(start - random.integer(20, 300) * 60 * MINUTE, now - random.integer(1, 90) * 60 * MINUTE),
   };
 }

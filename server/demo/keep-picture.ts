@@ -1,21 +1,21 @@
 // Keeps one of the demo's ready pictures as a file that everybody may see.
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 
 const folder = new URL('./pictures/', import.meta.url);
 
 /** Stores `pictures/<name>.webp` for a company, or for the installation itself (null), and returns its id. */
-export async function keepPicture(
-  work: Work,
+export async function storePicture(
+  context: ServiceContext,
   companyId: string | null,
   name: string,
   size: { width: number; height: number },
 ): Promise<string> {
   const bytes = await readFile(new URL(`${name}.webp`, folder));
   const id = randomUUIDv7();
-  await work.files.put(id, bytes);
-  await work.db
+  await context.files.put(id, bytes);
+  await context.db
     .insertInto('files')
     .values({
       id,
@@ -26,7 +26,7 @@ export async function keepPicture(
       sha256: createHash('sha256').update(bytes).digest('hex'),
       ...size,
       isPublic: true,
-      createdAt: work.clock.now(),
+      createdAt: context.clock.now(),
     })
     .execute();
   return id;

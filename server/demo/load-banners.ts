@@ -1,7 +1,7 @@
 // The banners of the demo's home page.
 import { randomUUIDv7 } from 'node:crypto';
-import type { Work } from '#server/lib/context.ts';
-import { keepPicture } from './keep-picture.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
+import { storePicture } from './keep-picture.ts';
 import { banner as size } from './picture-sizes.ts';
 
 const banners = [
@@ -26,15 +26,15 @@ const banners = [
 ];
 
 /** Three banners, shown from today for a quarter of a year. */
-export async function addBanners(work: Work): Promise<void> {
-  const today = work.clock.now().toZonedDateTimeISO('UTC').startOfDay();
+export async function addBanners(context: ServiceContext): Promise<void> {
+  const today = context.clock.now().toZonedDateTimeISO('UTC').startOfDay();
   for (const { picture, ...banner } of banners) {
-    await work.db
+    await context.db
       .insertInto('banners')
       .values({
         ...banner,
         id: randomUUIDv7(),
-        fileId: await keepPicture(work, null, picture, size),
+        fileId: await storePicture(context, null, picture, size),
         periodStart: today.toInstant(),
         periodEnd: today.add({ months: 3 }).toInstant(),
         active: true,

@@ -1,28 +1,28 @@
 // Turns what the demo says about a company into its rows.
 import { randomUUIDv7 } from 'node:crypto';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 import { zoneOf } from '#server/places/gazetteer.ts';
 import type { DemoCompany, DemoLocation } from './company.ts';
-import { keepPicture } from './keep-picture.ts';
+import { storePicture } from './keep-picture.ts';
 import { addPerson } from './load-person.ts';
 import { square } from './picture-sizes.ts';
 import { seededRandom } from './random.ts';
-import type { Staffed } from './staffed.ts';
+import type { StaffedCompany } from './staffed.ts';
 
 /** Adds the company with its places, customers, people and their calendars, filled by chance from the seed. */
 export async function addCompany(
-  work: Work,
+  context: ServiceContext,
   company: DemoCompany,
   options: { passwordHash: string; seed: number },
 ): Promise<void> {
   const companyId = randomUUIDv7();
-  await addCompanyRow(work, company, companyId);
-  const staffed: Staffed = {
+  await addCompanyRow(context, company, companyId);
+  const staffed: StaffedCompany = {
     company,
     companyId,
-    locations: await addLocations(work, company, companyId),
-    contacts: await addContacts(work, company, companyId),
-    rooms: await addRooms(work, company, companyId),
+    locations: await addLocations(context, company, companyId),
+    contacts: await addContacts(context, company, companyId),
+    rooms: await addRooms(context, company, companyId),
     passwordHash: options.passwordHash,
   };
   const random = seededRandom(options.seed);
@@ -32,18 +32,18 @@ export async function addCompany(
   const people = company.people.toSorted((a, b) => Number(b === lead) - Number(a === lead));
   for (const [index, person] of people.entries()) {
     const userId = person === lead ? leadId : randomUUIDv7();
-    await addPerson(work, staffed, person, { userId, leadId, index, random });
+    await addPerson(context, staffed, person, { userId, leadId, index, random });
   }
 }
 
-async function addCompanyRow(work: Work, company: DemoCompany, id: string): Promise<void> {
+async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: string): Promise<void> {
   const [first] = company.locations;
-  const plan = await work.db
+  const plan = await context.db
     .selectFrom('plans')
     .select(['number as planNumber', 'maxUsers', 'maxLocations', 'monthlyCost', 'smsCost'])
     .where('number', '=', company.planNumber)
     .executeTakeFirstOrThrow();
-  await work.db
+  await context.db
     .insertInto('companies')
     .values({
       ...plan,
@@ -57,24 +57,28 @@ async function addCompanyRow(work: Work, company: DemoCompany, id: string): Prom
       // Some people and places more than it has.
       maxUsers: Math.max(plan.maxUsers, company.people.length + 2),
       maxLocations: Math.max(plan.maxLocations, company.locations.length + 1),
-      createdAt: work.clock.now().subtract({ hours: 24 * 400 }),
+      createdAt: context.clock.now().subtract({ hours: 24 * 400 }),
     })
     .execute();
 }
 
-async function addLocations(work: Work, company: DemoCompany, companyId: string): Promise<Staffed['locations']> {
-  const locations: Staffed['locations'] = new Map();
+async function addLocations(
+  context: ServiceContext,
+  company: DemoCompany,
+  companyId: string,
+): Promise<StaffedCompany['locations']> {
+  const locations: StaffedCompany['locations'] = new Map();
   for (const [index, location] of company.locations.entries()) {
     const { latitude, longitude, street, city, state, zipCode } = location;
     const geolocationId = randomUUIDv7();
     const place = { latitude, longitude, street, city, state, zipCode, country: company.country };
     const lineAddress = `${addressOf(location)}, ${company.country}`;
-    await work.db
+    await context.db
       .insertInto('geolocations')
       .values({ ...place, companyId, id: geolocationId, name: location.name, lineAddress })
       .execute();
     const found = { id: randomUUIDv7(), timeZone: zoneOf(latitude, longitude) };
-    await work.db
+    await context.db
       .insertInto('locations')
       .values({
         ...found,
@@ -86,11 +90,11 @@ async function addLocations(work: Work, company: DemoCompany, companyId: string)
         description: location.description,
         geolocationId,
         // In the order of opening: a calendar is drawn in the zone of the first.
-        createdAt: work.clock.now().subtract({ hours: 24 * (400 - index) }),
+        createdAt: context.clock.now().subtract({ hours: 24 * (400 - index) }),
       })
       .execute();
     if (index === 0)
-      await work.db.updateTable('companies').set({ geolocationId }).where('id', '=', companyId).execute();
+      await context.db.updateTable('companies').set({ geolocationId }).where('id', '=', companyId).execute();
     locations.set(location.urlName, found);
   }
   return locations;
@@ -100,20 +104,28 @@ function addressOf({ street, zipCode, city }: DemoLocation): string {
   return `${street}, ${zipCode} ${city}`;
 }
 
-async function addContacts(work: Work, company: DemoCompany, companyId: string): Promise<Staffed['contacts']> {
+async function addContacts(
+  context: ServiceContext,
+  company: DemoCompany,
+  companyId: string,
+): Promise<StaffedCompany['contacts']> {
   const contacts = company.contacts.map((contact) => ({ ...contact, id: randomUUIDv7() }));
-  const createdAt = work.clock.now().subtract({ hours: 24 * 60 });
-  await work.db
+  const createdAt = context.clock.now().subtract({ hours: 24 * 60 });
+  await context.db
     .insertInto('contacts')
     .values(contacts.map((contact) => ({ ...contact, companyId, createdAt })))
     .execute();
   return contacts;
 }
 
-async function addRooms(work: Work, company: DemoCompany, companyId: string): Promise<Staffed['rooms']> {
-  const rooms: Staffed['rooms'] = new Map();
+async function addRooms(
+  context: ServiceContext,
+  company: DemoCompany,
+  companyId: string,
+): Promise<StaffedCompany['rooms']> {
+  const rooms: StaffedCompany['rooms'] = new Map();
   for (const name of new Set(company.people.flatMap((person) => person.rooms))) {
-    rooms.set(name, await keepPicture(work, companyId, `room-${name}`, square));
+    rooms.set(name, await storePicture(context, companyId, `room-${name}`, square));
   }
   return rooms;
 }

@@ -10,7 +10,7 @@ import { loadBookable } from '#server/booking/public/schedule.ts';
 import { parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { demoPassword, demoSignIns, loadDemo } from './load-demo.ts';
 
@@ -20,27 +20,27 @@ const now = Temporal.Instant.from('2026-03-12T09:20:00Z');
 
 let created: TestDatabase;
 let database: Database;
-let house: House;
-const kept = new Map<string, Buffer>();
+let services: Services;
+const pictures = new Map<string, Buffer>();
 
 before(async () => {
   created = await testDatabase();
-  database = openDatabase(created.connection, { most: 4 });
-  house = {
+  database = openDatabase(created.connection, { max: 4 });
+  services = {
     config: parseConfig({}),
     database,
     clock: { now: () => now },
     log: pino({ level: 'silent' }),
-    live: { subscribe: () => () => {}, close: async () => {} } as unknown as House['live'], // nobody listens here
+    live: { subscribe: () => () => {}, close: async () => {} } as unknown as Services['live'], // nobody listens here
     files: {
-      put: async (key, bytes) => void kept.set(key, bytes),
+      put: async (key, bytes) => void pictures.set(key, bytes),
       read: async () => undefined,
       remove: async () => {},
     },
     publicUrl: 'http://localhost:3000',
   };
   // Two processes that start at once load it once.
-  await Promise.all([loadDemo(house), loadDemo(house)]);
+  await Promise.all([loadDemo(services), loadDemo(services)]);
 });
 
 after(async () => {
@@ -72,15 +72,15 @@ async function profiles(): Promise<Profile[]> {
 
 function bookable({ locationUrlName, userUrlName }: Profile, serviceId: string | undefined) {
   const from = now.epochMilliseconds;
-  const wanted = { locationUrlName, userUrlName, serviceId, minutes: 15, from, to: from + 14 * day, now };
-  return loadBookable(database.read, wanted);
+  const query = { locationUrlName, userUrlName, serviceId, minutes: 15, from, to: from + 14 * day, now };
+  return loadBookable(database.read, query);
 }
 
 test('there are companies in several time zones with people, customers, banners and pictures', async () => {
   assert.equal(await count('companies'), 4);
   assert.equal(await count('users'), 17);
   assert.equal(await count('banners'), 3);
-  assert.equal(await count('files'), kept.size);
+  assert.equal(await count('files'), pictures.size);
   const { rows } = await sql<{ zone: string }>`select distinct time_zone as zone from locations order by 1`.execute(
     database.read,
   );
@@ -94,7 +94,7 @@ test('there are companies in several time zones with people, customers, banners 
 
 test('loading it again changes nothing', async () => {
   const before = await Promise.all(['users', 'events', 'files', 'settings'].map(count));
-  await loadDemo(house);
+  await loadDemo(services);
   assert.deepEqual(await Promise.all(['users', 'events', 'files', 'settings'].map(count)), before);
 });
 
@@ -192,7 +192,7 @@ test('there is something of every kind to see', async () => {
 });
 
 test('the first map shows several people of company one', async () => {
-  const { map } = house.config;
+  const { map } = services.config;
   const { rows } = await sql<{ n: number }>`
     select count(distinct el.user_id) as n from employee_locations el join locations l on l.id = el.location_id
     join employees e on e.user_id = el.user_id and e.is_profile_public

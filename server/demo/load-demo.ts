@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { berlin } from './berlin.ts';
 import type { DemoCompany } from './company.ts';
 import { addBanners } from './load-banners.ts';
@@ -24,20 +24,20 @@ export const demoSignIns: readonly string[] = demoCompanies
   .filter(Boolean);
 
 /** Loads the demo once: later calls, also of other processes at the same time, do nothing. All of it or nothing. */
-export async function loadDemo(house: House): Promise<void> {
-  if (await holdsDemo(house)) return;
+export async function loadDemo(services: Services): Promise<void> {
+  if (await hasDemo(services)) return;
   const passwordHash = await hashPassword(demoPassword);
-  await transaction({ ...house, db: house.database.write }, async (work) => {
-    if (!(await mark(work.db, work.clock.now()))) return;
+  await transaction({ ...services, db: services.database.write }, async (context) => {
+    if (!(await mark(context.db, context.clock.now()))) return;
     for (const [index, company] of demoCompanies.entries())
-      await addCompany(work, company, { passwordHash, seed: index + 1 });
-    await addBanners(work);
+      await addCompany(context, company, { passwordHash, seed: index + 1 });
+    await addBanners(context);
   });
 }
 
 /** Whether the demo was ever loaded into this database: its people, whose password everybody knows, are in it then. */
-export async function holdsDemo(house: House): Promise<boolean> {
-  const loaded = await house.database.read
+export async function hasDemo(services: Services): Promise<boolean> {
+  const loaded = await services.database.read
     .selectFrom('settings')
     .select('key')
     .where('key', '=', marker)

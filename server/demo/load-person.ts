@@ -4,17 +4,17 @@ import type { Insertable } from 'kysely';
 import type { Schedule } from '#server/booking/availability/open-intervals.ts';
 import { occupiedRange } from '#server/booking/public/lock-calendar.ts';
 import type { EventsTable } from '#server/db/schema.ts';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 import { actionIds, languageIds } from '#server/lib/sql/first-data.ts';
 import type { DemoPerson, DemoWork } from './company.ts';
 import { type FilledEvent, fillCalendar } from './fill-calendar.ts';
-import { keepPicture } from './keep-picture.ts';
+import { storePicture } from './keep-picture.ts';
 import { overridesFor } from './overrides.ts';
 import { square } from './picture-sizes.ts';
 import type { Random } from './random.ts';
-import type { Staffed } from './staffed.ts';
+import type { StaffedCompany } from './staffed.ts';
 
-interface Employed {
+interface Employment {
   userId: string;
   /** Who leads the company. */
   leadId: string;
@@ -24,47 +24,57 @@ interface Employed {
 }
 
 /** Adds the person to the company; `userId` becomes the id of the account. */
-export async function addPerson(work: Work, staffed: Staffed, person: DemoPerson, employed: Employed): Promise<void> {
-  await addAccount(work, staffed, person, employed.userId);
+export async function addPerson(
+  context: ServiceContext,
+  staffed: StaffedCompany,
+  person: DemoPerson,
+  employment: Employment,
+): Promise<void> {
+  await addAccount(context, staffed, person, employment.userId);
   const calendarId = randomUUIDv7();
-  await work.db
+  await context.db
     .insertInto('calendars')
-    .values({ ...person.calendar, companyId: staffed.companyId, id: calendarId, userId: employed.userId })
+    .values({ ...person.calendar, companyId: staffed.companyId, id: calendarId, userId: employment.userId })
     .execute();
-  const services = await addServices(work, staffed, person, calendarId);
-  const works = await addHours(work, staffed, person, calendarId, employed.index);
+  const services = await addServices(context, staffed, person, calendarId);
+  const works = await addHours(context, staffed, person, calendarId, employment.index);
   const events = fillCalendar({
     works,
     services,
-    nextContact: inTurn(
+    nextContact: cycle(
       staffed.contacts.map((contact) => contact.id),
-      employed.index * 3,
+      employment.index * 3,
     ),
     demand: person.demand ?? 1,
-    goesAway: employed.index % 2 === 0,
-    now: work.clock.now().epochMilliseconds,
-    random: employed.random,
+    hasTimeOff: employment.index % 2 === 0,
+    now: context.clock.now().epochMilliseconds,
+    random: employment.random,
   });
   const rows = events.map((event) =>
-    eventRow(staffed, employed, calendarId, works[0]?.schedule.timeZone ?? 'UTC', event),
+    eventRow(staffed, employment, calendarId, works[0]?.schedule.timeZone ?? 'UTC', event),
   );
-  if (rows.length) await work.db.insertInto('events').values(rows).execute();
+  if (rows.length) await context.db.insertInto('events').values(rows).execute();
 }
 
 /** Everybody in turn, so that nobody comes twice a day. */
-function inTurn(ids: readonly string[], first: number): () => string {
-  let turn = first;
+function cycle(ids: readonly string[], first: number): () => string {
+  let nextOf = first;
   return () => {
-    const found = ids[turn++ % ids.length];
+    const found = ids[nextOf++ % ids.length];
     if (!found) throw new Error('The demo has a company without customers.');
     return found;
   };
 }
 
-async function addAccount(work: Work, staffed: Staffed, person: DemoPerson, userId: string): Promise<void> {
+async function addAccount(
+  context: ServiceContext,
+  staffed: StaffedCompany,
+  person: DemoPerson,
+  userId: string,
+): Promise<void> {
   const { companyId } = staffed;
-  const { db } = work;
-  const joined = work.clock.now().subtract({ hours: 24 * 300 });
+  const { db } = context;
+  const joined = context.clock.now().subtract({ hours: 24 * 300 });
   await db
     .insertInto('users')
     .values({
@@ -95,7 +105,7 @@ async function addAccount(work: Work, staffed: Staffed, person: DemoPerson, user
       profession: person.profession,
       description: person.description,
       phoneNumber: person.phoneNumber,
-      pictureId: await keepPicture(work, companyId, `portrait-${person.urlName}`, square),
+      pictureId: await storePicture(context, companyId, `portrait-${person.urlName}`, square),
       isProfilePublic: person.profile !== 'hidden',
       isCalendarPublic: person.profile === 'bookable',
       createdAt: joined,
@@ -112,7 +122,12 @@ async function addAccount(work: Work, staffed: Staffed, person: DemoPerson, user
   if (pictures.length) await db.insertInto('profilePictures').values(pictures).execute();
 }
 
-async function addServices(work: Work, { companyId }: Staffed, person: DemoPerson, calendarId: string) {
+async function addServices(
+  context: ServiceContext,
+  { companyId }: StaffedCompany,
+  person: DemoPerson,
+  calendarId: string,
+) {
   const services = person.services.map(({ before = 0, after = 0, ...service }) => ({
     ...service,
     id: randomUUIDv7(),
@@ -127,26 +142,32 @@ async function addServices(work: Work, { companyId }: Staffed, person: DemoPerso
     bufferAfter: after,
     position,
   }));
-  if (rows.length) await work.db.insertInto('services').values(rows).execute();
+  if (rows.length) await context.db.insertInto('services').values(rows).execute();
   return services;
 }
 
 /** Opening hours, breaks and date overrides; what comes back is what the availability module reads. */
-async function addHours(work: Work, staffed: Staffed, person: DemoPerson, calendarId: string, index: number) {
+async function addHours(
+  context: ServiceContext,
+  staffed: StaffedCompany,
+  person: DemoPerson,
+  calendarId: string,
+  index: number,
+) {
   const { companyId } = staffed;
   const places = person.works.map((place) => ({ place, location: locationOf(staffed, place.at) }));
   const result: { locationId: string; schedule: Schedule; hasLunchBreak: boolean }[] = [];
   for (const [at, { place, location }] of places.entries()) {
     const weekly = weeklyOf(place, place.hours);
     const breaks = place.lunch ? weeklyOf(place, place.lunch) : [];
-    const today = work.clock.now().toZonedDateTimeISO(location.timeZone).toPlainDate();
+    const today = context.clock.now().toZonedDateTimeISO(location.timeZone).toPlainDate();
     // What is out of the ordinary happens where a person works most.
     const overrides = at === 0 && person.profile === 'bookable' ? overridesFor(place, today, index) : [];
     const key = { companyId, calendarId, locationId: location.id };
     const walls = (list: Schedule['weekly']) =>
       list.map(({ weekday, start, end }) => ({ ...key, id: randomUUIDv7(), weekday, startTime: start, endTime: end }));
-    await work.db.insertInto('openingHours').values(walls(weekly)).execute();
-    if (breaks.length) await work.db.insertInto('breaks').values(walls(breaks)).execute();
+    await context.db.insertInto('openingHours').values(walls(weekly)).execute();
+    if (breaks.length) await context.db.insertInto('breaks').values(walls(breaks)).execute();
     const dates = overrides.flatMap(({ date, open }) =>
       (open.length ? open : [undefined]).map((hours) => ({
         ...key,
@@ -156,7 +177,7 @@ async function addHours(work: Work, staffed: Staffed, person: DemoPerson, calend
         endTime: hours?.end ?? null,
       })),
     );
-    if (dates.length) await work.db.insertInto('dateOverrides').values(dates).execute();
+    if (dates.length) await context.db.insertInto('dateOverrides').values(dates).execute();
     const schedule = { timeZone: location.timeZone, weekly, breaks, overrides };
     result.push({ locationId: location.id, schedule, hasLunchBreak: breaks.length > 0 });
   }
@@ -167,22 +188,22 @@ function weeklyOf({ weekdays }: DemoWork, [start, end]: [string, string]): Sched
   return weekdays.map((weekday) => ({ weekday, start, end }));
 }
 
-function locationOf({ locations }: Staffed, urlName: string) {
+function locationOf({ locations }: StaffedCompany, urlName: string) {
   const found = locations.get(urlName);
   if (!found) throw new Error(`The demo has no location ${urlName}.`);
   return found;
 }
 
 function eventRow(
-  staffed: Staffed,
-  employed: Employed,
+  staffed: StaffedCompany,
+  employment: Employment,
   calendarId: string,
   timeZone: string,
   event: FilledEvent,
 ): Insertable<EventsTable> {
   const contact = staffed.contacts.find(({ id }) => id === event.contactId);
   const instant = Temporal.Instant.fromEpochMilliseconds;
-  const maker = { visitor: null, self: employed.userId, lead: employed.leadId };
+  const maker = { visitor: null, self: employment.userId, lead: employment.leadId };
   return {
     companyId: staffed.companyId,
     id: randomUUIDv7(),

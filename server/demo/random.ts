@@ -4,7 +4,7 @@ export interface Random {
   /** True with this probability. */
   chance(probability: number): boolean;
   /** A whole number from `least` to `most`, both included. */
-  whole(least: number, most: number): number;
+  integer(min: number, max: number): number;
   /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T;
 }
@@ -20,7 +20,7 @@ export function seededRandom(seed: number): Random {
   };
   return {
     chance: (probability) => next() < probability,
-    whole: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
     pick(list) {
       const found = list[Math.floor(next() * list.length)];
       if (found === undefined) throw new RangeError('nothing to pick from');

@@ -1,7 +1,7 @@
 // A company of the demo as its people are added to it.
 import type { DemoCompany } from './company.ts';
 
-export interface Staffed {
+export interface StaffedCompany {
   company: DemoCompany;
   companyId: string;
   /** By the name in the address. */

@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { buildBusiness, buildFile, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
-const download = (house: TestHouse, id: string, headers: Record<string, string> = {}) =>
-  house.app.inject({ url: `/Api/File/DownloadFile?id=${id}`, headers });
+const download = (app: TestApp, id: string, headers: Record<string, string> = {}) =>
+  app.server.inject({ url: `/Api/File/DownloadFile?id=${id}`, headers });
 
-const picture = (house: TestHouse, id: string, size: number | string = 200, headers: Record<string, string> = {}) =>
-  house.app.inject({ url: `/api/image/${id}/Get/${size}/${size}/`, headers });
+const picture = (app: TestApp, id: string, size: number | string = 200, headers: Record<string, string> = {}) =>
+  app.server.inject({ url: `/api/image/${id}/Get/${size}/${size}/`, headers });
 
 /** A JPEG, left half red and right half blue, taken with a camera that was turned and knew where it was. */
 function photo(width = 1200, height = 800): Promise<Buffer> {
@@ -25,10 +25,10 @@ function photo(width = 1200, height = 800): Promise<Buffer> {
 }
 
 test('a public file is offered to anyone as a download under its name, and may be kept long', async () => {
-  await using house = await testHouse();
-  const { company } = await buildBusiness(house);
-  const file = await buildFile(house, company, { isPublic: true, name: 'Preisliste für März.txt' });
-  const answer = await download(house, file.id);
+  await using app = await testApp();
+  const { company } = await buildBusiness(app);
+  const file = await buildFile(app, company, { isPublic: true, name: 'Preisliste für März.txt' });
+  const answer = await download(app, file.id);
   assert.equal(answer.statusCode, 200, answer.body);
   assert.deepEqual(answer.rawPayload, file.bytes);
   assert.equal(answer.headers['content-type'], 'text/plain');
@@ -40,21 +40,21 @@ test('a public file is offered to anyone as a download under its name, and may b
 });
 
 test('a private file is for its company only; to others it does not exist', async () => {
-  await using house = await testHouse();
-  const { company, employee } = await buildBusiness(house);
-  const { employee: stranger } = await buildBusiness(house, { actions: ['sys'] });
-  const file = await buildFile(house, company, {});
-  const house_own = await buildFile(house, null, {});
-  const own = await download(house, file.id, await signIn(house, employee));
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app);
+  const { employee: stranger } = await buildBusiness(app, { actions: ['sys'] });
+  const file = await buildFile(app, company, {});
+  const house_own = await buildFile(app, null, {});
+  const own = await download(app, file.id, await signIn(app, employee));
   assert.equal(own.statusCode, 200);
   assert.match(String(own.headers['cache-control']), /^private, /);
-  const unknown = await download(house, randomUUIDv7());
+  const unknown = await download(app, randomUUIDv7());
   assert.equal(unknown.statusCode, 404);
   for (const answer of [
-    await download(house, file.id),
-    await download(house, file.id, await signIn(house, stranger)),
-    await download(house, house_own.id, await signIn(house, employee)),
-    await picture(house, file.id, 200, await signIn(house, stranger)),
+    await download(app, file.id),
+    await download(app, file.id, await signIn(app, stranger)),
+    await download(app, house_own.id, await signIn(app, employee)),
+    await picture(app, file.id, 200, await signIn(app, stranger)),
   ]) {
     assert.equal(answer.statusCode, 404);
     assert.equal(answer.body, unknown.body);
@@ -62,27 +62,27 @@ test('a private file is for its company only; to others it does not exist', asyn
 });
 
 test('who has a file already is not sent it again', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const bytes = await photo();
-  const file = await buildFile(house, null, { isPublic: true, bytes, mimeType: 'image/jpeg' });
+  const file = await buildFile(app, null, { isPublic: true, bytes, mimeType: 'image/jpeg' });
   for (const ask of [
-    (headers: Record<string, string>) => download(house, file.id, headers),
-    (headers: Record<string, string>) => picture(house, file.id, 64, headers),
+    (headers: Record<string, string>) => download(app, file.id, headers),
+    (headers: Record<string, string>) => picture(app, file.id, 64, headers),
   ]) {
     const etag = String((await ask({})).headers.etag);
-    const again = await ask({ 'if-none-match': `"other", W/${etag}` });
-    assert.equal(again.statusCode, 304);
-    assert.equal(again.body, '');
-    assert.equal(again.headers.etag, etag);
+    const repeated = await ask({ 'if-none-match': `"other", W/${etag}` });
+    assert.equal(repeated.statusCode, 304);
+    assert.equal(repeated.body, '');
+    assert.equal(repeated.headers.etag, etag);
     assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200);
   }
 });
 
 test('a picture is cut to a square, turned upright, and tells nothing of the camera', async () => {
-  await using house = await testHouse();
-  const file = await buildFile(house, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
+  await using app = await testApp();
+  const file = await buildFile(app, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
   for (const size of [64, 200, 640]) {
-    const answer = await picture(house, file.id, size);
+    const answer = await picture(app, file.id, size);
     assert.equal(answer.statusCode, 200, answer.body);
     assert.equal(answer.headers['content-type'], 'image/webp');
     assert.equal(answer.headers['content-disposition'], 'inline');
@@ -99,7 +99,7 @@ test('a picture is cut to a square, turned upright, and tells nothing of the cam
     );
   }
   // Orientation 6: what was left is now at the top.
-  const { rawPayload } = await picture(house, file.id, 64);
+  const { rawPayload } = await picture(app, file.id, 64);
   const pixels = await sharp(rawPayload).raw().toBuffer();
   const at = (x: number, y: number) => [...pixels.subarray((y * 64 + x) * 3, (y * 64 + x) * 3 + 3)];
   const [red = 0, , blue = 0] = at(32, 4);
@@ -109,33 +109,32 @@ test('a picture is cut to a square, turned upright, and tells nothing of the cam
 });
 
 test('a size is made once and kept', async () => {
-  await using house = await testHouse();
-  const file = await buildFile(house, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
-  const answers = await Promise.all(Array.from({ length: 8 }, () => picture(house, file.id)));
+  await using app = await testApp();
+  const file = await buildFile(app, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => picture(app, file.id)));
   assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([200]));
-  const kept = await house.files.read(`${file.id}-200x200`);
-  assert.ok(kept);
-  assert.deepEqual(await buffer(kept), answers[0]?.rawPayload);
-  await house.files.remove(file.id);
-  assert.equal((await picture(house, file.id)).statusCode, 200, 'the original is not opened again');
+  const cached = await app.files.read(`${file.id}-200x200`);
+  assert.ok(cached);
+  assert.deepEqual(await buffer(cached), answers[0]?.rawPayload);
+  await app.files.remove(file.id);
+  assert.equal((await picture(app, file.id)).statusCode, 200, 'the original is not opened again');
 });
 
 test('only the fixed sizes are cut', async () => {
-  await using house = await testHouse();
-  const file = await buildFile(house, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
+  await using app = await testApp();
+  const file = await buildFile(app, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
   for (const size of [1, 199, 5000]) {
-    const answer = await picture(house, file.id, size);
+    const answer = await picture(app, file.id, size);
     assert.equal(answer.statusCode, 417);
     assert.deepEqual(answer.json()[0].Key, 'Width');
   }
-  assert.equal((await house.app.inject(`/api/image/${file.id}/Get/64/200`)).statusCode, 417);
-  assert.equal((await picture(house, file.id, 'big')).statusCode, 417);
+  assert.equal((await app.server.inject(`/api/image/${file.id}/Get/64/200`)).statusCode, 417);
+  assert.equal((await picture(app, file.id, 'big')).statusCode, 417);
 });
 
 test('what is no picture, is broken or claims to be enormous is not opened', async () => {
-  await using house = await testHouse();
-  const pretend = (bytes: Buffer, mimeType = 'image/png') =>
-    buildFile(house, null, { isPublic: true, bytes, mimeType });
+  await using app = await testApp();
+  const pretend = (bytes: Buffer, mimeType = 'image/png') => buildFile(app, null, { isPublic: true, bytes, mimeType });
   const enormous = await sharp({ create: { width: 6000, height: 4001, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -145,5 +144,5 @@ test('what is no picture, is broken or claims to be enormous is not opened', asy
     await pretend((await photo()).subarray(0, 200), 'image/jpeg'),
     await pretend(enormous),
   ];
-  for (const file of files) assert.equal((await picture(house, file.id)).statusCode, 404);
+  for (const file of files) assert.equal((await picture(app, file.id)).statusCode, 404);
 });

@@ -4,18 +4,18 @@ import type { files, PictureUse } from '#contract/files.ts';
 import type { Output } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { keepUpload } from './keep-upload.ts';
+import { storeUpload } from './keep-upload.ts';
 import { limitInputPixels } from './show-picture.ts';
 import { sniffImage } from './sniff-file.ts';
 import { extensionOf } from './upload-file.ts';
 import { imageSettings } from './upload-settings.ts';
 
 /** The longer side of a picture that is kept; nothing is shown larger. */
-const longest = 2048;
-const mostSeconds = 15;
+const maxSide = 2048;
+const maxSeconds = 15;
 
 /** Throws 417 with Key `File` for what is no picture of the allowed kinds, is broken, enormous, or too small for its use. */
-export async function keepPicture(
+export async function storePicture(
   context: SignedIn,
   { name, bytes, use }: { name: string; bytes: Buffer; use: PictureUse },
 ): Promise<Output<typeof files.uploadImage>> {
@@ -25,29 +25,29 @@ export async function keepPicture(
   if (!settings.mimeTypes.some((kind) => kind.mimeType === found && kind.extension === extension)) {
     throw invalid('File', 'file.type');
   }
-  const { data, info } = await draw(bytes, settings);
+  const { data, info } = await reencode(bytes, settings);
   const displayName = `${name.slice(0, -extension.length)}webp`;
   const picture = { mimeType: 'image/webp', width: info.width, height: info.height };
-  const kept = await keepUpload(context, { name: displayName, bytes: data, ...picture });
-  return { ...kept, ...picture, size: data.length };
+  const stored = await storeUpload(context, { name: displayName, bytes: data, ...picture });
+  return { ...stored, ...picture, size: data.length };
 }
 
-async function draw(bytes: Buffer, { minWidth, minHeight }: { minWidth: number; minHeight: number }) {
+async function reencode(bytes: Buffer, { minWidth, minHeight }: { minWidth: number; minHeight: number }) {
   // Fails on the first thing that is wrong, and looks at one frame only.
-  const source = () => sharp(bytes, { limitInputPixels, failOn: 'error' }).timeout({ seconds: mostSeconds });
-  const { autoOrient: size } = await source().metadata().catch(unreadable);
-  if (size.width * size.height > limitInputPixels) throw unreadable();
+  const source = () => sharp(bytes, { limitInputPixels, failOn: 'error' }).timeout({ seconds: maxSeconds });
+  const { autoOrient: size } = await source().metadata().catch(refuseUnreadable);
+  if (size.width * size.height > limitInputPixels) throw refuseUnreadable();
   if (size.width < minWidth || size.height < minHeight) {
     throw invalid('File', 'file.small', { width: minWidth, height: minHeight });
   }
   return source()
     .autoOrient()
-    .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
+    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 88 })
     .toBuffer({ resolveWithObject: true })
-    .catch(unreadable);
+    .catch(refuseUnreadable);
 }
 
-function unreadable(): never {
+function refuseUnreadable(): never {
   throw invalid('File', 'file.broken');
 }

@@ -4,19 +4,19 @@ import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 /** Stores bytes whose kind is certain, for the caller's company; nobody else sees them until they are made public. */
-export async function keepUpload(
+export async function storeUpload(
   context: SignedIn,
   file: { name: string; bytes: Buffer; mimeType: string; width?: number; height?: number },
 ): Promise<{ id: string; displayName: string }> {
   const { name, bytes, ...more } = file;
-  const kept = { id: randomUUIDv7(), displayName: displayNameOf(name) };
+  const stored = { id: randomUUIDv7(), displayName: displayNameOf(name) };
   try {
-    await context.files.put(kept.id, bytes);
+    await context.files.put(stored.id, bytes);
     await companyTransaction(context, { readOnly: false }, ({ db }) =>
       db
         .insertInto('files')
         .values({
-          ...kept,
+          ...stored,
           ...more,
           companyId: context.user.companyId,
           size: bytes.length,
@@ -28,11 +28,11 @@ export async function keepUpload(
     );
   } catch (error) {
     await context.files
-      .remove(kept.id)
-      .catch((left: unknown) => context.log.warn({ err: left, file: kept.id }, 'left'));
+      .remove(stored.id)
+      .catch((left: unknown) => context.log.warn({ err: left, file: stored.id }, 'left'));
     throw error;
   }
-  return kept;
+  return stored;
 }
 
 /** The name without a path, without characters that no file system or header wants, of at most 120 characters. */

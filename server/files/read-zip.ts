@@ -7,9 +7,9 @@ export interface ZipEntry {
 }
 
 /** What an archive may unpack to, and how many times its own size that may be. */
-const mostUnpacked = 200 * 1024 * 1024;
-const mostTimes = 200;
-const mostEntries = 10_000;
+const maxUnpacked = 200 * 1024 * 1024;
+const maxRatio = 200;
+const maxEntries = 10_000;
 
 /**
  * The entries by the central directory (APPNOTE 6.3.10, 4.3). Undefined when the archive does not fill the file from its first
@@ -21,7 +21,7 @@ export function readZip(bytes: Buffer): ZipEntry[] | undefined {
   const count = bytes.readUInt16LE(end + 10);
   const size = bytes.readUInt32LE(end + 12);
   const start = bytes.readUInt32LE(end + 16);
-  if (count > mostEntries || start + size !== end) return undefined;
+  if (count > maxEntries || start + size !== end) return undefined;
   const entries: ZipEntry[] = [];
   let at = start;
   let free = 0;
@@ -49,14 +49,14 @@ export function readZip(bytes: Buffer): ZipEntry[] | undefined {
     free = to;
   }
   const unpacked = entries.reduce((sum, { uncompressed }) => sum + uncompressed, 0);
-  if (unpacked > mostUnpacked || unpacked > bytes.length * mostTimes) return undefined;
+  if (unpacked > maxUnpacked || unpacked > bytes.length * maxRatio) return undefined;
   return entries;
 }
 
 /** Where the record stands that ends the archive, which must also end the file. */
 function endOfDirectory(bytes: Buffer): number | undefined {
-  const least = Math.max(0, bytes.length - 22 - 0xffff);
-  for (let at = bytes.length - 22; at >= least; at--) {
+  const min = Math.max(0, bytes.length - 22 - 0xffff);
+  for (let at = bytes.length - 22; at >= min; at--) {
     if (bytes.readUInt32LE(at) !== 0x06054b50) continue;
     if (at + 22 + bytes.readUInt16LE(at + 20) === bytes.length) return at;
   }

@@ -5,35 +5,38 @@ import { imageSizes } from '#contract/files.ts';
 import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { keeping, visibleFile } from './store.ts';
+import { cacheOptions, visibleFile } from './store.ts';
 
 /** A picture of more pixels than this is not opened: a small file can claim to be enormous. */
 export const limitInputPixels = 24e6;
 /** Part of the etag: pictures cut in another way are others. */
-const cut = 'v1';
+const renditionVersion = 'v1';
 
 /** The picture as WebP, without any metadata. 417 for a size that is not kept, 404 for what is no picture. */
 export async function showPicture(
   context: Context,
   input: { id: string; width: number; height: number },
 ): Promise<FileAnswer> {
-  const size = imageSizes.find((known) => known === input.width && known === input.height);
+  const size = imageSizes.find((side) => side === input.width && side === input.height);
   if (!size) throw invalid('Width', 'image.size');
   const file = await visibleFile(context, input.id);
   if (!file.mimeType.startsWith('image/')) throw notFound();
   const key = `${file.id}-${size}x${size}`;
   const body = (await context.files.read(key)) ?? (await makeOnce(context, file.id, size, key));
-  return new FileAnswer(body, 'image/webp', { etag: `"${file.sha256}-${size}-${cut}"`, ...keeping(file) });
+  return new FileAnswer(body, 'image/webp', {
+    etag: `"${file.sha256}-${size}-${renditionVersion}"`,
+    ...cacheOptions(file),
+  });
 }
 
-const making = new Map<string, Promise<Buffer>>();
+const inProgress = new Map<string, Promise<Buffer>>();
 
 /** Everybody who asks while a picture is being made waits for the same one. */
 function makeOnce(context: Context, id: string, size: number, key: string): Promise<Buffer> {
-  let made = making.get(key);
+  let made = inProgress.get(key);
   if (!made) {
-    made = make(context, id, size, key).finally(() => making.delete(key));
-    making.set(key, made);
+    made = make(context, id, size, key).finally(() => inProgress.delete(key));
+    inProgress.set(key, made);
   }
   return made;
 }

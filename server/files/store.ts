@@ -26,6 +26,6 @@ export async function visibleFile(context: Context, id: string): Promise<StoredF
 const day = 24 * 60 * 60;
 
 /** How long an answer made of the file may be kept. The bytes behind an id never change, but who may see them can. */
-export function keeping(file: StoredFile): { maxAge: number; shared: boolean } {
+export function cacheOptions(file: StoredFile): { maxAge: number; shared: boolean } {
   return file.isPublic ? { maxAge: 30 * day, shared: true } : { maxAge: 300, shared: false };
 }

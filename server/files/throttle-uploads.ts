@@ -2,9 +2,9 @@
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 
-const mostAnHour = 60;
+const maxPerHour = 60;
 
 /** Throws 429 once a person has sent more than 60 files in an hour. */
 export async function throttleUploads(context: SignedIn): Promise<void> {
-  await throttle(context, { what: 'upload user', whose: context.user.id, most: mostAnHour, minutes: 60 });
+  await throttle(context, { action: 'upload user', subject: context.user.id, max: maxPerHour, minutes: 60 });
 }

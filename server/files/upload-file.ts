@@ -3,7 +3,7 @@ import type { StoredFileAnswer } from '#contract/files.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { keepUpload } from './keep-upload.ts';
+import { storeUpload } from './keep-upload.ts';
 import { sniffFile } from './sniff-file.ts';
 import { throttleUploads } from './throttle-uploads.ts';
 import { fileSettings } from './upload-settings.ts';
@@ -21,7 +21,7 @@ export async function uploadFile(context: SignedIn, { upload }: { upload: Upload
   if (!settings.mimeTypes.some((kind) => kind.mimeType === mimeType && kind.extension === extension) || !mimeType) {
     throw invalid('File', 'file.type');
   }
-  const { id, displayName } = await keepUpload(context, { name, bytes, mimeType });
+  const { id, displayName } = await storeUpload(context, { name, bytes, mimeType });
   return { id, displayName, mimeType, size: bytes.length };
 }
 

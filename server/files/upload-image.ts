@@ -3,7 +3,7 @@ import type { files } from '#contract/files.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
-import { keepPicture } from './keep-picture.ts';
+import { storePicture } from './keep-picture.ts';
 import { throttleUploads } from './throttle-uploads.ts';
 import { imageSettings } from './upload-settings.ts';
 
@@ -14,5 +14,5 @@ export async function uploadImage(
 ): Promise<Output<typeof files.uploadImage>> {
   await throttleUploads(context);
   const { maxSize } = await imageSettings(context.db, use);
-  return keepPicture(context, { ...(await upload.receive(maxSize)), use });
+  return storePicture(context, { ...(await upload.receive(maxSize)), use });
 }

@@ -35,7 +35,7 @@ const images = {
 };
 
 /** A portrait is cut to 640 pixels (specification, section 9), a banner is wide, a logo small. */
-const leastSizes: Record<PictureUse, { minWidth: number; minHeight: number }> = {
+const minSizes: Record<PictureUse, { minWidth: number; minHeight: number }> = {
   portrait: { minWidth: 640, minHeight: 640 },
   banner: { minWidth: 600, minHeight: 150 },
   logo: { minWidth: 64, minHeight: 32 },
@@ -50,7 +50,7 @@ export async function fileSettings(db: Db): Promise<Output<typeof application.ge
 export async function imageSettings(db: Db, use: PictureUse): Promise<Output<typeof application.getImageSettings>> {
   return {
     ...images,
-    ...leastSizes[use],
+    ...minSizes[use],
     maxSize: bytes(await setting(db, 'images.maxMegabytes', images.maxSize / megabyte)),
   };
 }

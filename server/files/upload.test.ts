@@ -9,7 +9,7 @@ import { files } from '#contract/files.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { sendFile } from '#server/testing/upload.ts';
 import { zip } from '#server/testing/zip.ts';
 
@@ -22,46 +22,46 @@ function picture(width = 800, height = 700): Promise<Buffer> {
     .toBuffer();
 }
 
-async function anna(house: TestHouse) {
-  const { employee } = await buildBusiness(house);
-  return { employee, headers: await signIn(house, employee) };
+async function anna(app: TestApp) {
+  const { employee } = await buildBusiness(app);
+  return { employee, headers: await signIn(app, employee) };
 }
 
-async function nothingIsKept(house: TestHouse) {
-  assert.deepEqual(await house.database.read.selectFrom('files').select('displayName').execute(), []);
+async function nothingIsKept(app: TestApp) {
+  assert.deepEqual(await app.database.read.selectFrom('files').select('displayName').execute(), []);
   const options = { recursive: true, withFileTypes: true } as const;
-  const kept = await readdir(join(house.config.dataDir, 'files'), options).catch(() => []);
+  const stored = await readdir(join(app.config.dataDir, 'files'), options).catch(() => []);
   assert.deepEqual(
-    kept.filter((entry) => entry.isFile()).map(({ name }) => name),
+    stored.filter((entry) => entry.isFile()).map(({ name }) => name),
     [],
   );
 }
 
 test('a file is kept as it is, for its company only', async () => {
-  await using house = await testHouse();
-  const { employee, headers } = await anna(house);
-  const sent = await sendFile(house, files.uploadFile, { name: '../../Preise März.pdf', bytes: pdf }, headers);
+  await using app = await testApp();
+  const { employee, headers } = await anna(app);
+  const sent = await sendFile(app, files.uploadFile, { name: '../../Preise März.pdf', bytes: pdf }, headers);
   assert.equal(sent.status, 200, sent.body);
   const { id, displayName, mimeType, size } = sent.answer;
   assert.deepEqual(
     { displayName, mimeType, size },
     { displayName: 'Preise März.pdf', mimeType: 'application/pdf', size: pdf.length },
   );
-  const row = await house.database.read.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await app.database.read.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   assert.deepEqual([row.companyId, row.uploadedBy, row.isPublic], [employee.companyId, employee.userId, false]);
   const url = `/Api/File/DownloadFile?id=${id}`;
-  const own = await house.app.inject({ url, headers });
+  const own = await app.server.inject({ url, headers });
   assert.deepEqual(own.rawPayload, pdf);
   assert.equal(own.headers['x-content-type-options'], 'nosniff');
   assert.match(String(own.headers['content-disposition']), /^attachment; .*Preise%20M%C3%A4rz\.pdf$/);
   assert.match(String(own.headers['content-security-policy']), /^sandbox/);
-  assert.equal((await house.app.inject({ url, headers: (await anna(house)).headers })).statusCode, 404);
-  assert.equal((await house.app.inject({ url })).statusCode, 404);
+  assert.equal((await app.server.inject({ url, headers: (await anna(app)).headers })).statusCode, 404);
+  assert.equal((await app.server.inject({ url })).statusCode, 404);
 });
 
 test('every kind that the settings name is known by its content', async () => {
-  await using house = await testHouse();
-  const { headers } = await anna(house);
+  await using app = await testApp();
+  const { headers } = await anna(app);
   const types = '[Content_Types].xml';
   const kinds: Record<string, Buffer> = {
     'a.pdf': pdf,
@@ -79,9 +79,9 @@ test('every kind that the settings name is known by its content', async () => {
     'a.odt': zip([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.text', stored: true }]),
     'a.ods': zip([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', stored: true }]),
   };
-  const { answer: settings } = await house.call(application.getFileSettings, {}, headers);
+  const { answer: settings } = await app.call(application.getFileSettings, {}, headers);
   for (const [name, bytes] of Object.entries(kinds)) {
-    const sent = await sendFile(house, files.uploadFile, { name, bytes, type: 'text/html' }, headers);
+    const sent = await sendFile(app, files.uploadFile, { name, bytes, type: 'text/html' }, headers);
     assert.equal(sent.status, 200, `${name} ${sent.body}`);
     const extension = name.slice(2).toLowerCase();
     assert.equal(sent.answer.mimeType, settings.mimeTypes.find((kind) => kind.extension === extension)?.mimeType);
@@ -89,8 +89,8 @@ test('every kind that the settings name is known by its content', async () => {
 });
 
 test('a file of another kind than its name says, or of two kinds, is refused and leaves nothing', async () => {
-  await using house = await testHouse();
-  const { headers } = await anna(house);
+  await using app = await testApp();
+  const { headers } = await anna(app);
   const archive = zip([{ name: 'note.txt', content: 'hello' }]);
   const wrong: [string, Buffer][] = [
     ['page.html', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -110,15 +110,15 @@ test('a file of another kind than its name says, or of two kinds, is refused and
     ['broken.zip', archive.subarray(0, archive.length - 30)],
   ];
   for (const [name, bytes] of wrong) {
-    const sent = await sendFile(house, files.uploadFile, { name, bytes }, headers);
+    const sent = await sendFile(app, files.uploadFile, { name, bytes }, headers);
     assert.deepEqual(sent.messages, ['File: File type not allowed.'], `${name} ${sent.status} ${sent.body}`);
   }
-  await nothingIsKept(house);
+  await nothingIsKept(app);
 });
 
 test('an archive that unpacks to far more than it is, is refused', async () => {
-  await using house = await testHouse();
-  const { headers } = await anna(house);
+  await using app = await testApp();
+  const { headers } = await anna(app);
   const zeros = Buffer.alloc(8 * 1024 * 1024);
   const bombs = [
     zip([{ name: 'zeros', content: zeros }]),
@@ -133,36 +133,36 @@ test('an archive that unpacks to far more than it is, is refused', async () => {
   const shared = Buffer.from(honest);
   shared.writeUInt32LE(0, start + 46 + 1 + 42);
   for (const bytes of [...bombs, shared]) {
-    const sent = await sendFile(house, files.uploadFile, { name: 'a.zip', bytes }, headers);
+    const sent = await sendFile(app, files.uploadFile, { name: 'a.zip', bytes }, headers);
     assert.deepEqual(sent.messages, ['File: File type not allowed.'], sent.body);
   }
-  assert.equal((await sendFile(house, files.uploadFile, { name: 'a.zip', bytes: honest }, headers)).status, 200);
+  assert.equal((await sendFile(app, files.uploadFile, { name: 'a.zip', bytes: honest }, headers)).status, 200);
 });
 
 test('a picture is drawn anew: the camera, the place and whatever hides behind it are gone', async () => {
-  await using house = await testHouse();
-  const { headers } = await anna(house);
+  await using app = await testApp();
+  const { headers } = await anna(app);
   const hidden = Buffer.concat([await picture(), zip([{ name: 'evil.js', content: 'alert(1)', stored: true }])]);
-  const sent = await sendFile(house, files.uploadImage, { name: 'Me.JPG', bytes: hidden }, headers);
+  const sent = await sendFile(app, files.uploadImage, { name: 'Me.JPG', bytes: hidden }, headers);
   assert.equal(sent.status, 200, sent.body);
   const { id, displayName, mimeType, width, height } = sent.answer;
   assert.deepEqual(
     { displayName, mimeType, width, height },
     { displayName: 'Me.webp', mimeType: 'image/webp', width: 800, height: 700 },
   );
-  const stored = await house.files.read(id);
+  const stored = await app.files.read(id);
   assert.ok(stored);
   const bytes = await buffer(stored);
   assert.ok(!bytes.includes('alert') && !bytes.includes('Secret') && !bytes.includes('PK\x03\x04'));
   const { format, exif } = await sharp(bytes).metadata();
   assert.deepEqual([format, exif], ['webp', undefined]);
-  const shown = await house.app.inject({ url: `/api/image/${id}/Get/200/200/`, headers });
-  assert.equal(shown.statusCode, 200);
+  const served = await app.server.inject({ url: `/api/image/${id}/Get/200/200/`, headers });
+  assert.equal(served.statusCode, 200);
 });
 
 test('what is no picture, is too small, too large or enormous is refused with a reason and leaves nothing', async () => {
-  await using house = await testHouse();
-  const { headers } = await anna(house);
+  await using app = await testApp();
+  const { headers } = await anna(app);
   const create = { channels: 3 as const, background: 'red' };
   const enormous = sharp({ create: { ...create, width: 9000, height: 9000 } });
   const gif = await sharp({ create: { ...create, width: 640, height: 640 } })
@@ -188,50 +188,50 @@ test('what is no picture, is too small, too large or enormous is refused with a 
     ],
   ];
   for (const [name, bytes, message] of wrong) {
-    const sent = await sendFile(house, files.uploadImage, { name, bytes }, headers);
+    const sent = await sendFile(app, files.uploadImage, { name, bytes }, headers);
     assert.deepEqual(sent.messages, [message], `${name} ${sent.status} ${sent.body}`);
   }
-  await nothingIsKept(house);
+  await nothingIsKept(app);
 });
 
 test('who is not signed in sends nothing up, and forms go nowhere else', async () => {
-  await using house = await testHouse();
-  const { headers } = await anna(house);
-  assert.equal((await sendFile(house, files.uploadFile, { name: 'a.pdf', bytes: pdf })).status, 410);
+  await using app = await testApp();
+  const { headers } = await anna(app);
+  assert.equal((await sendFile(app, files.uploadFile, { name: 'a.pdf', bytes: pdf })).status, 410);
   const foreign = { ...headers, 'sec-fetch-site': 'cross-site' };
-  assert.equal((await sendFile(house, files.uploadFile, { name: 'a.pdf', bytes: pdf }, foreign)).status, 403);
-  assert.equal((await sendFile(house, user.logOut, { name: 'a.pdf', bytes: pdf }, headers)).status, 415);
-  const json = await house.app.inject({ method: 'POST', url: '/api/file/UploadFile', headers, payload: {} });
+  assert.equal((await sendFile(app, files.uploadFile, { name: 'a.pdf', bytes: pdf }, foreign)).status, 403);
+  assert.equal((await sendFile(app, user.logOut, { name: 'a.pdf', bytes: pdf }, headers)).status, 415);
+  const json = await app.server.inject({ method: 'POST', url: '/api/file/UploadFile', headers, payload: {} });
   assert.equal(json.statusCode, 415);
-  const empty = await sendFile(house, files.uploadFile, { name: 'a.pdf', bytes: Buffer.alloc(0) }, headers);
+  const empty = await sendFile(app, files.uploadFile, { name: 'a.pdf', bytes: Buffer.alloc(0) }, headers);
   assert.deepEqual(empty.messages, ['File: There is no file to upload.']);
-  const cut = await house.app.inject({
+  const cut = await app.server.inject({
     method: 'POST',
     url: '/api/file/UploadFile',
     headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
     payload: '--b\r\nContent-Disposition: form-data; name="f"; filename="a.pdf"\r\n\r\n%PDF-',
   });
   assert.equal(cut.statusCode, 400);
-  await nothingIsKept(house);
+  await nothingIsKept(app);
 });
 
 test('one person cannot fill the disk in an hour, whatever becomes of what is sent', async () => {
-  await using house = await testHouse();
-  const { headers } = await anna(house);
-  const send = () => sendFile(house, files.uploadFile, { name: 'a.exe', bytes: pdf }, headers);
+  await using app = await testApp();
+  const { headers } = await anna(app);
+  const send = () => sendFile(app, files.uploadFile, { name: 'a.exe', bytes: pdf }, headers);
   for (let sent = 0; sent < 60; sent++) assert.equal((await send()).status, 417);
   assert.equal((await send()).status, 429);
   assert.equal(
-    (await sendFile(house, files.uploadFile, { name: 'a.pdf', bytes: pdf }, (await anna(house)).headers)).status,
+    (await sendFile(app, files.uploadFile, { name: 'a.pdf', bytes: pdf }, (await anna(app)).headers)).status,
     200,
   );
 });
 
 test('when the row cannot be written, the bytes do not stay', async () => {
-  await using house = await testHouse();
-  const { headers } = await anna(house);
-  await house.database.write.schema.alterTable('files').renameTo('files_away').execute();
-  assert.equal((await sendFile(house, files.uploadFile, { name: 'a.pdf', bytes: pdf }, headers)).status, 500);
-  await house.database.write.schema.alterTable('files_away').renameTo('files').execute();
-  await nothingIsKept(house);
+  await using app = await testApp();
+  const { headers } = await anna(app);
+  await app.database.write.schema.alterTable('files').renameTo('files_away').execute();
+  assert.equal((await sendFile(app, files.uploadFile, { name: 'a.pdf', bytes: pdf }, headers)).status, 500);
+  await app.database.write.schema.alterTable('files_away').renameTo('files').execute();
+  await nothingIsKept(app);
 });

@@ -30,7 +30,7 @@ export const actionRoutes = serve(
     table: 'actions',
     unique: { actions_name_key: 'Name' },
     values: rightIn('actions'),
-    keeps: async ({ db }, id) => {
+    whyNotDeletable: async ({ db }, id) => {
       const people = db.selectFrom('userActions').select('userId').where('actionId', '=', id);
       const groups = db.selectFrom('groupActions').select('groupId as userId').where('actionId', '=', id);
       return (await people.unionAll(groups).limit(1).executeTakeFirst()) ? 'list.actions.isGiven' : undefined;
@@ -45,7 +45,7 @@ export const groupRoutes = serve(
     table: 'groups',
     unique: { groups_name_key: 'Name' },
     values: rightIn('groups'),
-    keeps: async ({ db }, id) => {
+    whyNotDeletable: async ({ db }, id) => {
       const people = db.selectFrom('userGroups').select('userId').where('groupId', '=', id);
       return (await people.limit(1).executeTakeFirst()) ? 'list.groups.isGiven' : undefined;
     },

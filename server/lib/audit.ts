@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from './context.ts';
 
 /** Of whom an audit row tells where it is not the caller: somebody who is just signing in, or whom an administrator changes. */
-export interface Audited {
+export interface AuditSubject {
   userId: string | null;
   userName: string;
   companyId: string | null;
@@ -14,18 +14,22 @@ export interface Audited {
  * English sentence without secrets, such as `Signed in`. While impersonating, the real actor's name stands beside the user's.
  * What must be kept although the request is refused is written with `{ ...context, db: context.database.write }`.
  */
-export async function audit(context: Context, text: string, about?: Audited): Promise<void> {
+export async function audit(context: Context, text: string, about?: AuditSubject): Promise<void> {
   const { user } = context;
-  const who = about ?? { userId: user?.id ?? null, userName: user?.logIn ?? '', companyId: user?.companyId ?? null };
+  const subject = about ?? {
+    userId: user?.id ?? null,
+    userName: user?.logIn ?? '',
+    companyId: user?.companyId ?? null,
+  };
   await context.db
     .insertInto('userAudits')
     .values({
       id: randomUUIDv7(),
       createdAt: context.clock.now(),
-      companyId: who.companyId,
-      userId: who.userId,
-      userName: who.userName,
-      actorName: user?.impersonator?.logIn ?? user?.logIn ?? who.userName,
+      companyId: subject.companyId,
+      userId: subject.userId,
+      userName: subject.userName,
+      actorName: user?.impersonator?.logIn ?? user?.logIn ?? subject.userName,
       text,
       address: context.visitor.address,
     })

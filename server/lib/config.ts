@@ -25,7 +25,7 @@ export interface Config {
   port: number;
   host: string;
   /** Whether the operator chose the host himself. */
-  hostIsGiven: boolean;
+  isHostSet: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   databasePool: number;

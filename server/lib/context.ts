@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 /** What lives as long as the process. */
-export interface House {
+export interface Services {
   config: Config;
   database: Database;
   clock: Clock;
@@ -23,12 +23,12 @@ export interface House {
 }
 
 /** What a function needs that may run in a request, a job or a transaction of either. */
-export interface Work extends House {
+export interface ServiceContext extends Services {
   db: Db;
 }
 
 /** One request. */
-export interface Context extends Work {
+export interface Context extends ServiceContext {
   visitor: { address: string; userAgent: string; language: string };
   /** Who is signed in; on open operations only where the contract says `knowsCaller`. */
   user: CurrentUser | undefined;

@@ -33,10 +33,10 @@ for (const language of languageKeys.filter((key) => key !== 'en')) {
 
   test(`${language} has the texts of English, each in all its plural forms`, () => {
     const forms = rules.resolvedOptions().pluralCategories;
-    const wanted = [...english.keys()].flatMap((key) =>
+    const expected = [...english.keys()].flatMap((key) =>
       plural.test(key) ? forms.map((form) => key.replace(plural, `_${form}`)) : [key],
     );
-    assert.deepEqual([...words.keys()].sort(), [...new Set(wanted)].sort());
+    assert.deepEqual([...words.keys()].sort(), [...new Set(expected)].sort());
   });
 
   test(`${language} fills in the same things as English`, () => {

@@ -21,12 +21,12 @@ const instance = createInstance({
 void instance.init();
 
 /** The text of a code in a language; English where the language lacks it, the code itself where English does. */
-export function say(language: string, code: string, params: Record<string, unknown> = {}): string {
+export function translate(language: string, code: string, params: Record<string, unknown> = {}): string {
   return instance.t(code, { lng: language, ...params });
 }
 
 /** The texts of one area of a language as they are written, by their codes; what it lacks is English. */
-export function textsOf(language: string, area: string): ReadonlyMap<string, string> {
+export function messagesUnder(language: string, area: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const collect = (words: unknown, code: string) => {
     if (typeof words === 'string') found.set(code, words);
@@ -37,7 +37,7 @@ export function textsOf(language: string, area: string): ReadonlyMap<string, str
 }
 
 /** The texts right below a code by their last key, such as those of `app.menuName`; English where the language has none. */
-export function wordsBelow(language: string, code: string): Record<string, string> {
+export function messagesBelow(language: string, code: string): Record<string, string> {
   const found: unknown =
     instance.getResource(language, 'translation', code) ?? instance.getResource('en', 'translation', code);
   return Object.fromEntries(
@@ -46,9 +46,9 @@ export function wordsBelow(language: string, code: string): Record<string, strin
 }
 
 /** The best language for an Accept-Language header or a stored choice. */
-export function chooseLanguage(...wishes: (string | undefined)[]): string {
-  for (const wish of wishes) {
-    for (const part of (wish ?? '').split(',')) {
+export function chooseLanguage(...candidates: (string | undefined)[]): string {
+  for (const candidate of candidates) {
+    for (const part of (candidate ?? '').split(',')) {
       const key = part.split(';')[0]?.trim().split('-')[0]?.toLowerCase();
       if (key && languageKeys.includes(key)) return key;
     }

@@ -9,7 +9,7 @@ export interface Live {
 }
 
 const channels = ['daybook_changes', 'daybook_mail', 'daybook_jobs'] as const;
-const again = 1_000;
+const retryDelay = 1_000;
 
 /**
  * Listens on all channels over a connection of its own and connects anew when it breaks; subscribers then get an empty
@@ -25,10 +25,10 @@ export async function openLive(connect: () => Promise<pg.Client>, log: FastifyBa
     client = await connect();
     // Closed while this connection was being made.
     if (closed) return client.end();
-    client.on('notification', (notice) => tell(notice.channel, notice.payload ?? ''));
+    client.on('notification', (notice) => notify(notice.channel, notice.payload ?? ''));
     client.on('end', () => retry());
     for (const channel of channels) await client.query(`listen ${channel}`);
-    if (!first) for (const channel of channels) tell(channel, '');
+    if (!first) for (const channel of channels) notify(channel, '');
   }
 
   function retry(): void {
@@ -39,10 +39,10 @@ export async function openLive(connect: () => Promise<pg.Client>, log: FastifyBa
         log.debug({ err: error }, 'listening failed, trying again');
         retry();
       });
-    }, again);
+    }, retryDelay);
   }
 
-  function tell(channel: string, payload: string): void {
+  function notify(channel: string, payload: string): void {
     for (const on of subscribers.get(channel) ?? []) on(payload);
   }
 

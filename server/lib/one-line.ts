@@ -1,12 +1,12 @@
 // Text that goes into a header or a calendar property: one line, and nothing in it that could begin another.
 
 /** Control and direction-changing characters become spaces; at most `most` characters. */
-export function oneLine(text: string, most = 200): string {
+export function oneLine(text: string, maxLength = 200): string {
   const line = text
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length <= most ? line : `${[...line].slice(0, most - 1).join('')}…`;
+  return line.length <= maxLength ? line : `${[...line].slice(0, maxLength - 1).join('')}…`;
 }
 
 /** Whether a text is one plain mail address that a server can be given as a recipient. */

@@ -9,16 +9,16 @@ interface Settings {
 }
 
 /** The present value; `usual` where there is no such row or it says nothing of its type. */
-export async function setting<K extends keyof Settings>(db: Db, key: K, usual: Settings[K]): Promise<Settings[K]> {
+export async function setting<K extends keyof Settings>(db: Db, key: K, fallback: Settings[K]): Promise<Settings[K]> {
   const found = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  if (!found) return usual;
-  const value = typeof usual === 'boolean' ? found.value === 'true' : within(key, Number(found.value));
+  if (!found) return fallback;
+  const value = typeof fallback === 'boolean' ? found.value === 'true' : clamp(key, Number(found.value));
   // Of the type that `usual` has, which is the type of the setting.
-  return (Number.isNaN(value) ? usual : value) as Settings[K];
+  return (Number.isNaN(value) ? fallback : value) as Settings[K];
 }
 
 /** What was saved before there were bounds. */
-function within(key: string, value: number): number {
+function clamp(key: string, value: number): number {
   const { least, most } = settingBounds[key] ?? { least: value, most: value };
   return Math.min(most, Math.max(least, value));
 }

@@ -4,26 +4,26 @@ import { test } from 'node:test';
 import { systemAppSettings } from '#contract/operations/settings.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 const { getAll, update } = systemAppSettings.operations;
 
 test('the largest file is neither nothing nor more than fits', async () => {
-  await using house = await testHouse();
-  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
-  const rows = (await house.call(getAll, {}, sys)).answer;
+  await using app = await testApp();
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const rows = (await app.call(getAll, {}, sys)).answer;
   const { id } = rows.find(({ key }) => key === 'files.maxMegabytes') ?? assert.fail();
   for (const value of ['0', '0.05', '201', '999999999']) {
-    const { status, complaints } = await house.call(update, { id, value }, sys);
+    const { status, complaints } = await app.call(update, { id, value }, sys);
     assert.deepEqual(
       [status, complaints],
       [417, [{ Key: 'Value', Message: 'Write a number from 0.1 to 200.' }]],
       value,
     );
   }
-  assert.equal((await house.call(update, { id, value: 'much' }, sys)).status, 417);
-  assert.equal((await house.call(update, { id, value: '0.3' }, sys)).status, 200);
-  assert.equal((await house.call(application.getFileSettings, {}, sys)).answer.maxSize, 314_573);
-  await house.database.write.updateTable('settings').set({ value: '999999999' }).where('id', '=', id).execute();
-  assert.equal((await house.call(application.getFileSettings, {}, sys)).answer.maxSize, 200 * 1024 * 1024);
+  assert.equal((await app.call(update, { id, value: 'much' }, sys)).status, 417);
+  assert.equal((await app.call(update, { id, value: '0.3' }, sys)).status, 200);
+  assert.equal((await app.call(application.getFileSettings, {}, sys)).answer.maxSize, 314_573);
+  await app.database.write.updateTable('settings').set({ value: '999999999' }).where('id', '=', id).execute();
+  assert.equal((await app.call(application.getFileSettings, {}, sys)).answer.maxSize, 200 * 1024 * 1024);
 });

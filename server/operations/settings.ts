@@ -21,17 +21,17 @@ export const appSettingRoutes = serve(
         .where('id', '=', id ?? '')
         .executeTakeFirst();
       if (!setting) throw notFound();
-      const given = value.trim();
-      if (setting.type === 'number' && !/^\d{1,9}(\.\d{1,4})?$/.test(given))
+      const trimmed = value.trim();
+      if (setting.type === 'number' && !/^\d{1,9}(\.\d{1,4})?$/.test(trimmed))
         throw invalid('Value', 'appsettings.number');
       const bounds = settingBounds[setting.key];
-      if (bounds && (Number(given) < bounds.least || Number(given) > bounds.most)) {
+      if (bounds && (Number(trimmed) < bounds.least || Number(trimmed) > bounds.most)) {
         throw invalid('Value', 'appsettings.bounds', bounds);
       }
-      if (setting.type === 'boolean' && given !== 'true' && given !== 'false') {
+      if (setting.type === 'boolean' && trimmed !== 'true' && trimmed !== 'false') {
         throw invalid('Value', 'appsettings.boolean');
       }
-      return { value: given };
+      return { value: trimmed };
     },
   }),
 );

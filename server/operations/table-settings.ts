@@ -4,7 +4,7 @@ import { audit } from '#server/lib/audit.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 
-const said = (is: boolean) => (is ? 'on' : 'off');
+const onOrOff = (is: boolean) => (is ? 'on' : 'off');
 
 export const tableSettingRoutes = serve(
   systemTableSettings.operations,
@@ -17,7 +17,7 @@ export const tableSettingRoutes = serve(
         .select('name')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      await audit(context, `Watching of ${name}: audit ${said(isAudit)}, live changes ${said(isSync)}`);
+      await audit(context, `Watching of ${name}: audit ${onOrOff(isAudit)}, live changes ${onOrOff(isSync)}`);
       return { isAudit, isSync };
     },
   }),

@@ -12,7 +12,7 @@ export async function findPlaces(
   { text, limit, whole }: Parsed<typeof geolocations.search>,
 ): Promise<Place[]> {
   if (!context.user) return searchPlaces(text, { limit });
-  await throttleOutside(context, context.user.id);
+  await throttleRemote(context, context.user.id);
   return geocoderOf(context.config).search(text, { limit, whole, language: context.visitor.language });
 }
 
@@ -23,13 +23,13 @@ export async function placeAt(
   const { latitude, longitude } = point;
   const timeZone = zoneOf(latitude, longitude);
   if (!context.user) return { ...reverseGeocode(latitude, longitude), timeZone };
-  await throttleOutside(context, context.user.id);
+  await throttleRemote(context, context.user.id);
   return { ...(await geocoderOf(context.config).reverse(point, context.visitor.language)), timeZone };
 }
 
 /** Enough for whoever types addresses all day; all of an installation share what the service outside allows. */
-const outside = { what: 'geocoding user', most: 300, minutes: 15 };
+const remoteLimit = { action: 'geocoding user', max: 300, minutes: 15 };
 
-async function throttleOutside(context: Context, whose: string): Promise<void> {
-  if (context.config.geocoder.kind !== 'bundled') await throttle(context, { ...outside, whose });
+async function throttleRemote(context: Context, subject: string): Promise<void> {
+  if (context.config.geocoder.kind !== 'bundled') await throttle(context, { ...remoteLimit, subject });
 }

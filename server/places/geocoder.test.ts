@@ -5,16 +5,16 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { geolocations } from '#contract/places.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 type Answer = { status?: number; body: unknown };
 
 /** A service on loopback that answers as it is told and keeps what it was asked. */
 async function openService(answer: (url: URL) => Answer) {
-  const asked: { path: string; query: Record<string, string>; agent: string }[] = [];
+  const requests: { path: string; query: Record<string, string>; agent: string }[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    asked.push({
+    requests.push({
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       agent: request.headers['user-agent'] ?? '',
@@ -30,7 +30,7 @@ async function openService(answer: (url: URL) => Answer) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url: `http://127.0.0.1:${port}`, asked, stop, [Symbol.asyncDispose]: stop };
+  return { url: `http://127.0.0.1:${port}`, asked: requests, stop, [Symbol.asyncDispose]: stop };
 }
 
 const house55 = {
@@ -46,10 +46,10 @@ const house55 = {
 
 test('Nominatim finds addresses for who is signed in, with a missing part as -, and is not asked the same twice', async () => {
   await using service = await openService(({ pathname }) => ({ body: pathname === '/search' ? [house55] : house55 }));
-  await using house = await testHouse({ env: { GEOCODER: 'nominatim', GEOCODER_URL: `${service.url}/` } });
-  const anna = await signIn(house, (await buildBusiness(house, { language: 'lv' })).employee);
+  await using app = await testApp({ env: { GEOCODER: 'nominatim', GEOCODER_URL: `${service.url}/` } });
+  const anna = await signIn(app, (await buildBusiness(app, { language: 'lv' })).employee);
   const words = { text: 'Brīvības 55, Rīga', whole: true };
-  const [found] = (await house.call(geolocations.search, words, anna)).answer;
+  const [found] = (await app.call(geolocations.search, words, anna)).answer;
   assert.deepEqual(found, {
     lineAddress: '55, Brīvības iela, Centrs, Rīga, LV-1010, Latvija',
     latitude: 56.9571,
@@ -62,8 +62,8 @@ test('Nominatim finds addresses for who is signed in, with a missing part as -, 
     zipCode: 'LV-1010',
     name: 'Brīvības iela 55',
   });
-  await house.call(geolocations.search, words, anna);
-  const at = (await house.call(geolocations.reverse, { latitude: 56.95712345, longitude: 24.1236 }, anna)).answer;
+  await app.call(geolocations.search, words, anna);
+  const at = (await app.call(geolocations.reverse, { latitude: 56.95712345, longitude: 24.1236 }, anna)).answer;
   assert.equal(at.street, 'Brīvības iela 55');
   assert.equal(at.latitude, 56.95712345, 'the point is where it was set');
   assert.equal(at.timeZone, 'Europe/Riga');
@@ -84,23 +84,23 @@ test('Photon finds addresses, and a point without any has nothing but -', async 
   await using service = await openService(({ pathname }) => ({
     body: { type: 'FeatureCollection', features: pathname === '/api/' ? [feature] : [] },
   }));
-  await using house = await testHouse({ env: { GEOCODER: 'photon', GEOCODER_URL: service.url } });
-  const anna = await signIn(house, (await buildBusiness(house, { language: 'de' })).employee);
-  const [found] = (await house.call(geolocations.search, { text: 'Torstr' }, anna)).answer;
+  await using app = await testApp({ env: { GEOCODER: 'photon', GEOCODER_URL: service.url } });
+  const anna = await signIn(app, (await buildBusiness(app, { language: 'de' })).employee);
+  const [found] = (await app.call(geolocations.search, { text: 'Torstr' }, anna)).answer;
   assert.equal(found?.lineAddress, 'Salon, Torstraße 1, Berlin');
   assert.equal(found?.street, 'Torstraße 1');
   assert.equal(found?.country, '-');
   assert.equal(found?.placeId, 'osm:n9');
   assert.equal(service.asked[0]?.query.lang, 'de');
-  const sea = (await house.call(geolocations.reverse, { latitude: 0, longitude: -30 }, anna)).answer;
+  const sea = (await app.call(geolocations.reverse, { latitude: 0, longitude: -30 }, anna)).answer;
   assert.deepEqual([sea.lineAddress, sea.city, sea.country, sea.name], ['-', '-', '-', '-']);
 });
 
 test('a visitor cannot reach the service outside through us', async () => {
   await using service = await openService(() => ({ body: [] }));
-  await using house = await testHouse({ env: { GEOCODER: 'nominatim', GEOCODER_URL: service.url } });
-  assert.equal((await house.call(geolocations.search, { text: 'Riga', whole: true })).answer[0]?.city, 'Riga');
-  assert.equal((await house.call(geolocations.reverse, { latitude: 56.95, longitude: 24.1 })).answer.city, 'Riga');
+  await using app = await testApp({ env: { GEOCODER: 'nominatim', GEOCODER_URL: service.url } });
+  assert.equal((await app.call(geolocations.search, { text: 'Riga', whole: true })).answer[0]?.city, 'Riga');
+  assert.equal((await app.call(geolocations.reverse, { latitude: 56.95, longitude: 24.1 })).answer.city, 'Riga');
   assert.deepEqual(service.asked, []);
 });
 
@@ -111,22 +111,22 @@ test('a service that fails or answers nonsense is 503; somebody still typing get
     { body: [{ lat: '91', lon: '0' }] },
   ]) {
     await using service = await openService(() => answer);
-    await using house = await testHouse({ env: { GEOCODER: 'nominatim', GEOCODER_URL: service.url } });
-    const anna = await signIn(house, (await buildBusiness(house)).employee);
-    const whole = await house.call(geolocations.search, { text: 'Riga', whole: true }, anna);
+    await using app = await testApp({ env: { GEOCODER: 'nominatim', GEOCODER_URL: service.url } });
+    const anna = await signIn(app, (await buildBusiness(app)).employee);
+    const whole = await app.call(geolocations.search, { text: 'Riga', whole: true }, anna);
     assert.equal(whole.status, 503, whole.body);
-    assert.equal((await house.call(geolocations.reverse, { latitude: 56.95, longitude: 24.1 }, anna)).status, 503);
-    assert.equal((await house.call(geolocations.search, { text: 'Riga' }, anna)).answer[0]?.city, 'Riga');
+    assert.equal((await app.call(geolocations.reverse, { latitude: 56.95, longitude: 24.1 }, anna)).status, 503);
+    assert.equal((await app.call(geolocations.search, { text: 'Riga' }, anna)).answer[0]?.city, 'Riga');
   }
 });
 
 test('a service that stopped answers 503 at once, and what was found before is still known', async () => {
   const service = await openService(() => ({ body: [house55] }));
-  await using house = await testHouse({ env: { GEOCODER: 'nominatim', GEOCODER_URL: service.url } });
-  const anna = await signIn(house, (await buildBusiness(house)).employee);
-  await house.call(geolocations.search, { text: 'Brīvības 55', whole: true }, anna);
+  await using app = await testApp({ env: { GEOCODER: 'nominatim', GEOCODER_URL: service.url } });
+  const anna = await signIn(app, (await buildBusiness(app)).employee);
+  await app.call(geolocations.search, { text: 'Brīvības 55', whole: true }, anna);
   await service.stop();
-  const again = await house.call(geolocations.search, { text: 'Brīvības 55', whole: true }, anna);
-  assert.equal(again.answer[0]?.city, 'Rīga');
-  assert.equal((await house.call(geolocations.search, { text: 'Elsewhere', whole: true }, anna)).status, 503);
+  const repeated = await app.call(geolocations.search, { text: 'Brīvības 55', whole: true }, anna);
+  assert.equal(repeated.answer[0]?.city, 'Rīga');
+  assert.equal((await app.call(geolocations.search, { text: 'Elsewhere', whole: true }, anna)).status, 503);
 });

@@ -14,51 +14,51 @@ export interface Geocoder {
 
 const providers = { nominatim, photon };
 /** Requests that may wait for their turn; more are refused rather than kept waiting. */
-const mostWaiting = 5;
+const maxWaiting = 5;
 const timeout = 6_000;
-const mostRemembered = 1_000;
-const largestAnswer = 500_000;
+const maxCached = 1_000;
+const maxAnswerBytes = 500_000;
 
 const bundled: Geocoder = {
   search: async (text, { limit }) => searchPlaces(text, { limit }),
   reverse: async ({ latitude, longitude }) => reverseGeocode(latitude, longitude),
 };
 
-const opened = new WeakMap<Config, Geocoder>();
+const geocoders = new WeakMap<Config, Geocoder>();
 
 /** The geocoder of an installation; the same one for every request, so that its pauses and its memory hold for all. */
 export function geocoderOf(config: Config): Geocoder {
-  const known = opened.get(config);
-  if (known) return known;
+  const cached = geocoders.get(config);
+  if (cached) return cached;
   const { kind, url } = config.geocoder;
-  const geocoder = kind === 'bundled' ? bundled : askingGeocoder(providers[kind], url, config.publicUrl);
-  opened.set(config, geocoder);
+  const geocoder = kind === 'bundled' ? bundled : remoteGeocoder(providers[kind], url, config.publicUrl);
+  geocoders.set(config, geocoder);
   return geocoder;
 }
 
-function askingGeocoder(provider: Provider, url: string | undefined, publicUrl: string | undefined): Geocoder {
+function remoteGeocoder(provider: Provider, url: string | undefined, publicUrl: string | undefined): Geocoder {
   const base = url ?? provider.publicUrl;
   const isPublic = new URL(base).origin === provider.publicUrl;
-  const remembered = new Map<string, Place[]>();
+  const cache = new Map<string, Place[]>();
   let waiting = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
   async function ask(address: URL): Promise<Place[]> {
-    const known = remembered.get(address.href);
-    if (known) return known;
-    if (waiting >= mostWaiting) throw away();
+    const cached = cache.get(address.href);
+    if (cached) return cached;
+    if (waiting >= maxWaiting) throw unavailable();
     waiting += 1;
     // One after the other; the pause belongs to the turn, so that nobody comes in between.
-    const asked = turn.then(() => fetchPlaces(provider, address, publicUrl));
-    turn = asked
+    const pending = turn.then(() => fetchPlaces(provider, address, publicUrl));
+    turn = pending
       .catch(() => {})
       .then(() => {
         waiting -= 1;
-        return isPublic ? sleep(provider.pause, undefined, { ref: false }) : undefined;
+        return isPublic ? sleep(provider.minIntervalMs, undefined, { ref: false }) : undefined;
       });
-    const places = await asked;
-    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
-    remembered.set(address.href, places);
+    const places = await pending;
+    if (cache.size >= maxCached) cache.delete(cache.keys().next().value ?? '');
+    cache.set(address.href, places);
     return places;
   }
 
@@ -103,14 +103,14 @@ async function fetchPlaces(provider: Provider, address: URL, publicUrl: string |
     });
     if (!answer.ok) throw new Error(`${address.host} answered ${answer.status}`);
     const text = await answer.text();
-    if (text.length > largestAnswer) throw new Error(`${address.host} answered too much`);
+    if (text.length > maxAnswerBytes) throw new Error(`${address.host} answered too much`);
     return provider.read(JSON.parse(text));
   } catch (error) {
-    throw away(error);
+    throw unavailable(error);
   }
 }
 
-function away(cause?: unknown): Refusal {
+function unavailable(cause?: unknown): Refusal {
   const refusal = new Refusal(503, 'geolocation.away', { retryAfter: 5 });
   refusal.cause = cause;
   return refusal;

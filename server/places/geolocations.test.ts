@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 test('the map begins at the configured centre, at zoom 14', async () => {
-  await using house = await testHouse({ env: { MAP_LATITUDE: '52.52', MAP_LONGITUDE: '13.405' } });
-  const answer = await house.app.inject('/api/geolocations/GetDefault');
+  await using app = await testApp({ env: { MAP_LATITUDE: '52.52', MAP_LONGITUDE: '13.405' } });
+  const answer = await app.server.inject('/api/geolocations/GetDefault');
   assert.deepEqual(answer.json(), {
     Latitude: 52.52,
     Longitude: 13.405,
@@ -16,41 +16,41 @@ test('the map begins at the configured centre, at zoom 14', async () => {
 });
 
 test('places are found by name and by point, with the names of the specification', async () => {
-  await using house = await testHouse();
-  const found = (await house.app.inject('/api/geolocations/Search?text=riga&limit=3')).json();
+  await using app = await testApp();
+  const found = (await app.server.inject('/api/geolocations/Search?text=riga&limit=3')).json();
   assert.ok(found.length <= 3);
   assert.equal(found[0].City, 'Riga');
   assert.equal(found[0].Country, 'Latvia');
   assert.equal(found[0].Streat, '-');
-  const at = (await house.app.inject('/api/geolocations/Reverse?latitude=-31.55&longitude=159.08')).json();
+  const at = (await app.server.inject('/api/geolocations/Reverse?latitude=-31.55&longitude=159.08')).json();
   assert.equal(at.TimeZone, 'Australia/Lord_Howe');
   assert.equal(at.Latitude, -31.55);
-  assert.equal((await house.app.inject('/api/geolocations/Reverse?latitude=91&longitude=0')).statusCode, 417);
-  assert.equal((await house.app.inject('/api/geolocations/Search?text=')).statusCode, 417);
+  assert.equal((await app.server.inject('/api/geolocations/Reverse?latitude=91&longitude=0')).statusCode, 417);
+  assert.equal((await app.server.inject('/api/geolocations/Search?text=')).statusCode, 417);
 });
 
 test("an administrator keeps a place for his company; its missing parts become '-'", async () => {
-  await using house = await testHouse();
-  const { company, employee } = await buildBusiness(house, { actions: ['admin'] });
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
   const insert = async (headers: object) =>
-    house.app.inject({
+    app.server.inject({
       method: 'POST',
       url: '/api/geolocations/Insert',
       headers: { ...headers },
       payload: { Name: 'Studio', Streat: 'Brīvības 1', City: '', Latitude: 56.95, Longitude: 24.11, Changed: true },
     });
-  const answer = await insert(await signIn(house, employee));
+  const answer = await insert(await signIn(app, employee));
   assert.equal(answer.statusCode, 200, answer.body);
   const { Id, ...saved } = answer.json();
   assert.deepEqual(saved, { Name: 'Studio', LineAddress: '-', Latitude: 56.95, Longitude: 24.11, Country: '-' });
-  const kept = await house.database.read
+  const stored = await app.database.read
     .selectFrom('geolocations')
     .select(['companyId', 'street', 'city', 'zipCode'])
     .where('id', '=', Id)
     .executeTakeFirst();
-  assert.deepEqual(kept, { companyId: company.id, street: 'Brīvības 1', city: '-', zipCode: '-' });
+  assert.deepEqual(stored, { companyId: company.id, street: 'Brīvības 1', city: '-', zipCode: '-' });
 
-  const { employee: other } = await buildBusiness(house);
-  assert.equal((await insert(await signIn(house, other))).statusCode, 403);
+  const { employee: other } = await buildBusiness(app);
+  assert.equal((await insert(await signIn(app, other))).statusCode, 403);
   assert.equal((await insert({})).statusCode, 410);
 });

@@ -5,7 +5,7 @@ import type { GeoLocation, geolocations } from '#contract/places.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 /** Saves the place and answers it. Empty parts of the address become `-`, as the specification wants them. */
-export async function keepGeoLocation(
+export async function saveGeoLocation(
   context: SignedIn,
   input: Parsed<typeof geolocations.insert>,
 ): Promise<GeoLocation> {

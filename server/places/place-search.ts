@@ -9,8 +9,8 @@ export type PlaceQuery = { city: string; within: Area[]; street?: string; zipCod
 /** A country, or a state of one, that the place must lie in. */
 type Area = { country: string; state?: string };
 
-const LONGEST_TEXT = 200;
-const MOST_WORDS = 12;
+const MAX_TEXT_LENGTH = 200;
+const MAX_WORDS = 12;
 const AREA_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pl', 'lv', 'lt', 'et', 'ru'];
 const TAB = 9;
 const SPACE = 32;
@@ -22,7 +22,7 @@ const SCORES = { full: [2.5, 2], beginning: [1, -0.7], word: [-0.3, -1.5] } as c
 export function* readQuery(text: string, states: Record<string, string>): Generator<PlaceQuery> {
   const areas = areasByName(states);
   const parts = text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .split(',')
     .map((part) => part.trim())
     .filter((part) => foldName(part) !== '');
@@ -42,10 +42,10 @@ export function* readQuery(text: string, states: Record<string, string>): Genera
 /** "10 downing street london", "riga latvia": whole words are dropped from either end. */
 function* readWords(text: string, areas: Map<string, Area[]>): Generator<PlaceQuery> {
   const words = text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .split(/[\s,]+/)
     .filter((word) => foldName(word) !== '')
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
   for (const tail of [1, 2, 3]) {
     const area = tail < words.length ? areas.get(foldName(words.slice(-tail).join(' '))) : undefined;
     for (const within of area ?? [])

@@ -11,7 +11,7 @@ export interface Point {
 export interface Provider {
   publicUrl: string;
   /** Milliseconds between two requests that the public instance is left. */
-  pause: number;
+  minIntervalMs: number;
   /** Whether its public instance may be asked while somebody is still typing. */
   completes: boolean;
   search(base: string, text: string, limit: number, language: string): URL;
@@ -42,16 +42,16 @@ const nominatimAnswer = z.union([
 /** https://nominatim.org/release-docs/latest/api/Overview/ */
 export const nominatim: Provider = {
   publicUrl: 'https://nominatim.openstreetmap.org',
-  pause: 1_000,
+  minIntervalMs: 1_000,
   // Its usage policy forbids it.
   completes: false,
   search(base, q, limit, language) {
-    const asked = { q, limit: String(limit), format: 'jsonv2', addressdetails: '1', 'accept-language': language };
-    return address(base, '/search', asked);
+    const parameters = { q, limit: String(limit), format: 'jsonv2', addressdetails: '1', 'accept-language': language };
+    return address(base, '/search', parameters);
   },
   reverse(base, { latitude, longitude }, language) {
-    const asked = { lat: String(latitude), lon: String(longitude), format: 'jsonv2', addressdetails: '1' };
-    return address(base, '/reverse', { ...asked, 'accept-language': language });
+    const parameters = { lat: String(latitude), lon: String(longitude), format: 'jsonv2', addressdetails: '1' };
+    return address(base, '/reverse', { ...parameters, 'accept-language': language });
   },
   read(answer) {
     return nominatimAnswer.parse(answer).map((found) => {
@@ -104,7 +104,7 @@ const photonLanguages = new Set(['en', 'de', 'fr']);
 /** https://github.com/komoot/photon */
 export const photon: Provider = {
   publicUrl: 'https://photon.komoot.io',
-  pause: 250,
+  minIntervalMs: 250,
   completes: true,
   search(base, q, limit, language) {
     return address(base, '/api/', { q, limit: String(limit), ...photonLanguage(language) });
@@ -144,15 +144,15 @@ function photonLanguage(language: string): Record<string, string> {
   return photonLanguages.has(language) ? { lang: language } : {};
 }
 
-function address(base: string, path: string, asked: Record<string, string>): URL {
-  return new URL(`${base.replace(/\/+$/, '')}${path}?${new URLSearchParams(asked)}`);
+function address(base: string, path: string, parameters: Record<string, string>): URL {
+  return new URL(`${base.replace(/\/+$/, '')}${path}?${new URLSearchParams(parameters)}`);
 }
 
-const most = 200;
+const maxLength = 200;
 
 /** A missing part of an address is `-` (specification, "Location record"). */
 function placeOf(parts: Point & Partial<Record<Exclude<keyof Place, keyof Point>, string | undefined>>): Place {
-  const part = (value: string | undefined) => value?.trim().slice(0, most).trim() || UNKNOWN_PART;
+  const part = (value: string | undefined) => value?.trim().slice(0, maxLength).trim() || UNKNOWN_PART;
   return {
     lineAddress: part(parts.lineAddress),
     latitude: parts.latitude,

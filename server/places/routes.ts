@@ -2,7 +2,7 @@
 import { geolocations } from '#contract/places.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { findPlaces, placeAt } from './find-places.ts';
-import { keepGeoLocation } from './keep-geo-location.ts';
+import { saveGeoLocation } from './keep-geo-location.ts';
 
 /** The zoom a map begins with (specification, section 9). */
 const defaultZoom = 14;
@@ -11,5 +11,5 @@ export const geolocationRoutes = serve(geolocations, {
   getDefault: ({ config: { map } }) => ({ ...map, zoom: defaultZoom }),
   search: findPlaces,
   reverse: placeAt,
-  insert: keepGeoLocation,
+  insert: saveGeoLocation,
 });

@@ -4,15 +4,15 @@ import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { newId } from '#contract/lib/fields.ts';
 import { buildBusiness, buildEmployee, buildLanguage, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
-function ask(house: TestHouse, operation: string, headers: Record<string, string> = {}) {
-  return house.app.inject({ url: `/api/application/${operation}`, headers });
+function ask(app: TestApp, operation: string, headers: Record<string, string> = {}) {
+  return app.server.inject({ url: `/api/application/${operation}`, headers });
 }
 
 test('texts are answered in the language of the caller, else in English, in their newest version', async () => {
-  await using house = await testHouse();
-  const { write } = house.database;
+  await using app = await testApp();
+  const { write } = app.database;
   await write.deleteFrom('legalTexts').execute();
   await write
     .insertInto('legalTexts')
@@ -23,20 +23,20 @@ test('texts are answered in the language of the caller, else in English, in thei
       { kind: 'privacy', language: 'en', version: 1, html: '<p>Private</p>' },
     ])
     .execute();
-  assert.deepEqual((await ask(house, 'TermsAndConditions')).json(), { Html: '<p>New</p>', Version: 2 });
-  assert.equal((await ask(house, 'PrivacyPolicy', { 'accept-language': 'de' })).json().Html, '<p>Private</p>');
-  assert.equal((await ask(house, 'CookiesPolicy')).statusCode, 404);
+  assert.deepEqual((await ask(app, 'TermsAndConditions')).json(), { Html: '<p>New</p>', Version: 2 });
+  assert.equal((await ask(app, 'PrivacyPolicy', { 'accept-language': 'de' })).json().Html, '<p>Private</p>');
+  assert.equal((await ask(app, 'CookiesPolicy')).statusCode, 404);
 });
 
 test('a visitor is answered in English until he chooses, and the choice is kept for a year', async () => {
-  await using house = await testHouse();
-  const languages = (await ask(house, 'GetAllLanguages')).json();
+  await using app = await testApp();
+  const languages = (await ask(app, 'GetAllLanguages')).json();
   assert.ok(languages.length >= 2);
   assert.deepEqual(Object.keys(languages[0]), ['Id', 'Key', 'Name']);
-  assert.equal((await ask(house, 'GetCurrentLanguage')).json().Key, 'en');
+  assert.equal((await ask(app, 'GetCurrentLanguage')).json().Key, 'en');
   const german = languages.find((language: { Key: string }) => language.Key === 'de');
   const choose = (Id: string) =>
-    house.app.inject({ method: 'POST', url: '/api/application/SetCurrentLanguage', payload: { Id } });
+    app.server.inject({ method: 'POST', url: '/api/application/SetCurrentLanguage', payload: { Id } });
   const chosen = await choose(german.Id);
   assert.deepEqual(chosen.json(), { Key: 'de' });
   const [cookie] = chosen.cookies;
@@ -44,31 +44,31 @@ test('a visitor is answered in English until he chooses, and the choice is kept 
 });
 
 test('the choice of somebody signed in is kept with his account', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
-  const de = await buildLanguage(house, 'de');
-  const chosen = await house.app.inject({
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
+  const de = await buildLanguage(app, 'de');
+  const chosen = await app.server.inject({
     method: 'POST',
     url: '/api/application/SetCurrentLanguage',
     headers,
     payload: { Id: de },
   });
   assert.equal(chosen.statusCode, 200, chosen.body);
-  assert.equal((await ask(house, 'GetCurrentLanguage', headers)).json().Key, 'de');
-  assert.equal((await ask(house, 'GetCurrentLanguage')).json().Key, 'en', 'nobody else is meant');
+  assert.equal((await ask(app, 'GetCurrentLanguage', headers)).json().Key, 'de');
+  assert.equal((await ask(app, 'GetCurrentLanguage')).json().Key, 'en', 'nobody else is meant');
 });
 
 test('the locale follows what the browser prefers within the language', async () => {
-  await using house = await testHouse();
-  await house.database.write
+  await using app = await testApp();
+  await app.database.write
     .updateTable('languages')
     .set({ cultures: 'en-GB, en-US', locales: 'en-GB' })
     .where('key', '=', 'en')
     .execute();
-  const locale = async (wish?: string) => {
-    const headers: Record<string, string> = wish ? { 'accept-language': wish } : {};
-    return (await ask(house, 'GetCurrentLocale', headers)).json().Value;
+  const locale = async (preference?: string) => {
+    const headers: Record<string, string> = preference ? { 'accept-language': preference } : {};
+    return (await ask(app, 'GetCurrentLocale', headers)).json().Value;
   };
   assert.equal(await locale(), 'en-GB');
   assert.equal(await locale('en-us;q=0.9, en;q=0.8'), 'en-US');
@@ -76,11 +76,11 @@ test('the locale follows what the browser prefers within the language', async ()
 });
 
 test('the menu has what the user may open, and nothing that leads nowhere', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { actions: ['user'] });
-  const admin = await buildEmployee(house, location, { actions: ['user', 'admin'] });
-  const sys = await buildEmployee(house, location, { actions: ['user', 'sys'] });
-  await house.database.write.deleteFrom('menuItems').where('id', '<>', newId).execute();
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { actions: ['user'] });
+  const admin = await buildEmployee(app, location, { actions: ['user', 'admin'] });
+  const sys = await buildEmployee(app, location, { actions: ['user', 'sys'] });
+  await app.database.write.deleteFrom('menuItems').where('id', '<>', newId).execute();
   let order = 0;
   const item = async (
     name: string,
@@ -90,11 +90,11 @@ test('the menu has what the user may open, and nothing that leads nowhere', asyn
     const pageId = given.page === false ? null : randomUUIDv7();
     if (pageId) {
       const page = { id: pageId, name, sRef: `/app/${name}`, onlySys: given.onlySys, may: given.may };
-      await house.database.write.insertInto('pages').values(page).execute();
+      await app.database.write.insertInto('pages').values(page).execute();
     }
     const { parent = newId, heading: isHeading } = given;
     const values = { id, name, pageId, parentId: parent, isHeading, order: order++ };
-    await house.database.write.insertInto('menuItems').values(values).execute();
+    await app.database.write.insertInto('menuItems').values(values).execute();
     return id;
   };
   await item('Own', { page: false, heading: true });
@@ -106,8 +106,8 @@ test('the menu has what the user may open, and nothing that leads nowhere', asyn
   const hidden = await item('Reports', { page: false });
   await item('Income', { parent: hidden, may: 'sys' });
   await item('Jobs', { onlySys: true });
-  const names = async (who: typeof employee) => {
-    const { Menu } = (await ask(house, 'GetMenu', await signIn(house, who))).json();
+  const names = async (person: typeof employee) => {
+    const { Menu } = (await ask(app, 'GetMenu', await signIn(app, person))).json();
     return Menu.map((node: { Name: string; Childrens: { Name: string }[] }) =>
       node.Childrens.length ? [node.Name, ...node.Childrens.map((child) => child.Name)] : node.Name,
     );
@@ -125,48 +125,48 @@ test('the menu has what the user may open, and nothing that leads nowhere', asyn
 });
 
 test('a browser that has the current menu is told so', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
-  const first = (await ask(house, 'GetMenu', headers)).json();
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
+  const first = (await ask(app, 'GetMenu', headers)).json();
   assert.ok(first.Menu.length > 0);
   assert.deepEqual(Object.keys(first.Menu[0]), ['Id', 'Name', 'Icon', 'IsHeading', 'SRef', 'Order', 'Childrens']);
-  assert.equal((await ask(house, `GetMenu?version=${first.Version}`, headers)).statusCode, 204);
-  await house.database.write
+  assert.equal((await ask(app, `GetMenu?version=${first.Version}`, headers)).statusCode, 204);
+  await app.database.write
     .updateTable('menuItems')
     .set({ name: 'Renamed' })
     .where('id', '=', first.Menu[0].Id)
     .execute();
-  const second = await ask(house, `GetMenu?version=${first.Version}`, headers);
+  const second = await ask(app, `GetMenu?version=${first.Version}`, headers);
   assert.equal(second.statusCode, 200);
   assert.equal(second.json().Menu[0].Name, 'Renamed');
-  assert.equal((await ask(house, 'GetMenu')).statusCode, 410);
+  assert.equal((await ask(app, 'GetMenu')).statusCode, 410);
 });
 
 test('the length of an appointment without a service is a setting', async () => {
-  await using house = await testHouse({ env: { EVENT_MINUTES: '20' } });
-  assert.deepEqual((await ask(house, 'GetPublicCalendarEventLength')).json(), { Value: 20 });
+  await using app = await testApp({ env: { EVENT_MINUTES: '20' } });
+  assert.deepEqual((await ask(app, 'GetPublicCalendarEventLength')).json(), { Value: 20 });
 });
 
 test('what may be uploaded is told to those who may upload', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
-  const pictures = (await ask(house, 'GetImageSettings', headers)).json();
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
+  const pictures = (await ask(app, 'GetImageSettings', headers)).json();
   assert.deepEqual([pictures.MinWidth, pictures.MinHeight], [640, 640]);
   assert.ok(!pictures.MimeTypes.some((kind: { MimeType: string }) => kind.MimeType.includes('svg')));
-  assert.equal((await ask(house, 'GetFileSettings', headers)).statusCode, 200);
-  assert.equal((await ask(house, 'GetFileSettings')).statusCode, 410);
+  assert.equal((await ask(app, 'GetFileSettings', headers)).statusCode, 200);
+  assert.equal((await ask(app, 'GetFileSettings')).statusCode, 410);
 });
 
 test('feedback of a user is kept with who gave it', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
   const send = async (payload: object) =>
-    house.app.inject({
+    app.server.inject({
       method: 'POST',
       url: '/api/application/SendFeedback',
-      headers: await signIn(house, employee),
+      headers: await signIn(app, employee),
       payload,
     });
   assert.equal((await send({ Type: 'bug', Message: 'The calendar is empty.' })).statusCode, 204);
@@ -176,6 +176,6 @@ test('feedback of a user is kept with who gave it', async () => {
     refused.json().map((complaint: { Key: string }) => complaint.Key),
     ['Type', 'Message'],
   );
-  const kept = await house.database.read.selectFrom('feedback').select(['type', 'message', 'userId']).execute();
-  assert.deepEqual(kept, [{ type: 'bug', message: 'The calendar is empty.', userId: employee.userId }]);
+  const stored = await app.database.read.selectFrom('feedback').select(['type', 'message', 'userId']).execute();
+  assert.deepEqual(stored, [{ type: 'bug', message: 'The calendar is empty.', userId: employee.userId }]);
 });

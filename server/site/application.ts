@@ -1,7 +1,7 @@
 // What the browser asks about the installation: texts, languages, menu, limits.
 import { application } from '#contract/site/application.ts';
 import { fileSettings, imageSettings } from '#server/files/upload-settings.ts';
-import { giveChallenge } from '#server/identity/captcha/give-challenge.ts';
+import { createChallenge } from '#server/identity/captcha/give-challenge.ts';
 import { agreeToCookies } from '#server/identity/privacy/agree-to-cookies.ts';
 import { canSetUp, setUp } from '#server/identity/sign-up/set-up.ts';
 import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
@@ -11,7 +11,7 @@ import { chooseLanguage } from '#server/operations/languages/choose-language.ts'
 import { currentLocale } from '#server/operations/languages/current-locale.ts';
 import { allLanguages, currentLanguage } from '#server/operations/languages/read-languages.ts';
 import { menuFor } from '#server/operations/menu/menu.ts';
-import { keepFeedback } from '#server/site/feedback/keep-feedback.ts';
+import { saveFeedback } from '#server/site/feedback/keep-feedback.ts';
 import { legalText } from './legal-texts/read-text.ts';
 
 export const applicationRoutes = serve(application, {
@@ -23,7 +23,7 @@ export const applicationRoutes = serve(application, {
   getAllLanguages: allLanguages,
   getCurrentLocale: currentLocale,
   getCaptchaKey: ({ config: { captcha } }) => ({ value: captcha.siteKey ?? '', provider: captcha.provider }),
-  getCaptchaChallenge: giveChallenge,
+  getCaptchaChallenge: createChallenge,
   setup: setUp,
   canSetup: canSetUp,
   setCookiesAgreed: agreeToCookies,
@@ -33,5 +33,5 @@ export const applicationRoutes = serve(application, {
   getChanges: watchChanges,
   getPublicCalendarEventLength: ({ config }) => ({ value: config.eventMinutes }),
   getSocialLoginSettings: socialLoginSettings,
-  sendFeedback: (context, input) => keepFeedback(context, input).then(() => undefined),
+  sendFeedback: (context, input) => saveFeedback(context, input).then(() => undefined),
 });

@@ -2,16 +2,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { InsertObject } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 
 /** Answers its id. */
 export async function buildMail(
-  house: House,
-  given: Partial<InsertObject<Schema, 'emailMessages'>> = {},
+  services: Services,
+  values: Partial<InsertObject<Schema, 'emailMessages'>> = {},
 ): Promise<string> {
   const id = randomUUIDv7();
-  const now = house.clock.now();
-  await house.database.write
+  const now = services.clock.now();
+  await services.database.write
     .insertInto('emailMessages')
     .values({
       id,
@@ -23,7 +23,7 @@ export async function buildMail(
       messageId: `<${id}@daybook.test>`,
       createdAt: now,
       nextAttemptAt: now,
-      ...given,
+      ...values,
     })
     .execute();
   return id;

@@ -2,7 +2,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '#server/identity/passwords/password.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { cookieName, hashToken, newToken } from '#server/lib/session/session.ts';
 
 let made = 0;
@@ -15,13 +15,13 @@ export interface BuiltCompany {
 }
 
 export async function buildCompany(
-  house: House,
-  given: { name?: string; planNumber?: number } = {},
+  services: Services,
+  options: { name?: string; planNumber?: number } = {},
 ): Promise<BuiltCompany> {
-  const company = { id: randomUUIDv7(), name: given.name ?? `Company ${next()}` };
-  await house.database.write
+  const company = { id: randomUUIDv7(), name: options.name ?? `Company ${next()}` };
+  await services.database.write
     .insertInto('companies')
-    .values({ ...company, planNumber: given.planNumber ?? null })
+    .values({ ...company, planNumber: options.planNumber ?? null })
     .execute();
   return company;
 }
@@ -37,9 +37,9 @@ export interface BuiltLocation {
 
 /** A location, in Riga unless `at` says otherwise; `at: null` is a location without a place on the map. */
 export async function buildLocation(
-  house: House,
+  services: Services,
   company: { id: string },
-  given: {
+  options: {
     name?: string;
     urlName?: string;
     address?: string;
@@ -48,10 +48,10 @@ export async function buildLocation(
   } = {},
 ): Promise<BuiltLocation> {
   const number = next();
-  const { write } = house.database;
-  const at = given.at === undefined ? { latitude: 56.95, longitude: 24.1 + number / 1000 } : given.at;
+  const { write } = services.database;
+  const at = options.at === undefined ? { latitude: 56.95, longitude: 24.1 + number / 1000 } : options.at;
   const geolocationId = at && randomUUIDv7();
-  const address = given.address ?? `${number} Market Street`;
+  const address = options.address ?? `${number} Market Street`;
   if (at && geolocationId) {
     const city = at.city ?? 'Riga';
     const country = at.country ?? 'Latvia';
@@ -73,9 +73,9 @@ export async function buildLocation(
   const location = {
     companyId: company.id,
     id: randomUUIDv7(),
-    name: given.name ?? `Location ${number}`,
-    urlName: given.urlName ?? `location-${number}`,
-    timeZone: given.timeZone ?? 'Europe/Riga',
+    name: options.name ?? `Location ${number}`,
+    urlName: options.urlName ?? `location-${number}`,
+    timeZone: options.timeZone ?? 'Europe/Riga',
     geolocationId,
   };
   await write
@@ -107,9 +107,9 @@ export interface BuiltEmployee {
 
 /** An employee with a calendar and hours at each of his locations; public, calendar too, unless said otherwise. */
 export async function buildEmployee(
-  house: House,
+  services: Services,
   locations: BuiltLocation | readonly [BuiltLocation, ...BuiltLocation[]],
-  given: {
+  options: {
     firstName?: string;
     lastName?: string;
     logIn?: string;
@@ -132,7 +132,7 @@ export async function buildEmployee(
     agreed?: boolean;
   } = {},
 ): Promise<BuiltEmployee> {
-  const { write } = house.database;
+  const { write } = services.database;
   const number = next();
   const places: readonly BuiltLocation[] = 'id' in locations ? [locations] : locations;
   const [first] = places;
@@ -145,10 +145,10 @@ export async function buildEmployee(
     locationUrlName: first.urlName,
     timeZone: first.timeZone,
     calendarId: randomUUIDv7(),
-    urlName: given.urlName ?? `person-${number}`,
-    logIn: given.logIn ?? `person-${number}@daybook.test`,
-    firstName: given.firstName ?? 'Anna',
-    lastName: given.lastName ?? `Person ${number}`,
+    urlName: options.urlName ?? `person-${number}`,
+    logIn: options.logIn ?? `person-${number}@daybook.test`,
+    firstName: options.firstName ?? 'Anna',
+    lastName: options.lastName ?? `Person ${number}`,
   };
   const { userId, calendarId, logIn, firstName, lastName, urlName } = employee;
   await write
@@ -158,14 +158,14 @@ export async function buildEmployee(
       logIn,
       firstName,
       lastName,
-      passwordHash: given.password === undefined ? null : await hashPassword(given.password),
-      languageId: given.language ? await buildLanguage(house, given.language) : null,
-      sessionActiveMinutes: given.sessionActiveMinutes,
-      eMailVerifiedAt: given.isEMailVerified === false ? null : house.clock.now(),
+      passwordHash: options.password === undefined ? null : await hashPassword(options.password),
+      languageId: options.language ? await buildLanguage(services, options.language) : null,
+      sessionActiveMinutes: options.sessionActiveMinutes,
+      eMailVerifiedAt: options.isEMailVerified === false ? null : services.clock.now(),
     })
     .execute();
-  if (given.agreed !== false) {
-    const agreement = { userId, language: 'en', version: 1, agreedAt: house.clock.now() };
+  if (options.agreed !== false) {
+    const agreement = { userId, language: 'en', version: 1, agreedAt: services.clock.now() };
     await write
       .insertInto('userAgreements')
       .values([
@@ -180,10 +180,10 @@ export async function buildEmployee(
       companyId,
       userId,
       urlName,
-      profession: given.profession,
-      phoneNumber: given.phoneNumber,
-      isProfilePublic: given.isProfilePublic ?? true,
-      isCalendarPublic: given.isCalendarPublic ?? true,
+      profession: options.profession,
+      phoneNumber: options.phoneNumber,
+      isProfilePublic: options.isProfilePublic ?? true,
+      isCalendarPublic: options.isCalendarPublic ?? true,
     })
     .execute();
   await write
@@ -196,13 +196,13 @@ export async function buildEmployee(
       companyId,
       id: calendarId,
       userId,
-      stepMinutes: given.stepMinutes,
-      noticeMinutes: given.noticeMinutes,
-      horizonDays: given.horizonDays,
+      stepMinutes: options.stepMinutes,
+      noticeMinutes: options.noticeMinutes,
+      horizonDays: options.horizonDays,
     })
     .execute();
   const hours = places.flatMap(({ id: locationId }) =>
-    (given.hours ?? usualHours).map(([weekday, startTime, endTime]) => ({
+    (options.hours ?? usualHours).map(([weekday, startTime, endTime]) => ({
       companyId,
       id: randomUUIDv7(),
       calendarId,
@@ -213,8 +213,8 @@ export async function buildEmployee(
     })),
   );
   if (hours.length) await write.insertInto('openingHours').values(hours).execute();
-  for (const name of given.actions ?? []) {
-    const actionId = await buildAction(house, name);
+  for (const name of options.actions ?? []) {
+    const actionId = await buildAction(services, name);
     await write.insertInto('userActions').values({ companyId, userId, actionId }).execute();
   }
   return employee;
@@ -222,7 +222,7 @@ export async function buildEmployee(
 
 /** Somebody who has an account works at another company's location too. */
 export async function buildMembership(
-  { database: { write } }: House,
+  { database: { write } }: Services,
   { userId, urlName }: { userId: string; urlName?: string },
   { companyId, id: locationId }: BuiltLocation,
 ): Promise<void> {
@@ -234,17 +234,17 @@ export async function buildMembership(
 }
 
 /** A company with one location and one employee, for tests about something else. */
-export async function buildBusiness(house: House, given: Parameters<typeof buildEmployee>[2] = {}) {
-  const company = await buildCompany(house);
-  const location = await buildLocation(house, company);
-  const employee = await buildEmployee(house, location, given);
+export async function buildBusiness(services: Services, options: Parameters<typeof buildEmployee>[2] = {}) {
+  const company = await buildCompany(services);
+  const location = await buildLocation(services, company);
+  const employee = await buildEmployee(services, location, options);
   return { company, location, employee };
 }
 
 export async function buildService(
-  house: House,
+  services: Services,
   employee: { companyId: string; calendarId: string },
-  given: {
+  options: {
     name?: string;
     description?: string;
     minutes?: number;
@@ -257,9 +257,9 @@ export async function buildService(
   } = {},
 ): Promise<{ id: string; name: string; minutes: number }> {
   const number = next();
-  const service = { id: randomUUIDv7(), name: `Service ${number}`, minutes: 60, ...given };
+  const service = { id: randomUUIDv7(), name: `Service ${number}`, minutes: 60, ...options };
   const { companyId, calendarId } = employee;
-  await house.database.write
+  await services.database.write
     .insertInto('services')
     .values({ companyId, calendarId, price: 25, position: number, ...service })
     .execute();
@@ -271,9 +271,9 @@ export async function buildService(
  * such as `2026-03-02T09:00:00Z`.
  */
 export async function buildEvent(
-  house: House,
+  services: Services,
   employee: { companyId: string; calendarId: string; locationId: string; userId: string; timeZone: string },
-  given: {
+  options: {
     start: string | Temporal.Instant;
     end?: string | Temporal.Instant;
     occupied?: { start: string; end: string };
@@ -296,51 +296,51 @@ export async function buildEvent(
   },
 ): Promise<{ id: string; start: Temporal.Instant; end: Temporal.Instant }> {
   const id = randomUUIDv7();
-  const start = Temporal.Instant.from(given.start);
-  const end = given.end === undefined ? start.add({ hours: 1 }) : Temporal.Instant.from(given.end);
-  const occupied = given.occupied ?? { start: start.toString(), end: end.toString() };
-  const status = given.status ?? 'confirmed';
-  const heldUntil = given.heldUntil ?? house.clock.now().add({ minutes: 30 });
-  await house.database.write
+  const start = Temporal.Instant.from(options.start);
+  const end = options.end === undefined ? start.add({ hours: 1 }) : Temporal.Instant.from(options.end);
+  const occupied = options.occupied ?? { start: start.toString(), end: end.toString() };
+  const status = options.status ?? 'confirmed';
+  const heldUntil = options.heldUntil ?? services.clock.now().add({ minutes: 30 });
+  await services.database.write
     .insertInto('events')
     .values({
       companyId: employee.companyId,
       id,
       calendarId: employee.calendarId,
       locationId: employee.locationId,
-      userId: given.userId === undefined ? employee.userId : given.userId,
-      serviceId: given.serviceId ?? null,
-      title: given.title ?? `Event ${next()}`,
+      userId: options.userId === undefined ? employee.userId : options.userId,
+      serviceId: options.serviceId ?? null,
+      title: options.title ?? `Event ${next()}`,
       startAt: start,
       endAt: end,
       timeZone: employee.timeZone,
-      allDay: given.dates !== undefined,
-      startDate: given.dates?.[0] ?? null,
-      endDate: given.dates?.[1] ?? null,
-      type: given.type ?? (status === 'confirmed' ? 'success' : 'info'),
+      allDay: options.dates !== undefined,
+      startDate: options.dates?.[0] ?? null,
+      endDate: options.dates?.[1] ?? null,
+      type: options.type ?? (status === 'confirmed' ? 'success' : 'info'),
       status,
       occupied: sql<string>`tstzrange(${occupied.start}, ${occupied.end}, '[)')`,
-      lane: given.lane,
+      lane: options.lane,
       heldUntil: status === 'held' ? heldUntil : null,
-      holdTokenHash: given.holdToken ? hashToken(given.holdToken) : null,
-      readOnly: given.readOnly,
-      name: given.name,
-      eMail: given.eMail,
-      phoneNumber: given.phoneNumber,
-      sendSms: given.sendSms,
+      holdTokenHash: options.holdToken ? hashToken(options.holdToken) : null,
+      readOnly: options.readOnly,
+      name: options.name,
+      eMail: options.eMail,
+      phoneNumber: options.phoneNumber,
+      sendSms: options.sendSms,
     })
     .execute();
   return { id, start, end };
 }
 
 export async function buildContact(
-  house: House,
+  services: Services,
   company: { companyId: string } | { id: string },
-  given: { name?: string; eMail?: string; phoneNumber?: string } = {},
+  options: { name?: string; eMail?: string; phoneNumber?: string } = {},
 ): Promise<{ id: string; name: string }> {
-  const contact = { name: `Contact ${next()}`, ...given, id: randomUUIDv7() };
+  const contact = { name: `Contact ${next()}`, ...options, id: randomUUIDv7() };
   const companyId = 'companyId' in company ? company.companyId : company.id;
-  await house.database.write
+  await services.database.write
     .insertInto('contacts')
     .values({ companyId, ...contact })
     .execute();
@@ -348,8 +348,8 @@ export async function buildContact(
 }
 
 /** The id of the language with this key, made when it does not exist. */
-export async function buildLanguage(house: House, key: string): Promise<string> {
-  const { write } = house.database;
+export async function buildLanguage(services: Services, key: string): Promise<string> {
+  const { write } = services.database;
   await write
     .insertInto('languages')
     .values({ id: randomUUIDv7(), key, name: key })
@@ -359,8 +359,8 @@ export async function buildLanguage(house: House, key: string): Promise<string> 
 }
 
 /** The id of the action with this name, made when it does not exist. */
-export async function buildAction(house: House, name: string): Promise<string> {
-  const { write } = house.database;
+export async function buildAction(services: Services, name: string): Promise<string> {
+  const { write } = services.database;
   await write
     .insertInto('actions')
     .values({ id: randomUUIDv7(), name })
@@ -371,12 +371,12 @@ export async function buildAction(house: House, name: string): Promise<string> {
 
 /** Signs an employee in without a password: `app.inject({ …, headers: await signIn(house, anna) })`. */
 export async function signIn(
-  house: House,
+  services: Services,
   employee: { userId: string; companyId: string; locationId: string | null },
 ): Promise<{ cookie: string }> {
   const token = newToken();
-  const now = house.clock.now();
-  await house.database.write
+  const now = services.clock.now();
+  await services.database.write
     .insertInto('sessions')
     .values({
       id: randomUUIDv7(),
@@ -389,30 +389,30 @@ export async function signIn(
       expiresAt: now.add({ hours: 24 }),
     })
     .execute();
-  return { cookie: `${cookieName(house.publicUrl)}=${token}` };
+  return { cookie: `${cookieName(services.publicUrl)}=${token}` };
 }
 
 /** A stored file of a company, or of the installation itself (null); its bytes are kept too. */
 export async function buildFile(
-  house: House,
+  services: Services,
   company: { id: string } | null,
-  given: { bytes?: Buffer; mimeType?: string; name?: string; isPublic?: boolean; uploadedBy?: string } = {},
+  options: { bytes?: Buffer; mimeType?: string; name?: string; isPublic?: boolean; uploadedBy?: string } = {},
 ): Promise<{ id: string; bytes: Buffer; sha256: string }> {
   const id = randomUUIDv7();
-  const bytes = given.bytes ?? Buffer.from(`file ${next()}`);
+  const bytes = options.bytes ?? Buffer.from(`file ${next()}`);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await house.files.put(id, bytes);
-  await house.database.write
+  await services.files.put(id, bytes);
+  await services.database.write
     .insertInto('files')
     .values({
       id,
       companyId: company?.id ?? null,
-      displayName: given.name ?? 'note.txt',
-      mimeType: given.mimeType ?? 'text/plain',
+      displayName: options.name ?? 'note.txt',
+      mimeType: options.mimeType ?? 'text/plain',
       size: bytes.length,
       sha256,
-      isPublic: given.isPublic ?? false,
-      uploadedBy: given.uploadedBy ?? null,
+      isPublic: options.isPublic ?? false,
+      uploadedBy: options.uploadedBy ?? null,
     })
     .execute();
   return { id, bytes, sha256 };

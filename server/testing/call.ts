@@ -6,7 +6,7 @@ import type { Input, Method, Operation, Output } from '#contract/lib/service.ts'
 import { toWire } from '#contract/lib/wire.ts';
 import { readAnswer } from './check-answers.ts';
 
-export interface Called<O extends Operation> {
+export interface CallResult<O extends Operation> {
   status: number;
   /** The answer under its inner names, undefined for 204; reading it fails the test when the call was refused. */
   answer: Output<O>;
@@ -21,22 +21,22 @@ export type Caller = <O extends Operation>(
   operation: O,
   input: Input<O>,
   options?: { cookie?: string; method?: Method; headers?: Record<string, string> },
-) => Promise<Called<O>>;
+) => Promise<CallResult<O>>;
 
 export function caller(app: FastifyInstance): Caller {
   return async (operation, input, { cookie, method = operation.methods[0], headers } = {}) => {
     const inAddress = method !== 'POST';
-    const answered = await app.inject({
+    const response = await app.inject({
       method,
       url: inAddress ? addressOf(operation, input) : `/${operation.path}`,
       headers: { ...(cookie && { cookie }), ...headers },
       ...(!inAddress && { payload: toWire(operation.input, input) as object }),
     });
-    const { statusCode: status, body } = answered;
+    const { statusCode: status, body } = response;
     return {
       status,
       body,
-      headers: answered.headers,
+      headers: response.headers,
       get complaints() {
         assert.equal(status, 417, body);
         return JSON.parse(body);

@@ -3,11 +3,11 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { application } from '#contract/site/application.ts';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './house.ts';
 
 /** A response that is good for one use. */
-export async function solvedCaptcha(house: TestHouse): Promise<string> {
-  const { answer } = await house.call(application.getCaptchaChallenge, {});
+export async function solvedCaptcha(app: TestApp): Promise<string> {
+  const { answer } = await app.call(application.getCaptchaChallenge, {});
   const challenge = JSON.parse(answer.challenge) as Challenge;
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
@@ -15,10 +15,10 @@ export async function solvedCaptcha(house: TestHouse): Promise<string> {
 
 /** The last mail to an address: its subject, and the token of the link in it, if it has one. */
 export async function lastMailTo(
-  house: TestHouse,
+  app: TestApp,
   eMail: string,
 ): Promise<{ subject: string; plain: string; token: string } | undefined> {
-  const mail = await house.database.read
+  const mail = await app.database.read
     .selectFrom('emailMessages')
     .select(['subject', 'plain'])
     .where('toEMail', '=', eMail)

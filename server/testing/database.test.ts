@@ -90,9 +90,9 @@ async function startUser(folder: string): Promise<User> {
   throw new Error('The user ended before it had a database.');
 }
 
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
+async function eventually(condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 8000;
-  while (!(await holds())) {
+  while (!(await condition())) {
     assert.ok(performance.now() < end, 'in time');
     await sleep(50);
   }

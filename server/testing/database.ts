@@ -91,16 +91,16 @@ async function findOrStartServer(folder: string): Promise<Use> {
 function findServer(folder: string): Promise<Use | undefined> {
   return new Promise((resolve) => {
     const socket = createConnection(keeperSocket(folder));
-    let said = '';
+    let received = '';
     socket.setEncoding('utf8');
     socket.on('error', () => {});
     socket.on('close', () => resolve(undefined));
     socket.on('data', (chunk) => {
-      said += chunk;
-      if (!said.endsWith('\n')) return;
+      received += chunk;
+      if (!received.endsWith('\n')) return;
       // Holding the server must not keep a finished test running.
       socket.unref();
-      resolve({ connection: JSON.parse(said), socket });
+      resolve({ connection: JSON.parse(received), socket });
     });
   });
 }

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { app } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
 import type { Config } from '#server/lib/config.ts';
-import type { Clock, House } from '#server/lib/context.ts';
+import type { Clock, Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { type Caller, caller } from './call.ts';
 import { checkAnswers } from './check-answers.ts';
 import { testDatabase } from './database.ts';
 
-export interface TestHouse extends House {
-  app: FastifyInstance;
+export interface TestApp extends Services {
+  server: FastifyInstance;
   call: Caller;
   clock: SettableClock;
   database: Database;
@@ -44,9 +44,9 @@ export class SettableClock implements Clock {
  * `await using house = await testHouse()`: everything is gone at the end of the test, which fails when an answer was not what the
  * contract promises. Now is Monday 2026-03-02 08:00 UTC.
  */
-export async function testHouse(
+export async function testApp(
   options: { env?: Record<string, string>; now?: string; clock?: Clock } = {},
-): Promise<TestHouse> {
+): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-test-'));
   const created = await testDatabase();
   const config: Config = parseConfig({
@@ -60,10 +60,10 @@ export async function testHouse(
     BOOKINGS_PER_MINUTE: '0',
     ...options.env,
   });
-  const database = openDatabase(created.connection, { most: 8 });
+  const database = openDatabase(created.connection, { max: 8 });
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const live = await openLive(database.connect, log);
-  const house: House = {
+  const services: Services = {
     config,
     database,
     clock: options.clock ?? new SettableClock(options.now ?? '2026-03-02T08:00:00Z'),
@@ -72,11 +72,11 @@ export async function testHouse(
     files: localFiles(join(folder, 'files')),
     publicUrl: config.publicUrl ?? 'http://localhost:3000',
   };
-  const server = await app(house);
+  const server = await buildApp(services);
   const assertPromised = checkAnswers(server);
-  return Object.assign({}, house, {
-    clock: house.clock as SettableClock,
-    app: server,
+  return Object.assign({}, services, {
+    clock: services.clock as SettableClock,
+    server: server,
     call: caller(server),
     async [Symbol.asyncDispose]() {
       await server.close();

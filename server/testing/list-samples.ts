@@ -4,7 +4,7 @@ import { parseSender } from '#server/lib/one-line.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { type buildBusiness, buildEmployee, buildFile } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
-import type { TestHouse } from '#server/testing/house.ts';
+import type { TestApp } from '#server/testing/house.ts';
 
 export type Business = Awaited<ReturnType<typeof buildBusiness>>;
 
@@ -13,9 +13,9 @@ interface Sample {
   input?: (business: Business) => object;
   /** What an update changes. */
   change?: Record<string, unknown>;
-  seed?: (house: TestHouse, business: Business) => Promise<unknown>;
+  seed?: (app: TestApp, business: Business) => Promise<unknown>;
   /** What an update writes beside into fields that rows leave empty, so that they can be searched. */
-  filled?: (house: TestHouse) => Record<string, unknown>;
+  filled?: (app: TestApp) => Record<string, unknown>;
 }
 
 let made = 0;
@@ -26,7 +26,7 @@ const letters = () =>
     .toString(26)
     .replace(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz'[Number.parseInt(digit, 26)] ?? '');
 
-const addresses = ({ config }: TestHouse) => ({
+const addresses = ({ config }: TestApp) => ({
   fromEMail: parseSender(config.mailFrom).address,
   toEMail: 'copies@daybook.test',
   bccEMail: 'book@daybook.test',
@@ -49,7 +49,7 @@ const host: Sample = {
 
 /** By the name under which `contract/resources.ts` lists them. */
 export const samples: Record<string, Sample> = {
-  companyEmployees: { seed: (house, { location }) => buildEmployee(house, location) },
+  companyEmployees: { seed: (app, { location }) => buildEmployee(app, location) },
   companyLocations: {
     input: () => ({
       name: `Side street ${next()}`,
@@ -81,31 +81,31 @@ export const samples: Record<string, Sample> = {
   },
   systemCompanies: { change: { name: 'Renamed', monthlyCost: 12.5, maxUsers: 7 } },
   systemFeedback: {
-    seed: (house) =>
-      house.database.write
+    seed: (app) =>
+      app.database.write
         .insertInto('feedback')
         .values({
           id: randomUUIDv7(),
           type: 'bug',
           message: `The ribbon is torn, ${next()}`,
-          createdAt: house.clock.now(),
+          createdAt: app.clock.now(),
         })
         .execute(),
   },
   systemFileUploads: {
-    seed: (house, { company }) => buildFile(house, company, { name: `minutes of ${next()}.txt` }),
+    seed: (app, { company }) => buildFile(app, company, { name: `minutes of ${next()}.txt` }),
   },
   systemGroups: {
     input: () => ({ name: `Team ${next()}`, description: '', onlySys: false }),
     change: { name: 'Another team', onlySys: true },
   },
   systemLogs: {
-    seed: (house) =>
-      house.database.write
+    seed: (app) =>
+      app.database.write
         .insertInto('systemLogs')
         .values({
           id: randomUUIDv7(),
-          createdAt: house.clock.now(),
+          createdAt: app.clock.now(),
           serverName: 'one',
           categoryName: 'mail',
           priority: 2,
@@ -121,7 +121,7 @@ export const samples: Record<string, Sample> = {
     change: { name: 'Another leaflet', onlySys: true },
   },
   systemJobs: {
-    seed: (house) => addNewJobs(house.database.write),
+    seed: (app) => addNewJobs(app.database.write),
     change: { description: 'Cleans up', nextStartSeconds: 1_200 },
   },
   systemLegalTexts: { change: { html: '<p>Other words</p>' } },
@@ -136,24 +136,24 @@ export const samples: Record<string, Sample> = {
     change: { name: 'Tongue of another', locales: 'yy' },
   },
   systemAppSettings: {
-    seed: (house) =>
-      house.database.write
+    seed: (app) =>
+      app.database.write
         .insertInto('settings')
         .values({ key: `sample.${next()}`, value: 'as it was', type: 'text', group: 'Samples' })
         .execute(),
     change: { value: 'as it is' },
   },
   systemPeople: {
-    seed: (house, { location }) => buildEmployee(house, location),
+    seed: (app, { location }) => buildEmployee(app, location),
     change: { firstName: 'Renamed', lastName: 'Person' },
   },
   systemDataAudits: {
-    seed: (house, { company }) =>
-      house.database.write
+    seed: (app, { company }) =>
+      app.database.write
         .insertInto('dataAudits')
         .values({
           id: randomUUIDv7(),
-          createdAt: house.clock.now(),
+          createdAt: app.clock.now(),
           companyId: company.id,
           tableName: `services ${next()}`,
           method: 'Insert',
@@ -166,12 +166,12 @@ export const samples: Record<string, Sample> = {
   },
   systemTableSettings: { change: { isSync: true } },
   systemUserAudits: {
-    seed: (house, { company, employee }) =>
-      house.database.write
+    seed: (app, { company, employee }) =>
+      app.database.write
         .insertInto('userAudits')
         .values({
           id: randomUUIDv7(),
-          createdAt: house.clock.now(),
+          createdAt: app.clock.now(),
           companyId: company.id,
           userId: employee.userId,
           userName: employee.logIn,
@@ -205,11 +205,11 @@ export const samples: Record<string, Sample> = {
 };
 
 /** A mail that was tried once. */
-async function seedMail(house: TestHouse, { company, location }: Business): Promise<void> {
-  const createdAt = house.clock.now();
+async function seedMail(app: TestApp, { company, location }: Business): Promise<void> {
+  const createdAt = app.clock.now();
   const place = { companyId: company.id, locationId: location.id };
-  const id = await buildMail(house, { ...place, subject: `Confirmed, try ${next()}`, state: 'sent' });
-  await house.database.write
+  const id = await buildMail(app, { ...place, subject: `Confirmed, try ${next()}`, state: 'sent' });
+  await app.database.write
     .insertInto('emailMessageLogs')
     .values({ id: randomUUIDv7(), messageId: id, companyId: company.id, log: '250 OK', createdAt })
     .execute();

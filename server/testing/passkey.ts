@@ -1,13 +1,13 @@
 // A passkey of software: it signs what a browser's would, so that a test can unlock and sign in without a browser.
 import { createHash, generateKeyPairSync, randomBytes, randomUUIDv7, sign } from 'node:crypto';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './house.ts';
 
 /** Gives a user a passkey; the answer signs a challenge of the server as the device would. */
-export async function buildPasskey(house: TestHouse, userId: string) {
+export async function buildPasskey(app: TestApp, userId: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const credentialId = randomBytes(32);
-  await house.database.write
+  await app.database.write
     .insertInto('passkeys')
     .values({
       id: randomUUIDv7(),
@@ -22,14 +22,14 @@ export async function buildPasskey(house: TestHouse, userId: string) {
       ]),
       counter: 0,
       name: 'Test',
-      createdAt: house.clock.now(),
+      createdAt: app.clock.now(),
     })
     .execute();
   const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
   return (challenge: unknown): Record<string, unknown> => {
-    const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: house.publicUrl }));
+    const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: app.publicUrl }));
     // Of the host; somebody was there and has shown who he is; used no times.
-    const about = Buffer.concat([sha256(new URL(house.publicUrl).hostname), Buffer.from('0500000000', 'hex')]);
+    const about = Buffer.concat([sha256(new URL(app.publicUrl).hostname), Buffer.from('0500000000', 'hex')]);
     const id = credentialId.toString('base64url');
     return {
       id,

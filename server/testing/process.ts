@@ -11,15 +11,15 @@ import pino from 'pino';
 import { parseConfig } from '#server/config.ts';
 import { serverProcesses } from '#server/db/embedded/process.ts';
 import { type Connection, openDatabase } from '#server/db/pool.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import { serverFolder } from './server-folder.ts';
 
-const top = join(import.meta.dirname, '../..');
-const main = join(top, 'server/main.ts');
+const checkout = join(import.meta.dirname, '../..');
+const main = join(checkout, 'server/main.ts');
 
 /** A process that was started; it may be ending. */
-export interface Started {
+export interface LaunchedProcess {
   child: ChildProcess;
   /** Everything it has said so far, on both channels, line by line. */
   lines: string[];
@@ -30,12 +30,12 @@ export interface Started {
 }
 
 /** A process that serves. */
-export interface Running extends Started {
+export interface RunningServer extends LaunchedProcess {
   /** Where it says it is, without a trailing slash. */
   url: string;
   port: number;
   /** Ends it and answers its exit code and how long that took (ms). */
-  stop(signal?: NodeJS.Signals): Promise<{ code: number | NodeJS.Signals; took: number }>;
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | NodeJS.Signals; duration: number }>;
   /** Kills it when it still runs. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -55,14 +55,14 @@ export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose
 }
 
 /** Starts a process with these settings and no others, on the pages as they were built last; a free port, quiet logs and no demo unless they say so. */
-export function launch(env: Record<string, string>, as: 'node' | 'npm' = 'node'): Started {
+export function launch(env: Record<string, string>, as: 'node' | 'npm' = 'node'): LaunchedProcess {
   const { PATH, HOME, TMPDIR } = process.env;
   // Halves the work of a start, of which these tests have many.
-  const NODE_COMPILE_CACHE = join(top, 'node_modules/.cache/node');
+  const NODE_COMPILE_CACHE = join(checkout, 'node_modules/.cache/node');
   const [program, parts] =
     as === 'node' ? [process.execPath, [main]] : ['npm', ['start', '--silent', '--no-update-notifier', '--']];
   const child = spawn(program, [...parts, '--as-built'], {
-    cwd: top,
+    cwd: checkout,
     env: {
       PATH,
       HOME,
@@ -79,7 +79,7 @@ export function launch(env: Record<string, string>, as: 'node' | 'npm' = 'node')
   // A failed test must not leave it behind.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  const started: Started = {
+  const started: LaunchedProcess = {
     child,
     lines: [],
     complaints: [],
@@ -97,7 +97,7 @@ export function launch(env: Record<string, string>, as: 'node' | 'npm' = 'node')
 }
 
 /** `await using daybook = await run({ DATA_DIR })`: resolves once it serves; throws with what it said when it ends before. */
-export async function run(env: Record<string, string>, as?: 'node' | 'npm'): Promise<Running> {
+export async function run(env: Record<string, string>, as?: 'node' | 'npm'): Promise<RunningServer> {
   const started = launch(env, as);
   const { child, lines, ended } = started;
   let over = false;
@@ -116,10 +116,10 @@ export async function run(env: Record<string, string>, as?: 'node' | 'npm'): Pro
     url,
     port: Number(new URL(url).port),
     async stop(signal = 'SIGTERM') {
-      const begun = performance.now();
+      const startedAt = performance.now();
       child.kill(signal);
       const code = await ended;
-      return { code, took: performance.now() - begun };
+      return { code, duration: performance.now() - startedAt };
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
@@ -135,8 +135,8 @@ export async function connectionOf(dataDir: string): Promise<Connection> {
 }
 
 /** A house beside the process on the same database, so that a test can build what it needs; it serves nothing. */
-export function houseBeside(daybook: Running, connection: Connection): House & AsyncDisposable {
-  const database = openDatabase(connection, { most: 4 });
+export function connectServices(daybook: RunningServer, connection: Connection): Services & AsyncDisposable {
+  const database = openDatabase(connection, { max: 4 });
   return {
     config: parseConfig({}),
     database,
@@ -161,14 +161,14 @@ export async function mainPostgres(dataDir: string): Promise<number> {
 
 /** Asks until it holds. */
 export async function eventually(
-  what: string,
-  holds: () => Promise<boolean> | boolean,
-  within = 5_000,
+  description: string,
+  condition: () => Promise<boolean> | boolean,
+  timeoutMs = 5_000,
 ): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (;;) {
-    if (await holds()) return performance.now() - begun;
-    assert.ok(performance.now() - begun < within, `${what} within ${within} ms`);
+    if (await condition()) return performance.now() - startedAt;
+    assert.ok(performance.now() - startedAt < timeoutMs, `${description} within ${timeoutMs} ms`);
     await sleep(25);
   }
 }
@@ -186,7 +186,7 @@ export function refusesConnections(port: number, host = '127.0.0.1'): Promise<bo
 }
 
 /** An open calendar: `text` is all that its stream of events said so far. */
-export interface Listening {
+export interface StreamResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -195,11 +195,11 @@ export interface Listening {
 }
 
 /** Listens for changes as an open calendar does. */
-export async function listenTo(url: string, headers: { cookie: string }): Promise<Listening> {
+export async function listenTo(url: string, headers: { cookie: string }): Promise<StreamResponse> {
   const stop = new AbortController();
   const answer = await fetch(`${url}/api/calendars/GetChanges`, { headers, signal: stop.signal });
   const { status } = answer;
-  const heard: Listening = { status, headers: answer.headers, text: '', ended: false, stop: () => stop.abort() };
+  const heard: StreamResponse = { status, headers: answer.headers, text: '', ended: false, stop: () => stop.abort() };
   const read = async () => {
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) heard.text += chunk;
   };

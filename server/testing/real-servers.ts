@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { addressOf } from '#contract/lib/address.ts';
 import type { Input, Operation } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
-import { app } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { type TestHouse, testHouse } from './house.ts';
+import { type TestApp, testApp } from './house.ts';
 
 export interface RealAnswer {
   status: number;
@@ -17,7 +17,7 @@ export interface RealAnswer {
   json: any;
 }
 
-export interface RealServers extends TestHouse {
+export interface RealServers extends TestApp {
   urls: string[];
   /** Calls one server after the other in turn. */
   fetch<O extends Operation>(operation: O, input: Input<O>, headers?: Record<string, string>): Promise<RealAnswer>;
@@ -25,14 +25,14 @@ export interface RealServers extends TestHouse {
 
 /** `count` servers with pools of their own on the database, clock and files of one test house. */
 export async function realServers(count = 2, env: Record<string, string> = {}): Promise<RealServers> {
-  const house = await testHouse({ env });
-  const databases = Array.from({ length: count - 1 }, () => openDatabase(house.database.connection, { most: 8 }));
-  const others = await Promise.all(databases.map((database) => app({ ...house, database })));
-  const servers = [house.app, ...others];
+  const app = await testApp({ env });
+  const databases = Array.from({ length: count - 1 }, () => openDatabase(app.database.connection, { max: 8 }));
+  const others = await Promise.all(databases.map((database) => buildApp({ ...app, database })));
+  const servers = [app.server, ...others];
   for (const server of servers) await server.listen({ port: 0, host: '127.0.0.1' });
   const urls = servers.map((server) => `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`);
   let turn = 0;
-  return Object.assign({}, house, {
+  return Object.assign({}, app, {
     urls,
     async fetch(operation: Operation, input: unknown, headers: Record<string, string> = {}): Promise<RealAnswer> {
       const method = operation.methods[0];
@@ -49,25 +49,25 @@ export async function realServers(count = 2, env: Record<string, string> = {}): 
     async [Symbol.asyncDispose]() {
       await Promise.all(others.map((server) => server.close()));
       await Promise.all(databases.map((database) => database.close()));
-      await house[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
     },
   });
 }
 
 /** No two events of a calendar that block take the same time, whatever their lanes, but for overlaps that staff accepted. */
-export async function assertNoOverlap(house: TestHouse): Promise<void> {
+export async function assertNoOverlap(app: TestApp): Promise<void> {
   const { rows } = await sql`
     select a.id, b.id as other, a.occupied, b.occupied as others from events a
     join events b on b.company_id = a.company_id and b.calendar_id = a.calendar_id and b.id > a.id and b.occupied && a.occupied
     where a.status <> 'cancelled' and b.status <> 'cancelled'
-      and a.overlap_accepted_by is null and b.overlap_accepted_by is null`.execute(house.database.read);
+      and a.overlap_accepted_by is null and b.overlap_accepted_by is null`.execute(app.database.read);
   assert.deepEqual(rows, [], 'events that overlap');
 }
 
 /** PostgreSQL has not had to break a deadlock in this database; its counters may be a second old. */
-export async function assertNoDeadlock(house: TestHouse): Promise<void> {
+export async function assertNoDeadlock(app: TestApp): Promise<void> {
   const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = current_database()`.execute(house.database.read);
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(app.database.read);
   assert.equal(rows[0]?.deadlocks, 0);
 }
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { InsertObject } from 'kysely';
 import type { RecordKind } from '#contract/access.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { templateKeys } from '#server/messaging/mail/mail-keys.ts';
 import { smsKeys } from '#server/messaging/sms/sms-kinds.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
@@ -22,11 +22,11 @@ import {
 import { buildMail } from './build-mail.ts';
 
 /** Makes a record that is the owner's, or else his company's, and answers its id. */
-export type MakeRecord = (house: House, owner: BuiltEmployee) => Promise<string>;
+export type MakeRecord = (services: Services, owner: BuiltEmployee) => Promise<string>;
 
 let hours = 0;
 /** Events do not overlap. */
-const nextStart = (house: House) => house.clock.now().add({ hours: 1000 + 2 * ++hours });
+const nextStart = (services: Services) => services.clock.now().add({ hours: 1000 + 2 * ++hours });
 
 let words = 0;
 /** Three letters that no language is called by. */
@@ -39,134 +39,138 @@ const inLetters = (number: number) =>
 const idOf = async (made: Promise<{ id: string }>) => (await made).id;
 
 export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> = {
-  async banner(house) {
+  async banner(services) {
     const id = randomUUIDv7();
-    const now = house.clock.now();
+    const now = services.clock.now();
     const values = { id, title: 'Banner', active: true, periodStart: now, periodEnd: now.add({ hours: 24 }) };
-    await house.database.write.insertInto('banners').values(values).execute();
+    await services.database.write.insertInto('banners').values(values).execute();
     return id;
   },
-  calendar: async (_house, owner) => owner.calendarId,
-  event: (house, owner) =>
-    idOf(buildEvent(house, owner, { start: nextStart(house), name: 'Mara', eMail: 'mara@example.org' })),
-  hold: (house, owner) =>
-    idOf(buildEvent(house, owner, { start: nextStart(house), status: 'held', holdToken: 'y'.repeat(43) })),
-  contact: (house, owner) => idOf(buildContact(house, owner)),
-  file: (house, owner) => idOf(buildFile(house, { id: owner.companyId })),
-  async picture(house, owner) {
+  calendar: async (_services, owner) => owner.calendarId,
+  event: (services, owner) =>
+    idOf(buildEvent(services, owner, { start: nextStart(services), name: 'Mara', eMail: 'mara@example.org' })),
+  hold: (services, owner) =>
+    idOf(buildEvent(services, owner, { start: nextStart(services), status: 'held', holdToken: 'y'.repeat(43) })),
+  contact: (services, owner) => idOf(buildContact(services, owner)),
+  file: (services, owner) => idOf(buildFile(services, { id: owner.companyId })),
+  async picture(services, owner) {
     const bytes = Buffer.from(dot, 'base64');
-    return idOf(buildFile(house, { id: owner.companyId }, { bytes, mimeType: 'image/png' }));
+    return idOf(buildFile(services, { id: owner.companyId }, { bytes, mimeType: 'image/png' }));
   },
-  async ownPicture(house, { companyId, userId }) {
+  async ownPicture(services, { companyId, userId }) {
     const bytes = Buffer.from(dot, 'base64');
-    return idOf(buildFile(house, { id: companyId }, { bytes, mimeType: 'image/png', uploadedBy: userId }));
+    return idOf(buildFile(services, { id: companyId }, { bytes, mimeType: 'image/png', uploadedBy: userId }));
   },
-  async shownPicture(house, owner) {
-    const fileId = await makeRecord.ownPicture(house, owner);
+  async shownPicture(services, owner) {
+    const fileId = await makeRecord.ownPicture(services, owner);
     const { companyId, userId } = owner;
-    await house.database.write
+    await services.database.write
       .insertInto('profilePictures')
       .values({ companyId, userId, fileId, position: 1 })
       .execute();
     return fileId;
   },
-  async geoLocation(house, { companyId }) {
+  async geoLocation(services, { companyId }) {
     const id = randomUUIDv7();
     const values = { id, companyId, name: 'Riga', lineAddress: 'Riga', latitude: 56.9, longitude: 24.1 };
-    await house.database.write.insertInto('geolocations').values(values).execute();
+    await services.database.write.insertInto('geolocations').values(values).execute();
     return id;
   },
-  language: (house) => buildLanguage(house, letters()),
-  location: async (house, { companyId }) => (await buildLocation(house, { id: companyId })).id,
-  async menuItem(house) {
+  language: (services) => buildLanguage(services, letters()),
+  location: async (services, { companyId }) => (await buildLocation(services, { id: companyId })).id,
+  async menuItem(services) {
     const id = randomUUIDv7();
     const root = '00000000-0000-0000-0000-000000000000';
-    await house.database.write.insertInto('menuItems').values({ id, parentId: root, name: 'Item' }).execute();
+    await services.database.write.insertInto('menuItems').values({ id, parentId: root, name: 'Item' }).execute();
     return id;
   },
-  async page(house) {
+  async page(services) {
     const id = randomUUIDv7();
-    await house.database.write
+    await services.database.write
       .insertInto('pages')
       .values({ id, name: 'Page', sRef: `/app/${id}` })
       .execute();
     return id;
   },
-  action: (house) => buildAction(house, `Action ${word()}`),
+  action: (services) => buildAction(services, `Action ${word()}`),
   anyCompany: companyOf,
   employer: companyOf,
-  anyFile: (house, owner) => idOf(buildFile(house, { id: owner.companyId })),
-  colleague: somebodyAt,
-  anybody: somebodyAt,
-  async group(house) {
+  anyFile: (services, owner) => idOf(buildFile(services, { id: owner.companyId })),
+  colleague: colleagueAt,
+  anybody: colleagueAt,
+  async group(services) {
     const id = randomUUIDv7();
-    await house.database.write
+    await services.database.write
       .insertInto('groups')
       .values({ id, name: `Group ${word()}` })
       .execute();
     return id;
   },
-  async reminder(house, { companyId, userId }) {
+  async reminder(services, { companyId, userId }) {
     const id = randomUUIDv7();
-    const values = { id, companyId, userId, type: 'general', text: 'Hello', createdAt: house.clock.now() };
-    await house.database.write.insertInto('reminders').values(values).execute();
+    const values = { id, companyId, userId, type: 'general', text: 'Hello', createdAt: services.clock.now() };
+    await services.database.write.insertInto('reminders').values(values).execute();
     return id;
   },
-  async userAudit(house, { companyId, userId, logIn }) {
+  async userAudit(services, { companyId, userId, logIn }) {
     const id = randomUUIDv7();
-    const who = { companyId, userId, userName: logIn, actorName: logIn };
-    await house.database.write
+    const entry = { companyId, userId, userName: logIn, actorName: logIn };
+    await services.database.write
       .insertInto('userAudits')
-      .values({ id, ...who, createdAt: house.clock.now(), text: 'Signed in' })
+      .values({ id, ...entry, createdAt: services.clock.now(), text: 'Signed in' })
       .execute();
     return id;
   },
-  async workplace(house, { companyId, userId }) {
-    const { id } = await buildLocation(house, { id: companyId });
-    await house.database.write.insertInto('employeeLocations').values({ companyId, userId, locationId: id }).execute();
+  async workplace(services, { companyId, userId }) {
+    const { id } = await buildLocation(services, { id: companyId });
+    await services.database.write
+      .insertInto('employeeLocations')
+      .values({ companyId, userId, locationId: id })
+      .execute();
     return id;
   },
-  async session(house, owner) {
-    await signIn(house, owner);
+  async session(services, owner) {
+    await signIn(services, owner);
     // The ids follow time.
-    const newest = house.database.read.selectFrom('sessions').select('id').where('userId', '=', owner.userId);
+    const newest = services.database.read.selectFrom('sessions').select('id').where('userId', '=', owner.userId);
     return idOf(newest.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow());
   },
-  passkey: (house, { userId }) =>
-    rowOf(house, 'passkeys', {
+  passkey: (services, { userId }) =>
+    rowOf(services, 'passkeys', {
       userId,
       credentialId: randomBytes(16),
       publicKey: randomBytes(16),
       counter: 0,
       name: 'Phone',
-      createdAt: house.clock.now(),
+      createdAt: services.clock.now(),
     }),
   mail: mailOf,
   anyMail: mailOf,
-  async mailLog(house, owner) {
-    const messageId = await mailOf(house, owner);
-    return rowOf(house, 'emailMessageLogs', {
+  async mailLog(services, owner) {
+    const messageId = await mailOf(services, owner);
+    return rowOf(services, 'emailMessageLogs', {
       messageId,
       companyId: owner.companyId,
       log: 'OK',
-      createdAt: house.clock.now(),
+      createdAt: services.clock.now(),
     });
   },
-  mailText: async (_house, { companyId }) => uuidOf(`${companyId} ${mailKey} en`),
-  smsText: async (_house, { companyId }) => uuidOf(`sms ${companyId} ${smsKeys[0]} en`),
+  mailText: async (_services, { companyId }) => uuidOf(`${companyId} ${mailKey} en`),
+  smsText: async (_services, { companyId }) => uuidOf(`sms ${companyId} ${smsKeys[0]} en`),
   sharedSmsText: async () => uuidOf(`sms ${smsKeys[0]} en`),
   sharedMailText: async () => uuidOf(`${mailKey} en`),
   mailWords: async () => uuidOf('mail.what en'),
-  mailServer: (house) => rowOf(house, 'smtpSettings', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
-  smsGateway: (house) => rowOf(house, 'smsGateways', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
-  setting: (house) => rowOf(house, 'settings', { key: word(), value: 'as it is', type: 'text', group: 'Samples' }),
-  async job(house) {
-    await addNewJobs(house.database.write);
-    return idOf(house.database.read.selectFrom('jobs').select('id').limit(1).executeTakeFirstOrThrow());
+  mailServer: (services) => rowOf(services, 'smtpSettings', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
+  smsGateway: (services) => rowOf(services, 'smsGateways', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
+  setting: (services) =>
+    rowOf(services, 'settings', { key: word(), value: 'as it is', type: 'text', group: 'Samples' }),
+  async job(services) {
+    await addNewJobs(services.database.write);
+    return idOf(services.database.read.selectFrom('jobs').select('id').limit(1).executeTakeFirstOrThrow());
   },
-  systemLog: (house) =>
-    rowOf(house, 'systemLogs', {
-      createdAt: house.clock.now(),
+  systemLog: (services) =>
+    rowOf(services, 'systemLogs', {
+      createdAt: services.clock.now(),
       serverName: 'one',
       categoryName: 'mail',
       priority: 2,
@@ -175,25 +179,25 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
       message: 'It did',
       formattedMessage: 'It did',
     }),
-  feedback: (house) => rowOf(house, 'feedback', { type: 'happy', message: 'A pleasure to use' }),
-  dataAudit: (house) =>
-    rowOf(house, 'dataAudits', { createdAt: house.clock.now(), tableName: 'services', method: 'Insert' }),
-  tableSetting: (house) =>
-    idOf(house.database.read.selectFrom('tableSettings').select('id').limit(1).executeTakeFirstOrThrow()),
-  serviceOfCalendar: (house, owner) => idOf(buildService(house, owner)),
+  feedback: (services) => rowOf(services, 'feedback', { type: 'happy', message: 'A pleasure to use' }),
+  dataAudit: (services) =>
+    rowOf(services, 'dataAudits', { createdAt: services.clock.now(), tableName: 'services', method: 'Insert' }),
+  tableSetting: (services) =>
+    idOf(services.database.read.selectFrom('tableSettings').select('id').limit(1).executeTakeFirstOrThrow()),
+  serviceOfCalendar: (services, owner) => idOf(buildService(services, owner)),
   legalText: async () => uuidOf('terms en'),
-  service: (house, owner) => idOf(buildService(house, owner, { minutes: 15 })),
+  service: (services, owner) => idOf(buildService(services, owner, { minutes: 15 })),
 };
 
 /** A new row of a table; answers its id. */
 async function rowOf<T extends keyof Schema>(
-  house: House,
+  services: Services,
   table: T,
   values: Omit<InsertObject<Schema, T>, 'id'>,
 ): Promise<string> {
   const id = randomUUIDv7();
   // Every table that is named here has an id.
-  await house.database.write
+  await services.database.write
     .insertInto(table)
     .values({ ...values, id } as never)
     .execute();
@@ -201,8 +205,8 @@ async function rowOf<T extends keyof Schema>(
 }
 
 /** A mail of the owner's company. */
-function mailOf(house: House, { companyId }: BuiltEmployee): Promise<string> {
-  return buildMail(house, { companyId, subject: 'Confirmed', state: 'sent' });
+function mailOf(services: Services, { companyId }: BuiltEmployee): Promise<string> {
+  return buildMail(services, { companyId, subject: 'Confirmed', state: 'sent' });
 }
 
 /** As texts that may not be saved yet have their ids. */
@@ -213,19 +217,19 @@ function uuidOf(words: string): string {
 const starts = [0, 8, 12, 16, 20];
 const [mailKey] = templateKeys;
 
-async function companyOf(_house: House, { companyId }: BuiltEmployee): Promise<string> {
+async function companyOf(_services: Services, { companyId }: BuiltEmployee): Promise<string> {
   return companyId;
 }
 
 /** Somebody new at the owner's place of work. */
-async function somebodyAt(house: House, owner: BuiltEmployee): Promise<string> {
+async function colleagueAt(services: Services, owner: BuiltEmployee): Promise<string> {
   const { companyId, locationId: id, locationUrlName: urlName, timeZone } = owner;
   const place = { companyId, id, urlName, timeZone, name: '', geolocationId: null };
-  return (await buildEmployee(house, place, { actions: ['user'] })).userId;
+  return (await buildEmployee(services, place, { actions: ['user'] })).userId;
 }
 
 /** What fits a field of this name where the first thing that fits will not do: it has to be new each time, or there. */
-export const known: Record<string, () => unknown> = {
+export const knownValues: Record<string, () => unknown> = {
   start: () => '2026-03-03T10:00:00Z',
   end: () => '2026-03-03T10:15:00Z',
   periodStart: () => '2026-03-03T10:00:00Z',

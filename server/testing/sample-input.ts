@@ -25,22 +25,22 @@ export function idsIn(schema: z.ZodType, path = ''): IdPlace[] {
 export function sampleInput(
   schema: z.ZodType,
   idAt: (path: string) => string | undefined,
-  known: Record<string, () => unknown> = {},
+  knownValues: Record<string, () => unknown> = {},
   path = '',
 ): unknown {
   const fields = fieldsOf(schema);
   if (fields) {
     const parts = Object.entries(fields).flatMap(([key, field]) => {
       const at = path ? `${path}.${key}` : key;
-      const given = idsIn(field, at).some((place) => idAt(place.path) !== undefined);
-      if (!given && field.safeParse(undefined).success) return [];
-      const value = !given && known[key] ? known[key]() : sampleInput(field, idAt, known, at);
+      const isGiven = idsIn(field, at).some((place) => idAt(place.path) !== undefined);
+      if (!isGiven && field.safeParse(undefined).success) return [];
+      const value = !isGiven && knownValues[key] ? knownValues[key]() : sampleInput(field, idAt, knownValues, at);
       return [[wireName(key, field), value] as const];
     });
     return Object.fromEntries(parts);
   }
   const element = elementOf(schema);
-  if (element) return [sampleInput(element, idAt, known, path)];
+  if (element) return [sampleInput(element, idAt, knownValues, path)];
   if (isId(schema)) return idAt(path) ?? (schema.safeParse(null).success ? null : undefined);
   return [...choicesOf(schema), ...guesses].find((guess) => schema.safeParse(guess).success);
 }

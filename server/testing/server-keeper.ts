@@ -10,7 +10,7 @@ import { keeperSocket, removeDatabase } from './server-folder.ts';
 const GRACE_MS = 2000;
 
 const [folder = ''] = process.argv.slice(2);
-const unlock = beTheOnlyKeeper();
+const unlock = lockKeeper();
 await removeDatabase(folder);
 const database = await openEmbedded({
   dataDir: folder,
@@ -43,7 +43,7 @@ keeper.listen(keeperSocket(folder));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 
 /** The others end quietly, and their users find the first one. */
-function beTheOnlyKeeper(): () => void {
+function lockKeeper(): () => void {
   try {
     return lockFolder(folder);
   } catch {

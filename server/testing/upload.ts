@@ -1,9 +1,9 @@
 // Sends a file to an operation that takes one, as a browser's form does.
 import type { Operation, Output } from '#contract/lib/service.ts';
 import { readAnswer } from './check-answers.ts';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './house.ts';
 
-export interface Uploaded<O extends Operation> {
+export interface UploadResult<O extends Operation> {
   status: number;
   body: string;
   /** The messages of a 417. */
@@ -15,14 +15,14 @@ const boundary = 'daybook-test-boundary';
 
 /** `field`: what the form calls it. */
 export async function sendFile<O extends Operation>(
-  house: TestHouse,
+  app: TestApp,
   operation: O,
   file: { name: string; bytes: Buffer; type?: string; field?: string },
   headers: Record<string, string> = {},
-): Promise<Uploaded<O>> {
+): Promise<UploadResult<O>> {
   const { name, bytes, type = 'application/octet-stream', field = 'File' } = file;
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
-  const { statusCode: status, body } = await house.app.inject({
+  const { statusCode: status, body } = await app.server.inject({
     method: 'POST',
     url: `/${operation.path}`,
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },

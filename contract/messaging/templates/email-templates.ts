@@ -1,12 +1,12 @@
 // What mails say: each kind in each language, as delivered, as changed by the operator, or as changed by a company.
 import { z } from 'zod';
-import { id, maybe, note, onLines, text } from '#contract/lib/fields.ts';
+import { id, maybe, multiLine, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 import { foot, head, resetOf, templates } from './templates.ts';
 
 /** What texts may name, wherever it stands. */
-export const mailNames = ['company', 'hello', 'visitor', 'what', 'when', 'was'] as const;
+export const mailPlaceholders = ['company', 'hello', 'visitor', 'what', 'when', 'was'] as const;
 
 /** The parts of each mail, in their usual order: each stands alone in a paragraph. The first word of a template's key. */
 export const mailParts = {
@@ -29,7 +29,7 @@ const row = z.object({
 });
 
 const address = maybe(z.email({ error: 'field.email' }).max(254, { error: 'field.long' }).meta({ kind: 'eMail' }));
-const body = text(5_000).meta(onLines);
+const body = text(5_000).meta(multiLine);
 
 const shared = {
   ...templates,

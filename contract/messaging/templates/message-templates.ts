@@ -1,6 +1,6 @@
 // The words of mails around their texts: labels, buttons, greetings, the foot. For all companies alike.
 import { z } from 'zod';
-import { id, languageKey, onLines, text } from '#contract/lib/fields.ts';
+import { id, languageKey, multiLine, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 
@@ -18,15 +18,15 @@ const row = z.object({
 
 export const systemMessageTemplates = resource('system', 'messagetemplates', {
   about: 'The words of mails around their texts, with what they were delivered as.',
-  list: 'templates',
+  rowsKey: 'templates',
   may: 'sys',
   page,
   tables: ['message_templates'],
   row,
   title: 'key',
-  beside: ['language'],
+  subtitle: ['language'],
   sort: ['key', 'language', 'template', 'isChanged'],
-  input: z.strictObject({ template: text(500).meta(onLines) }),
+  input: z.strictObject({ template: text(500).meta(multiLine) }),
   can: ['update'],
   more: {
     reset: post({

@@ -1,12 +1,12 @@
 // What SMS to visitors say: each kind in each language, as delivered, as changed by the operator, or as changed by a company.
 import { z } from 'zod';
-import { id, maybe, onLines, phone, text } from '#contract/lib/fields.ts';
+import { id, maybe, multiLine, phone, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 import { foot, head, resetOf, templates } from './templates.ts';
 
 /** What a text may name, whatever it is about. */
-export const smsNames = ['company', 'visitor', 'what', 'when', 'was'] as const;
+export const smsPlaceholders = ['company', 'visitor', 'what', 'when', 'was'] as const;
 
 /** The links of each kind, which is a template's key. */
 export const smsLinks = {
@@ -18,9 +18,9 @@ export const smsLinks = {
 } as const;
 
 /** The names that the text of a kind may have. */
-export function namesOfSms(key: string): readonly string[] {
+export function smsPlaceholdersOf(key: string): readonly string[] {
   // Only an SMS about a new time knows what was before.
-  const names = smsNames.filter((name) => name !== 'was' || key === 'changed');
+  const names = smsPlaceholders.filter((name) => name !== 'was' || key === 'changed');
   return [...names, ...(key in smsLinks ? smsLinks[key as keyof typeof smsLinks] : [])];
 }
 
@@ -38,7 +38,7 @@ const sender = z
   .trim()
   .regex(/^(\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11})$/, { error: 'field.sender' });
 
-const message = text(1_000).meta(onLines);
+const message = text(1_000).meta(multiLine);
 
 const shared = {
   ...templates,

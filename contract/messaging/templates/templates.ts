@@ -15,9 +15,9 @@ export const head = {
 export const foot = { isChanged: z.boolean(), version: z.string() };
 
 export const templates = {
-  list: 'templates',
+  rowsKey: 'templates',
   title: 'description',
-  beside: ['language', 'company'],
+  subtitle: ['language', 'company'],
   sort: ['description', 'key', 'language', 'company', 'isChanged'],
   can: ['update'],
 } as const;

@@ -13,7 +13,7 @@ const at = (local: string, zone = 'Europe/Berlin') =>
 const hours = (start: string, end: string): WallInterval => ({ start, end });
 const daily = (...open: WallInterval[]) => WEEK.flatMap((weekday) => open.map((wall) => ({ weekday, ...wall })));
 
-interface Wanted {
+interface Options {
   zone?: string;
   open?: WallInterval[];
   schedule?: Partial<Schedule>;
@@ -22,9 +22,9 @@ interface Wanted {
   now?: string;
 }
 
-function availability({ zone = 'Europe/Berlin', open = [hours('09:00', '12:00')], ...wanted }: Wanted): Availability {
+function availability({ zone = 'Europe/Berlin', open = [hours('09:00', '12:00')], ...options }: Options): Availability {
   return {
-    schedule: { timeZone: zone, weekly: daily(...open), breaks: [], overrides: [], ...wanted.schedule },
+    schedule: { timeZone: zone, weekly: daily(...open), breaks: [], overrides: [], ...options.schedule },
     rules: {
       minutes: 60,
       stepMinutes: 60,
@@ -32,10 +32,10 @@ function availability({ zone = 'Europe/Berlin', open = [hours('09:00', '12:00')]
       bufferAfter: 0,
       noticeMinutes: 0,
       horizonDays: 365,
-      ...wanted.rules,
+      ...options.rules,
     },
-    occupied: wanted.occupied ?? [],
-    now: at(wanted.now ?? '2026-03-01T00:00', zone),
+    occupied: options.occupied ?? [],
+    now: at(options.now ?? '2026-03-01T00:00', zone),
   };
 }
 
@@ -46,21 +46,21 @@ function wholeDay(date: string, zone = 'Europe/Berlin'): { from: number; to: num
 }
 
 /** The starts offered on a date, as the clock and its offset show them. */
-function offered(date: string, wanted: Wanted): string[] {
-  const input = { ...availability(wanted), ...wholeDay(date, wanted.zone) };
-  return freeSlots(input).map(({ start }) => shown(start, wanted.zone));
+function offered(date: string, options: Options): string[] {
+  const input = { ...availability(options), ...wholeDay(date, options.zone) };
+  return freeSlots(input).map(({ start }) => wallClock(start, options.zone));
 }
 
-function shown(instant: number, zone = 'Europe/Berlin'): string {
+function wallClock(instant: number, zone = 'Europe/Berlin'): string {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   return `${zoned.toPlainTime().toString({ smallestUnit: 'minute' })}${zoned.offset}`;
 }
 
 /** The open intervals of a date: when they start, as the clock shows it, and the time that elapses in them. */
-function opened(date: string, wanted: Wanted): string[] {
-  const { from, to } = wholeDay(date, wanted.zone);
-  return openIntervals(availability(wanted).schedule, from, to).map(
-    ({ start, end }) => `${shown(start, wanted.zone)} ${(end - start) / MINUTE} min`,
+function opened(date: string, options: Options): string[] {
+  const { from, to } = wholeDay(date, options.zone);
+  return openIntervals(availability(options).schedule, from, to).map(
+    ({ start, end }) => `${wallClock(start, options.zone)} ${(end - start) / MINUTE} min`,
   );
 }
 
@@ -127,21 +127,21 @@ test('an event long before the first slot still blocks it while it lasts', () =>
 });
 
 test('notice is elapsed time from now, to the millisecond', () => {
-  const wanted: Wanted = { now: '2026-05-04T08:00', rules: { noticeMinutes: 120 } };
-  assert.deepEqual(offered('2026-05-04', wanted), ['10:00+02:00', '11:00+02:00']);
-  assert.deepEqual(offered('2026-05-04', { ...wanted, now: '2026-05-04T08:00:00.001' }), ['11:00+02:00']);
+  const options: Options = { now: '2026-05-04T08:00', rules: { noticeMinutes: 120 } };
+  assert.deepEqual(offered('2026-05-04', options), ['10:00+02:00', '11:00+02:00']);
+  assert.deepEqual(offered('2026-05-04', { ...options, now: '2026-05-04T08:00:00.001' }), ['11:00+02:00']);
 });
 
 test('the horizon counts calendar dates of the location: the whole last date is offered, the next is not', () => {
-  const wanted: Wanted = { now: '2026-05-04T23:59', rules: { horizonDays: 2 } };
-  assert.deepEqual(offered('2026-05-06', wanted), ['09:00+02:00', '10:00+02:00', '11:00+02:00']);
-  assert.deepEqual(offered('2026-05-07', wanted), []);
+  const options: Options = { now: '2026-05-04T23:59', rules: { horizonDays: 2 } };
+  assert.deepEqual(offered('2026-05-06', options), ['09:00+02:00', '10:00+02:00', '11:00+02:00']);
+  assert.deepEqual(offered('2026-05-07', options), []);
 });
 
 test('the window says where slots start, not where they end', () => {
   const input = { ...availability({}), from: at('2026-05-04T10:00'), to: at('2026-05-04T11:00') };
   assert.deepEqual(
-    freeSlots(input).map(({ start }) => shown(start)),
+    freeSlots(input).map(({ start }) => wallClock(start)),
     ['10:00+02:00'],
   );
   assert.deepEqual(freeSlots({ ...input, to: input.from }), []);
@@ -240,7 +240,7 @@ test('hours that a leap would push over midnight do not open the next day', () =
     to: at('2026-03-30T00:00', zone),
   });
   assert.deepEqual(
-    all.map(({ start }) => shown(start, zone)),
+    all.map(({ start }) => wallClock(start, zone)),
     ['21:00-02:00', '21:30-02:00', '22:00-02:00', '22:30-02:00', '00:00-01:00', '00:30-01:00'],
   );
 });
@@ -265,7 +265,7 @@ test('every minute of a week agrees: it is bookable exactly when it is offered',
   const starts = new Set(freeSlots({ ...input, from, to }).map(({ start }) => start));
   assert.ok(starts.size > 15);
   for (let start = from; start < to; start += MINUTE)
-    assert.equal(isBookable(input, start, start + 60 * MINUTE), starts.has(start), shown(start));
+    assert.equal(isBookable(input, start, start + 60 * MINUTE), starts.has(start), wallClock(start));
 });
 
 test('the first free slot is the first of all, however far away within the horizon', () => {
@@ -277,9 +277,9 @@ test('the first free slot is the first of all, however far away within the horiz
 });
 
 test('the nearest free slots lie on both sides of the wanted one, in order', () => {
-  const wanted = at('2026-05-04T10:00');
-  const occupied = [{ start: wanted, end: at('2026-05-04T11:00') }];
-  const near = (count: number) => nearestFree(availability({ occupied }), wanted, count).map(({ start }) => start);
+  const options = at('2026-05-04T10:00');
+  const occupied = [{ start: options, end: at('2026-05-04T11:00') }];
+  const near = (count: number) => nearestFree(availability({ occupied }), options, count).map(({ start }) => start);
   const [nine, eleven] = [at('2026-05-04T09:00'), at('2026-05-04T11:00')];
   assert.deepEqual(near(1), [nine]);
   assert.deepEqual(near(2), [nine, eleven]);
@@ -301,15 +301,15 @@ test('the input is left as it was', () => {
     { start: at('2026-05-04T09:00'), end: at('2026-05-04T09:30') },
     { start: at('2026-05-04T09:10'), end: at('2026-05-04T09:50') },
   ];
-  const wanted = availability({ occupied });
-  const before = structuredClone(wanted);
-  freeSlots({ ...wanted, from: at('2026-05-04T00:00'), to: at('2026-05-05T00:00') });
-  assert.deepEqual(wanted, before);
+  const options = availability({ occupied });
+  const before = structuredClone(options);
+  freeSlots({ ...options, from: at('2026-05-04T00:00'), to: at('2026-05-05T00:00') });
+  assert.deepEqual(options, before);
 });
 
 test('what makes no sense is an error, not an empty calendar', () => {
   const window = { from: at('2026-05-04T00:00'), to: at('2026-05-05T00:00') };
-  const wrong: Wanted[] = [
+  const wrong: Options[] = [
     { open: [hours('9:00', '12:00')] },
     { open: [hours('09:00', '24:30')] },
     { schedule: { weekly: [{ weekday: 0, ...hours('09:00', '12:00') }] } },

@@ -49,9 +49,9 @@ export function isBookable(availability: Availability, start: number, end: numbe
 }
 
 /** At most `count` slots whose start is nearest to `wanted`, before or after it (the earlier of two as near), in order of time. */
-export function nearestFree(availability: Availability, wanted: number, count: number): Interval[] {
+export function nearestFree(availability: Availability, target: number, count: number): Interval[] {
   const [earliest, latest] = bookableTime(availability);
-  const middle = Math.min(Math.max(wanted, earliest), latest);
+  const middle = Math.min(Math.max(target, earliest), latest);
   for (let reach = DAY; ; reach *= 2) {
     const from = middle - reach;
     const to = middle + reach;
@@ -59,7 +59,7 @@ export function nearestFree(availability: Availability, wanted: number, count: n
     // Whatever is not in the window is further away than all that is.
     if (slots.length >= count || (from <= earliest && to >= latest))
       return slots
-        .sort((a, b) => Math.abs(a.start - wanted) - Math.abs(b.start - wanted)) // stable: of two as near the earlier
+        .sort((a, b) => Math.abs(a.start - target) - Math.abs(b.start - target)) // stable: of two as near the earlier
         .slice(0, count)
         .sort((a, b) => a.start - b.start);
   }

@@ -20,7 +20,7 @@ interface Span {
 const spansByZone = new Map<string, Span[]>();
 
 /** Enough for decades of clock changes; whoever asks for more starts the list anew instead of growing it. */
-const SPANS_KEPT = 64;
+const MAX_SPANS = 64;
 
 /** The day number of a date 'YYYY-MM-DD'. Throws RangeError on anything else. */
 export function dayOfDate(date: string): number {
@@ -72,10 +72,10 @@ function wallTime(wallAsUtc: number): Temporal.PlainDateTime {
 }
 
 function spanAt(zone: string, instant: number): Span {
-  const known = spansByZone.get(zone);
-  if (known) for (const span of known) if (span.from <= instant && instant < span.until) return span;
+  const cached = spansByZone.get(zone);
+  if (cached) for (const span of cached) if (span.from <= instant && instant < span.until) return span;
   const span = readSpan(zone, instant);
-  if (known && known.length < SPANS_KEPT) known.push(span);
+  if (cached && cached.length < MAX_SPANS) cached.push(span);
   else spansByZone.set(zone, [span]);
   return span;
 }

@@ -8,7 +8,7 @@ interface Range {
 }
 
 /** One complaint for each range that ends before it starts or overlaps another of its weekday; `key` is the list's wire name. */
-export function complaintsAbout(key: string, ranges: readonly Range[]): Complaint[] {
+export function validateRanges(key: string, ranges: readonly Range[]): Complaint[] {
   const numbered = ranges.map((range, index) => ({ ...range, index }));
   // HH:MM texts order as the times do; 24:00 is the last of them.
   const backwards = numbered.filter(({ start, end }) => start >= end);
@@ -30,6 +30,6 @@ export function complaintsAbout(key: string, ranges: readonly Range[]): Complain
 }
 
 /** Throws 417 with all of them, if there are any. */
-export function refuseAll(complaints: Complaint[]): void {
+export function throwIfInvalid(complaints: Complaint[]): void {
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
 }

@@ -1,12 +1,12 @@
 // Days that differ from the week: closed, or open at other hours.
 import { randomUUIDv7 } from 'node:crypto';
-import { type calendarSetup, longestOverride } from '#contract/booking/calendar-setup.ts';
+import { type calendarSetup, maxOverrideDays } from '#contract/booking/calendar-setup.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { complaintsAbout, refuseAll } from './check-ranges.ts';
-import { calendarToSet, requireLocation, type SetUp, settingsOf } from './settings.ts';
+import { throwIfInvalid, validateRanges } from './check-ranges.ts';
+import { type EditableCalendar, findEditableCalendar, requireLocation, settingsOf } from './settings.ts';
 
 interface Days {
   locationId: string;
@@ -19,16 +19,16 @@ export async function saveOverride(
   context: SignedIn,
   { calendarId, open, ...days }: Parsed<typeof calendarSetup.saveOverride>,
 ): Promise<JsonText> {
-  const whose = await calendarToSet(context, calendarId);
-  await requireLocation(context, whose, days.locationId);
-  refuseAll(complaintsAbout('Open', open));
-  await forget(context, whose, days);
+  const calendar = await findEditableCalendar(context, calendarId);
+  await requireLocation(context, calendar, days.locationId);
+  throwIfInvalid(validateRanges('Open', open));
+  await deleteDays(context, calendar, days);
   const times = open.length ? open : [undefined];
   const rows = datesOf(days).flatMap((date) =>
     times.map((range) => ({
       companyId: context.user.companyId,
       id: randomUUIDv7(),
-      calendarId: whose.calendarId,
+      calendarId: calendar.calendarId,
       locationId: days.locationId,
       date,
       startTime: range?.start ?? null,
@@ -36,7 +36,7 @@ export async function saveOverride(
     })),
   );
   await context.db.insertInto('dateOverrides').values(rows).execute();
-  return settingsOf(context, whose);
+  return settingsOf(context, calendar);
 }
 
 /** Those days follow the week again. 417 for a location where the person does not work and nothing was said about those days. */
@@ -44,14 +44,14 @@ export async function deleteOverride(
   context: SignedIn,
   { calendarId, ...days }: Parsed<typeof calendarSetup.deleteOverride>,
 ): Promise<JsonText> {
-  const whose = await calendarToSet(context, calendarId);
+  const calendar = await findEditableCalendar(context, calendarId);
   // What was said about a place that he has left since can still be taken back.
-  const forgotten = await forget(context, whose, days);
-  if (forgotten === 0n) await requireLocation(context, whose, days.locationId);
-  return settingsOf(context, whose);
+  const deleted = await deleteDays(context, calendar, days);
+  if (deleted === 0n) await requireLocation(context, calendar, days.locationId);
+  return settingsOf(context, calendar);
 }
 
-async function forget({ db, user }: SignedIn, { calendarId }: SetUp, days: Days): Promise<bigint> {
+async function deleteDays({ db, user }: SignedIn, { calendarId }: EditableCalendar, days: Days): Promise<bigint> {
   const { numDeletedRows } = await db
     .deleteFrom('dateOverrides')
     .where('companyId', '=', user.companyId)
@@ -66,6 +66,6 @@ function datesOf({ date, endDate = date }: Days): string[] {
   const first = Temporal.PlainDate.from(date);
   const count = first.until(endDate).days + 1;
   if (count < 1) throw invalid('EndDate', 'booking.endBeforeStart');
-  if (count > longestOverride) throw invalid('EndDate', 'hours.longOverride', { days: longestOverride });
+  if (count > maxOverrideDays) throw invalid('EndDate', 'hours.longOverride', { days: maxOverrideDays });
   return Array.from({ length: count }, (_, days) => first.add({ days }).toString());
 }

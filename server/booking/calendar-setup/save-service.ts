@@ -7,45 +7,48 @@ import type { Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { calendarToSet, type SetUp, settingsOf } from './settings.ts';
+import { type EditableCalendar, findEditableCalendar, settingsOf } from './settings.ts';
 
-const mostServices = 100;
+const maxServices = 100;
 
 /** An all-zero id adds, any other changes. 404 for a service of another calendar. */
 export async function saveService(
   context: SignedIn,
   { calendarId, id, ...fields }: Parsed<typeof calendarSetup.saveService>,
 ): Promise<JsonText> {
-  const whose = await calendarToSet(context, calendarId);
+  const calendar = await findEditableCalendar(context, calendarId);
   const { companyId } = context.user;
   // Left empty they are the calendar's own.
   const service = { ...fields, noticeMinutes: fields.noticeMinutes ?? null, horizonDays: fields.horizonDays ?? null };
   if (id !== newId) {
-    const { numUpdatedRows } = await ownServices(context, whose).set(service).where('id', '=', id).executeTakeFirst();
+    const { numUpdatedRows } = await ownServices(context, calendar)
+      .set(service)
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (numUpdatedRows === 0n) throw notFound();
-    return settingsOf(context, whose);
+    return settingsOf(context, calendar);
   }
-  const position = await nextPosition(context, whose);
+  const position = await nextPosition(context, calendar);
   await context.db
     .insertInto('services')
-    .values({ ...service, companyId, calendarId: whose.calendarId, id: randomUUIDv7(), position })
+    .values({ ...service, companyId, calendarId: calendar.calendarId, id: randomUUIDv7(), position })
     .execute();
-  return settingsOf(context, whose);
+  return settingsOf(context, calendar);
 }
 
 export async function deleteService(
   context: SignedIn,
   { calendarId, id }: Parsed<typeof calendarSetup.deleteService>,
 ): Promise<JsonText> {
-  const whose = await calendarToSet(context, calendarId);
+  const calendar = await findEditableCalendar(context, calendarId);
   const { numDeletedRows } = await context.db
     .deleteFrom('services')
     .where('companyId', '=', context.user.companyId)
-    .where('calendarId', '=', whose.calendarId)
+    .where('calendarId', '=', calendar.calendarId)
     .where('id', '=', id)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw notFound();
-  return settingsOf(context, whose);
+  return settingsOf(context, calendar);
 }
 
 /** 404 for an id that is no service of the calendar. */
@@ -53,46 +56,46 @@ export async function orderServices(
   context: SignedIn,
   { calendarId, ids }: Parsed<typeof calendarSetup.orderServices>,
 ): Promise<JsonText> {
-  const whose = await calendarToSet(context, calendarId);
+  const calendar = await findEditableCalendar(context, calendarId);
   const { rows: unknown } = await sql`
     select wanted from unnest(${ids}::uuid[]) wanted where wanted not in (
-      select id from services where company_id = ${context.user.companyId} and calendar_id = ${whose.calendarId})`.execute(
+      select id from services where company_id = ${context.user.companyId} and calendar_id = ${calendar.calendarId})`.execute(
     context.db,
   );
   if (unknown.length > 0) throw notFound();
   await sql`
     update services s set position = o.position from (
       select id, row_number() over (order by array_position(${ids}::uuid[], id) nulls last, services.position, name, id) as position
-      from services where company_id = ${context.user.companyId} and calendar_id = ${whose.calendarId}) o
+      from services where company_id = ${context.user.companyId} and calendar_id = ${calendar.calendarId}) o
     where s.company_id = ${context.user.companyId} and s.id = o.id`.execute(context.db);
-  return settingsOf(context, whose);
+  return settingsOf(context, calendar);
 }
 
 export async function saveBookingRules(
   context: SignedIn,
   { calendarId, ...rules }: Parsed<typeof calendarSetup.saveBookingRules>,
 ): Promise<JsonText> {
-  const whose = await calendarToSet(context, calendarId);
+  const calendar = await findEditableCalendar(context, calendarId);
   await context.db
     .updateTable('calendars')
     .set(rules)
     .where('companyId', '=', context.user.companyId)
-    .where('id', '=', whose.calendarId)
+    .where('id', '=', calendar.calendarId)
     .execute();
-  return settingsOf(context, whose);
+  return settingsOf(context, calendar);
 }
 
-function ownServices({ db, user }: SignedIn, { calendarId }: SetUp) {
+function ownServices({ db, user }: SignedIn, { calendarId }: EditableCalendar) {
   return db.updateTable('services').where('companyId', '=', user.companyId).where('calendarId', '=', calendarId);
 }
 
-async function nextPosition({ db, user }: SignedIn, { calendarId }: SetUp): Promise<number> {
+async function nextPosition({ db, user }: SignedIn, { calendarId }: EditableCalendar): Promise<number> {
   const { count, last } = await db
     .selectFrom('services')
     .select(({ fn }) => [fn.countAll<string>().as('count'), fn.max('position').as('last')])
     .where('companyId', '=', user.companyId)
     .where('calendarId', '=', calendarId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostServices) throw invalid('Name', 'hours.tooManyServices', { maximum: mostServices });
+  if (Number(count) >= maxServices) throw invalid('Name', 'hours.tooManyServices', { maximum: maxServices });
   return (last ?? 0) + 1;
 }

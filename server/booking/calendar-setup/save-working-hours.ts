@@ -4,23 +4,23 @@ import type { calendarSetup, WeeklyRange } from '#contract/booking/calendar-setu
 import type { Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { complaintsAbout, refuseAll } from './check-ranges.ts';
-import { calendarToSet, requireLocation, settingsOf } from './settings.ts';
+import { throwIfInvalid, validateRanges } from './check-ranges.ts';
+import { findEditableCalendar, requireLocation, settingsOf } from './settings.ts';
 
 /** 417 beside each range that is backwards or overlaps another, and each break that lies in no working time. */
 export async function saveWorkingHours(
   context: SignedIn,
   { calendarId, locationId, hours, breaks }: Parsed<typeof calendarSetup.saveWorkingHours>,
 ): Promise<JsonText> {
-  const whose = await calendarToSet(context, calendarId);
-  await requireLocation(context, whose, locationId);
-  const wrong = [...complaintsAbout('Hours', hours), ...complaintsAbout('Breaks', breaks)];
-  refuseAll(wrong.length ? wrong : idleBreaks(breaks, hours));
+  const calendar = await findEditableCalendar(context, calendarId);
+  await requireLocation(context, calendar, locationId);
+  const wrong = [...validateRanges('Hours', hours), ...validateRanges('Breaks', breaks)];
+  throwIfInvalid(wrong.length ? wrong : breaksOutsideHours(breaks, hours));
   const rows = (ranges: readonly WeeklyRange[]) =>
     ranges.map(({ weekday, start, end }) => ({
       companyId: context.user.companyId,
       id: randomUUIDv7(),
-      calendarId: whose.calendarId,
+      calendarId: calendar.calendarId,
       locationId,
       weekday,
       startTime: start,
@@ -33,16 +33,16 @@ export async function saveWorkingHours(
     await context.db
       .deleteFrom(table)
       .where('companyId', '=', context.user.companyId)
-      .where('calendarId', '=', whose.calendarId)
+      .where('calendarId', '=', calendar.calendarId)
       .where('locationId', '=', locationId)
       .execute();
     if (ranges.length) await context.db.insertInto(table).values(rows(ranges)).execute();
   }
-  return settingsOf(context, whose);
+  return settingsOf(context, calendar);
 }
 
 /** A break outside of the working time does nothing, so it is a slip. */
-function idleBreaks(breaks: readonly WeeklyRange[], hours: readonly WeeklyRange[]) {
+function breaksOutsideHours(breaks: readonly WeeklyRange[], hours: readonly WeeklyRange[]) {
   return breaks.flatMap(({ weekday, start, end }, index) => {
     const touches = hours.some((open) => open.weekday === weekday && open.start < end && start < open.end);
     return touches ? [] : [{ key: `Breaks[${index}].Start`, code: 'hours.breakOutside' }];

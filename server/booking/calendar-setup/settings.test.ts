@@ -12,14 +12,14 @@ import {
   buildService,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 /** The free times that visitors are shown on a day, wall time of Riga. */
-async function publicTimes(house: TestHouse, who: BuiltEmployee, day: string, serviceId?: string): Promise<string[]> {
+async function publicTimes(app: TestApp, employee: BuiltEmployee, day: string, serviceId?: string): Promise<string[]> {
   const start = Temporal.PlainDate.from(day).toZonedDateTime('Europe/Riga');
-  const { answer } = await house.call(publicCalendars.getSlots, {
-    locationUrlName: who.locationUrlName,
-    userUrlName: who.urlName,
+  const { answer } = await app.call(publicCalendars.getSlots, {
+    locationUrlName: employee.locationUrlName,
+    userUrlName: employee.urlName,
     start: start.toInstant().toString(),
     end: start.add({ days: 1 }).toInstant().toString(),
     serviceId,
@@ -33,18 +33,18 @@ const hour = { stepMinutes: 60, noticeMinutes: 0, horizonDays: 90 };
 const wednesday = { weekday: 3, start: '10:00', end: '14:00' };
 
 test('hours and breaks that are saved are the public times at once', async () => {
-  await using house = await testHouse({ env: { EVENT_MINUTES: '60' } });
-  const { employee, location } = await buildBusiness(house, { stepMinutes: 60 });
-  const anna = await signIn(house, employee);
-  assert.equal((await publicTimes(house, employee, '2026-03-04')).length, 9);
+  await using app = await testApp({ env: { EVENT_MINUTES: '60' } });
+  const { employee, location } = await buildBusiness(app, { stepMinutes: 60 });
+  const anna = await signIn(app, employee);
+  assert.equal((await publicTimes(app, employee, '2026-03-04')).length, 9);
   const breaks = [{ weekday: 3, start: '12:00', end: '13:00' }];
   const hours = [wednesday, { weekday: 3, start: '20:00', end: '24:00' }];
-  const { answer } = await house.call(calendarSetup.saveWorkingHours, { locationId: location.id, hours, breaks }, anna);
+  const { answer } = await app.call(calendarSetup.saveWorkingHours, { locationId: location.id, hours, breaks }, anna);
   assert.deepEqual(
     answer.hours,
     hours.map((range) => ({ ...range, locationId: location.id })),
   );
-  assert.deepEqual(await publicTimes(house, employee, '2026-03-04'), [
+  assert.deepEqual(await publicTimes(app, employee, '2026-03-04'), [
     '10:00',
     '11:00',
     '13:00',
@@ -53,27 +53,27 @@ test('hours and breaks that are saved are the public times at once', async () =>
     '22:00',
     '23:00',
   ]);
-  assert.deepEqual(await publicTimes(house, employee, '2026-03-03'), []);
+  assert.deepEqual(await publicTimes(app, employee, '2026-03-03'), []);
 });
 
 test('days off and days with other hours are the public times at once, and go again', async () => {
-  await using house = await testHouse({ env: { EVENT_MINUTES: '60' } });
-  const { employee, location } = await buildBusiness(house, { stepMinutes: 60 });
-  const anna = await signIn(house, employee);
+  await using app = await testApp({ env: { EVENT_MINUTES: '60' } });
+  const { employee, location } = await buildBusiness(app, { stepMinutes: 60 });
+  const anna = await signIn(app, employee);
   const days = { locationId: location.id, date: '2026-03-04', endDate: '2026-03-06' };
-  assert.equal((await house.call(calendarSetup.saveOverride, days, anna)).answer.overrides.length, 3);
-  assert.deepEqual(await publicTimes(house, employee, '2026-03-05'), []);
+  assert.equal((await app.call(calendarSetup.saveOverride, days, anna)).answer.overrides.length, 3);
+  assert.deepEqual(await publicTimes(app, employee, '2026-03-05'), []);
   const sunday = { locationId: location.id, date: '2026-03-08', open: [{ start: '10:00', end: '12:00' }] };
-  await house.call(calendarSetup.saveOverride, sunday, anna);
-  assert.deepEqual(await publicTimes(house, employee, '2026-03-08'), ['10:00', '11:00']);
-  await house.call(calendarSetup.deleteOverride, days, anna);
-  assert.equal((await publicTimes(house, employee, '2026-03-05')).length, 9);
-  const backwards = await house.call(calendarSetup.saveOverride, { ...days, endDate: '2026-03-01' }, anna);
+  await app.call(calendarSetup.saveOverride, sunday, anna);
+  assert.deepEqual(await publicTimes(app, employee, '2026-03-08'), ['10:00', '11:00']);
+  await app.call(calendarSetup.deleteOverride, days, anna);
+  assert.equal((await publicTimes(app, employee, '2026-03-05')).length, 9);
+  const backwards = await app.call(calendarSetup.saveOverride, { ...days, endDate: '2026-03-01' }, anna);
   assert.deepEqual(
     backwards.complaints.map(({ Key }) => Key),
     ['EndDate'],
   );
-  const endless = await house.call(calendarSetup.saveOverride, { ...days, endDate: '2036-03-01' }, anna);
+  const endless = await app.call(calendarSetup.saveOverride, { ...days, endDate: '2036-03-01' }, anna);
   assert.deepEqual(
     endless.complaints.map(({ Key }) => Key),
     ['EndDate'],
@@ -81,12 +81,12 @@ test('days off and days with other hours are the public times at once, and go ag
 });
 
 test('what is backwards, overlaps or does nothing is told beside its field', async () => {
-  await using house = await testHouse();
-  const { employee, location } = await buildBusiness(house);
-  const anna = await signIn(house, employee);
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app);
+  const anna = await signIn(app, employee);
   const save = async (hours: object[], breaks: object[] = []) => {
     const input = { locationId: location.id, hours, breaks } as never; // Right in shape, wrong in sense.
-    return (await house.call(calendarSetup.saveWorkingHours, input, anna)).complaints.map(({ Key }) => Key);
+    return (await app.call(calendarSetup.saveWorkingHours, input, anna)).complaints.map(({ Key }) => Key);
   };
   assert.deepEqual(await save([{ ...wednesday, end: '10:00' }]), ['Hours[0].End']);
   assert.deepEqual(await save([wednesday, { ...wednesday, start: '13:00', end: '15:00' }]), ['Hours[1].Start']);
@@ -98,53 +98,53 @@ test('what is backwards, overlaps or does nothing is told beside its field', asy
     hours: [wednesday, { ...wednesday, start: '14:00', end: '15:00' }],
     breaks: [],
   };
-  assert.equal((await house.call(calendarSetup.saveWorkingHours, touching, anna)).status, 200);
+  assert.equal((await app.call(calendarSetup.saveWorkingHours, touching, anna)).status, 200);
 });
 
 test('services are added, changed, put in order, switched off and deleted; appointments stay', async () => {
-  await using house = await testHouse();
-  const { employee, location } = await buildBusiness(house);
-  const anna = await signIn(house, employee);
-  await house.call(calendarSetup.saveBookingRules, hour, anna);
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app);
+  const anna = await signIn(app, employee);
+  await app.call(calendarSetup.saveBookingRules, hour, anna);
   const cut = { name: 'Cut', minutes: 120, price: 25.5, description: '', bufferAfter: 0 };
-  await house.call(calendarSetup.saveService, { name: 'Colour', minutes: 60 }, anna);
-  const { services } = (await house.call(calendarSetup.saveService, cut, anna)).answer;
+  await app.call(calendarSetup.saveService, { name: 'Colour', minutes: 60 }, anna);
+  const { services } = (await app.call(calendarSetup.saveService, cut, anna)).answer;
   const [colour, added] = services;
   assert.ok(colour && added);
   assert.deepEqual([added.name, added.minutes, added.price, added.noticeMinutes], ['Cut', 120, 25.5, null]);
-  assert.equal((await publicTimes(house, employee, '2026-03-04', added.id)).at(-1), '16:00');
+  assert.equal((await publicTimes(app, employee, '2026-03-04', added.id)).at(-1), '16:00');
   const late = { ...cut, id: added.id, noticeMinutes: 3 * 24 * 60 };
-  await house.call(calendarSetup.saveService, late, anna);
-  assert.deepEqual(await publicTimes(house, employee, '2026-03-04', added.id), []);
-  const whose = { locationUrlName: location.urlName, userUrlName: employee.urlName };
-  const shown = async () =>
-    (await house.call(publicCalendars.getProfile, whose)).answer.services.map(({ name }) => name);
-  await house.call(calendarSetup.orderServices, { ids: [added.id] }, anna);
-  assert.deepEqual(await shown(), ['Cut', 'Colour']);
-  await house.call(calendarSetup.saveService, { ...cut, id: added.id, isActive: false }, anna);
-  assert.deepEqual(await shown(), ['Colour']);
-  const booked = await buildEvent(house, employee, { start: '2026-03-04T09:00:00Z', serviceId: added.id });
-  await house.call(calendarSetup.deleteService, { id: added.id }, anna);
-  const kept = await house.database.read.selectFrom('events').select('id').where('id', '=', booked.id).execute();
-  assert.equal(kept.length, 1);
-  const wrong = await house.call(calendarSetup.saveService, { name: ' ', minutes: 1, price: -1 }, anna);
+  await app.call(calendarSetup.saveService, late, anna);
+  assert.deepEqual(await publicTimes(app, employee, '2026-03-04', added.id), []);
+  const address = { locationUrlName: location.urlName, userUrlName: employee.urlName };
+  const published = async () =>
+    (await app.call(publicCalendars.getProfile, address)).answer.services.map(({ name }) => name);
+  await app.call(calendarSetup.orderServices, { ids: [added.id] }, anna);
+  assert.deepEqual(await published(), ['Cut', 'Colour']);
+  await app.call(calendarSetup.saveService, { ...cut, id: added.id, isActive: false }, anna);
+  assert.deepEqual(await published(), ['Colour']);
+  const booked = await buildEvent(app, employee, { start: '2026-03-04T09:00:00Z', serviceId: added.id });
+  await app.call(calendarSetup.deleteService, { id: added.id }, anna);
+  const stored = await app.database.read.selectFrom('events').select('id').where('id', '=', booked.id).execute();
+  assert.equal(stored.length, 1);
+  const wrong = await app.call(calendarSetup.saveService, { name: ' ', minutes: 1, price: -1 }, anna);
   assert.deepEqual(wrong.complaints.map(({ Key }) => Key).sort(), ['Minutes', 'Name', 'Price']);
 });
 
 test('an administrator sets up a colleague: at places where he works, with services of that very calendar', async () => {
-  await using house = await testHouse();
-  const { employee: admin, location } = await buildBusiness(house, { actions: ['admin'] });
-  const { calendarId } = await buildEmployee(house, location);
-  const elsewhere = await buildLocation(house, { id: admin.companyId });
-  const { id } = await buildService(house, admin);
-  const as = await signIn(house, admin);
-  const saved = await house.call(calendarSetup.saveBookingRules, { calendarId, ...hour }, as);
+  await using app = await testApp();
+  const { employee: admin, location } = await buildBusiness(app, { actions: ['admin'] });
+  const { calendarId } = await buildEmployee(app, location);
+  const elsewhere = await buildLocation(app, { id: admin.companyId });
+  const { id } = await buildService(app, admin);
+  const as = await signIn(app, admin);
+  const saved = await app.call(calendarSetup.saveBookingRules, { calendarId, ...hour }, as);
   assert.deepEqual([saved.answer.calendarId, saved.answer.stepMinutes], [calendarId, 60]);
   const at = { calendarId, locationId: elsewhere.id };
   for (const refused of [
-    await house.call(calendarSetup.saveWorkingHours, { ...at, hours: [], breaks: [] }, as),
-    await house.call(calendarSetup.saveOverride, { ...at, date: '2026-03-04' }, as),
-    await house.call(calendarSetup.deleteOverride, { ...at, date: '2026-03-04' }, as),
+    await app.call(calendarSetup.saveWorkingHours, { ...at, hours: [], breaks: [] }, as),
+    await app.call(calendarSetup.saveOverride, { ...at, date: '2026-03-04' }, as),
+    await app.call(calendarSetup.deleteOverride, { ...at, date: '2026-03-04' }, as),
   ]) {
     assert.deepEqual(
       refused.complaints.map(({ Key }) => Key),
@@ -152,24 +152,24 @@ test('an administrator sets up a colleague: at places where he works, with servi
     );
   }
   for (const refused of [
-    await house.call(calendarSetup.saveService, { calendarId, id, name: 'His now', minutes: 60 }, as),
-    await house.call(calendarSetup.deleteService, { calendarId, id }, as),
-    await house.call(calendarSetup.orderServices, { calendarId, ids: [id] }, as),
+    await app.call(calendarSetup.saveService, { calendarId, id, name: 'His now', minutes: 60 }, as),
+    await app.call(calendarSetup.deleteService, { calendarId, id }, as),
+    await app.call(calendarSetup.orderServices, { calendarId, ids: [id] }, as),
   ]) {
     assert.equal(refused.status, 404, refused.body);
   }
 });
 
 test('what was said about days at a place can be taken back by whoever has left it', async () => {
-  await using house = await testHouse();
-  const { company, location } = await buildBusiness(house);
-  const left = await buildLocation(house, company);
-  const bert = await buildEmployee(house, [location, left]);
-  const as = await signIn(house, bert);
+  await using app = await testApp();
+  const { company, location } = await buildBusiness(app);
+  const left = await buildLocation(app, company);
+  const bert = await buildEmployee(app, [location, left]);
+  const as = await signIn(app, bert);
   const day = { locationId: left.id, date: '2026-03-04' };
-  await house.call(calendarSetup.saveOverride, day, as);
-  const { write } = house.database;
+  await app.call(calendarSetup.saveOverride, day, as);
+  const { write } = app.database;
   await write.deleteFrom('employeeLocations').where('locationId', '=', left.id).execute();
-  assert.deepEqual((await house.call(calendarSetup.deleteOverride, day, as)).answer.overrides, []);
-  assert.equal((await house.call(calendarSetup.deleteOverride, day, as)).status, 417);
+  assert.deepEqual((await app.call(calendarSetup.deleteOverride, day, as)).answer.overrides, []);
+  assert.equal((await app.call(calendarSetup.deleteOverride, day, as)).status, 417);
 });

@@ -7,18 +7,21 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { oneAsJson } from '#server/lib/sql/as-json.ts';
 
-export interface SetUp {
+export interface EditableCalendar {
   calendarId: string;
   userId: string;
 }
 
 /** The calendar that the caller may set up: the one named, or his own. 404 for unknown, foreign and missing ones alike. */
-export async function calendarToSet({ db, user }: SignedIn, calendarId: string | undefined): Promise<SetUp> {
-  const which = calendarId
+export async function findEditableCalendar(
+  { db, user }: SignedIn,
+  calendarId: string | undefined,
+): Promise<EditableCalendar> {
+  const condition = calendarId
     ? sql`k.id = ${calendarId}`
     : sql`k.company_id = ${user.companyId} and k.user_id = ${user.id}`;
-  const { rows } = await sql<SetUp>`
-    select k.id as calendar_id, k.user_id from calendars k where ${which} and k.user_id is not null and ${mayUse(user)}`.execute(
+  const { rows } = await sql<EditableCalendar>`
+    select k.id as calendar_id, k.user_id from calendars k where ${condition} and k.user_id is not null and ${mayUse(user)}`.execute(
     db,
   );
   const [found] = rows;
@@ -27,7 +30,11 @@ export async function calendarToSet({ db, user }: SignedIn, calendarId: string |
 }
 
 /** 417 unless the calendar's person works there. */
-export async function requireLocation({ db, user }: SignedIn, { userId }: SetUp, locationId: string): Promise<void> {
+export async function requireLocation(
+  { db, user }: SignedIn,
+  { userId }: EditableCalendar,
+  locationId: string,
+): Promise<void> {
   const works = await db
     .selectFrom('employeeLocations')
     .select('locationId')
@@ -39,11 +46,11 @@ export async function requireLocation({ db, user }: SignedIn, { userId }: SetUp,
 }
 
 export async function readSettings(context: SignedIn, input: { calendarId?: string | undefined }): Promise<JsonText> {
-  return settingsOf(context, await calendarToSet(context, input.calendarId));
+  return settingsOf(context, await findEditableCalendar(context, input.calendarId));
 }
 
 /** Everything about one calendar's times and services, in one query. */
-export async function settingsOf({ db, user }: SignedIn, { calendarId }: SetUp): Promise<JsonText> {
+export async function settingsOf({ db, user }: SignedIn, { calendarId }: EditableCalendar): Promise<JsonText> {
   const wall = (table: string) => sql`coalesce((
     select json_agg(json_build_object('LocationId', h.location_id, 'Weekday', h.weekday,
       'Start', to_char(h.start_time, 'HH24:MI'), 'End', to_char(h.end_time, 'HH24:MI'))

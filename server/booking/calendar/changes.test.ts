@@ -12,16 +12,16 @@ import { realServers } from '#server/testing/real-servers.ts';
 async function listen(url: string, headers: { cookie: string }) {
   const stop = new AbortController();
   const answer = await fetch(`${url}/api/calendars/GetChanges`, { headers, signal: stop.signal });
-  const heard = { status: answer.status, headers: answer.headers, text: '', ended: false, stop: () => stop.abort() };
+  const stream = { status: answer.status, headers: answer.headers, text: '', ended: false, stop: () => stop.abort() };
   const read = async () => {
-    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) heard.text += chunk;
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) stream.text += chunk;
   };
   read()
     .catch(() => {})
     .finally(() => {
-      heard.ended = true;
+      stream.ended = true;
     });
-  return heard;
+  return stream;
 }
 
 async function until(what: () => boolean | Promise<boolean>, why: string): Promise<void> {
@@ -32,28 +32,28 @@ async function until(what: () => boolean | Promise<boolean>, why: string): Promi
 }
 
 test('a booking on one server is heard on the other by the company, without a word about the visitor, and by no other company', async () => {
-  await using house = await realServers(2);
-  const ours = (await buildBusiness(house)).employee;
-  const theirs = (await buildBusiness(house)).employee;
-  const [here, there] = await Promise.all(house.urls.map(async (url) => listen(url, await signIn(house, ours))));
-  const foreign = await listen(house.urls[0] ?? '', await signIn(house, theirs));
+  await using app = await realServers(2);
+  const ours = (await buildBusiness(app)).employee;
+  const theirs = (await buildBusiness(app)).employee;
+  const [here, there] = await Promise.all(app.urls.map(async (url) => listen(url, await signIn(app, ours))));
+  const foreign = await listen(app.urls[0] ?? '', await signIn(app, theirs));
   assert.ok(here && there && here.status === 200);
   assert.match(here.headers.get('content-type') ?? '', /^text\/event-stream/);
-  const wish = {
+  const input = {
     locationUrlName: ours.locationUrlName,
     userUrlName: ours.urlName,
     start: '2026-03-02T10:00:00Z',
     end: '2026-03-02T10:15:00Z',
   };
-  const held = await house.fetch(publicCalendars.insertEvent, {
-    ...wish,
+  const held = await app.fetch(publicCalendars.insertEvent, {
+    ...input,
     name: 'Secret Mara',
     eMail: 'mara@example.org',
   });
   assert.equal(held.status, 200);
   const notice = `event: changed\ndata: {"CalendarId":"${ours.calendarId}"}\n\n`;
   await until(() => here.text.includes(notice) && there.text.includes(notice), 'nothing was heard');
-  await buildEvent(house, theirs, { start: '2026-03-02T10:00:00Z' });
+  await buildEvent(app, theirs, { start: '2026-03-02T10:00:00Z' });
   await until(() => foreign.text.includes(theirs.calendarId), 'the other company hears its own');
   for (const { text } of [here, there])
     assert.doesNotMatch(text, new RegExp(`Secret|mara|${theirs.calendarId}|${held.json.Id}`));
@@ -62,63 +62,61 @@ test('a booking on one server is heard on the other by the company, without a wo
 });
 
 test('a change that was undone is not heard', async () => {
-  await using house = await realServers(1);
-  const { employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
-  const heard = await listen(house.urls[0] ?? '', headers);
+  await using app = await realServers(1);
+  const { employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
+  const stream = await listen(app.urls[0] ?? '', headers);
   const { calendarId } = employee;
-  await buildEvent(house, employee, { start: '2026-03-02T10:00:00Z' });
-  await until(() => heard.text.includes('changed'), 'a change is heard');
-  const before = heard.text;
+  await buildEvent(app, employee, { start: '2026-03-02T10:00:00Z' });
+  await until(() => stream.text.includes('changed'), 'a change is heard');
+  const before = stream.text;
   const time = { start: '2026-03-02T10:30:00Z', end: '2026-03-02T11:30:00Z' };
-  assert.equal((await house.fetch(calendars.insertEvent, { calendarId, title: 'x', ...time }, headers)).status, 417);
+  assert.equal((await app.fetch(calendars.insertEvent, { calendarId, title: 'x', ...time }, headers)).status, 417);
   await sleep(100);
-  assert.equal(heard.text, before);
-  heard.stop();
+  assert.equal(stream.text, before);
+  stream.stop();
 });
 
 test('who listens is told to look again when notices may have been missed', async () => {
-  await using house = await realServers(1);
-  const { employee } = await buildBusiness(house);
-  const heard = await listen(house.urls[0] ?? '', await signIn(house, employee));
-  const admin = await house.database.connect();
+  await using app = await realServers(1);
+  const { employee } = await buildBusiness(app);
+  const stream = await listen(app.urls[0] ?? '', await signIn(app, employee));
+  const admin = await app.database.connect();
   // The listening connection breaks, as it does when PostgreSQL is restarted.
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
   );
   await admin.end();
-  await until(() => heard.text.includes('event: missed'), 'nobody was told');
-  await buildEvent(house, employee, { start: '2026-03-02T10:00:00Z' });
-  await until(() => heard.text.includes('event: changed'), 'listening goes on');
-  heard.stop();
+  await until(() => stream.text.includes('event: missed'), 'nobody was told');
+  await buildEvent(app, employee, { start: '2026-03-02T10:00:00Z' });
+  await until(() => stream.text.includes('event: changed'), 'listening goes on');
+  stream.stop();
 });
 
 test('a stream ends with the server, and soon after the session behind it', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  await using house = await realServers(1);
-  const { employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
-  const leaving = await listen(house.urls[0] ?? '', headers);
-  const staying = await listen(house.urls[0] ?? '', await signIn(house, employee));
-  assert.equal((await house.fetch(user.logOut, {}, headers)).status, 204);
+  await using app = await realServers(1);
+  const { employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
+  const leaving = await listen(app.urls[0] ?? '', headers);
+  const staying = await listen(app.urls[0] ?? '', await signIn(app, employee));
+  assert.equal((await app.fetch(user.logOut, {}, headers)).status, 204);
   t.mock.timers.tick(25_000);
   await until(() => leaving.ended, 'still listening after signing out');
   assert.ok(staying.text.includes('still here') && !staying.ended);
-  await house.app.close();
+  await app.server.close();
   await until(() => staying.ended, 'the stream kept the server from closing');
 });
 
 test('no stream is opened for somebody who has left while his session was read', async () => {
-  await using house = await realServers(1);
-  const { employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
-  const admin = await house.database.connect();
+  await using app = await realServers(1);
+  const { employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
+  const admin = await app.database.connect();
   await admin.query('begin');
   await admin.query('lock table sessions');
   const left = new AbortController();
-  const asked = fetch(`${house.urls[0]}/api/calendars/GetChanges`, { headers, signal: left.signal }).catch(
-    () => 'left',
-  );
+  const asked = fetch(`${app.urls[0]}/api/calendars/GetChanges`, { headers, signal: left.signal }).catch(() => 'left');
   const waiting = `select 1 from pg_locks where not granted and relation = 'sessions'::regclass`;
   await until(async () => (await admin.query(waiting)).rows.length > 0, 'the session is not read');
   left.abort();
@@ -127,15 +125,15 @@ test('no stream is opened for somebody who has left while his session was read',
   await admin.query('commit');
   await admin.end();
   await sleep(200);
-  assert.equal(house.app.streams.size, 0);
+  assert.equal(app.server.streams.size, 0);
 });
 
 test('HEAD does not open a stream', async () => {
-  await using house = await realServers(1);
-  const { employee } = await buildBusiness(house);
-  const answer = await fetch(`${house.urls[0]}/api/calendars/GetChanges`, {
+  await using app = await realServers(1);
+  const { employee } = await buildBusiness(app);
+  const answer = await fetch(`${app.urls[0]}/api/calendars/GetChanges`, {
     method: 'HEAD',
-    headers: await signIn(house, employee),
+    headers: await signIn(app, employee),
   });
   assert.equal(answer.status, 404);
 });

@@ -3,15 +3,15 @@
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { findChangeable } from './save-event.ts';
+import { findEditable } from './save-event.ts';
 
 /** 404 for unknown and foreign events, 403 for a read-only one of somebody else. A visitor who agreed to mail is told. */
 export async function deleteEvent(context: SignedIn, input: { id: string }): Promise<undefined> {
-  const { calendarId } = await findChangeable(context, input.id);
+  const { calendarId } = await findEditable(context, input.id);
   await lockCalendar(context.db, calendarId);
-  const event = await findChangeable(context, input.id);
-  const isVisitors = event.userId === null && event.status !== 'held';
-  if (!isVisitors) {
+  const event = await findEditable(context, input.id);
+  const isFromVisitor = event.userId === null && event.status !== 'held';
+  if (!isFromVisitor) {
     await context.db.deleteFrom('events').where('companyId', '=', event.companyId).where('id', '=', event.id).execute();
     return;
   }

@@ -10,7 +10,7 @@ export interface EventTime {
 }
 
 /** The longest event, in days. */
-const longest = 366;
+const maxDays = 366;
 
 /**
  * Reads Start, End and the dates of an all-day event. Without dates those of Start and End in the zone count; an End at midnight is
@@ -22,8 +22,8 @@ export function eventTime(
 ): EventTime {
   const time = input.allDay ? allDay(input, timeZone) : timed(input);
   if (Temporal.Instant.compare(time.start, time.end) >= 0) throw invalid('End', 'booking.endBeforeStart');
-  if (time.start.until(time.end).total('hours') > longest * 24)
-    throw invalid('End', 'calendar.tooLong', { days: longest });
+  if (time.start.until(time.end).total('hours') > maxDays * 24)
+    throw invalid('End', 'calendar.tooLong', { days: maxDays });
   return time;
 }
 

@@ -5,25 +5,25 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { buildBusiness, buildEmployee, buildEvent, buildService, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
-type Wish = Input<typeof calendars.insertEvent>;
+type EventInput = Input<typeof calendars.insertEvent>;
 
 async function office(given: Parameters<typeof buildBusiness>[1] = {}) {
-  const house = await testHouse();
-  const { company, location, employee } = await buildBusiness(house, given);
-  const { cookie } = await signIn(house, employee);
+  const app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, given);
+  const { cookie } = await signIn(app, employee);
   const time = (start: string, end?: string) => {
     const from = Temporal.Instant.from(`2026-03-02T${start}:00Z`);
     return { start: from.toString(), end: end ? `2026-03-02T${end}:00Z` : from.add({ hours: 1 }).toString() };
   };
   const { calendarId } = employee;
-  const make = (start: string, wish: Partial<Wish> = {}) =>
-    house.call(calendars.insertEvent, { calendarId, title: 'Work', ...time(start), ...wish }, { cookie });
-  const update = (id: string, start: string, wish: Partial<Wish> = {}) =>
-    house.call(calendars.updateEvent, { id, calendarId, title: 'Work', ...time(start), ...wish }, { cookie });
+  const make = (start: string, input: Partial<EventInput> = {}) =>
+    app.call(calendars.insertEvent, { calendarId, title: 'Work', ...time(start), ...input }, { cookie });
+  const update = (id: string, start: string, input: Partial<EventInput> = {}) =>
+    app.call(calendars.updateEvent, { id, calendarId, title: 'Work', ...time(start), ...input }, { cookie });
   const book = (start: string) =>
-    house.call(publicCalendars.insertEvent, {
+    app.call(publicCalendars.insertEvent, {
       locationUrlName: employee.locationUrlName,
       userUrlName: employee.urlName,
       start: `2026-03-02T${start}:00Z`,
@@ -31,115 +31,115 @@ async function office(given: Parameters<typeof buildBusiness>[1] = {}) {
       name: 'Mara',
       eMail: 'mara@example.org',
     });
-  return Object.assign(house, { company, location, employee, cookie, time, make, update, book });
+  return Object.assign(app, { company, location, employee, cookie, time, make, update, book });
 }
 
-const rows = (house: TestHouse) => house.database.read.selectFrom('events').selectAll().orderBy('startAt').execute();
-const mails = (house: TestHouse) => house.database.read.selectFrom('emailMessages').selectAll().orderBy('id').execute();
+const rows = (app: TestApp) => app.database.read.selectFrom('events').selectAll().orderBy('startAt').execute();
+const mails = (app: TestApp) => app.database.read.selectFrom('emailMessages').selectAll().orderBy('id').execute();
 
 test('an overlap is asked about and changes nothing until it is accepted; it is recorded who did', async () => {
-  await using house = await office();
-  const first = (await house.make('09:00')).answer;
-  const asked = await house.make('09:30');
+  await using app = await office();
+  const first = (await app.make('09:00')).answer;
+  const requested = await app.make('09:30');
   assert.deepEqual(
-    asked.complaints.map(({ Key, Overlaps }) => [Key, Overlaps]),
+    requested.complaints.map(({ Key, Overlaps }) => [Key, Overlaps]),
     [['Start', true]],
   );
-  assert.equal((await rows(house)).length, 1);
-  const second = (await house.make('09:30', { acceptOverlap: true })).answer;
-  const third = (await house.make('09:30', { acceptOverlap: true })).answer;
+  assert.equal((await rows(app)).length, 1);
+  const second = (await app.make('09:30', { acceptOverlap: true })).answer;
+  const third = (await app.make('09:30', { acceptOverlap: true })).answer;
   assert.deepEqual([first.overlaps, second.overlaps, third.overlaps], [false, true, true]);
   assert.deepEqual(
-    (await rows(house)).map(({ lane, overlapAcceptedBy }) => [lane, overlapAcceptedBy]),
+    (await rows(app)).map(({ lane, overlapAcceptedBy }) => [lane, overlapAcceptedBy]),
     [
       [0, null],
-      [1, house.employee.userId],
-      [2, house.employee.userId],
+      [1, app.employee.userId],
+      [2, app.employee.userId],
     ],
   );
 });
 
 test('an event that overlaps on purpose blocks visitors and not staff', async () => {
-  await using house = await office();
-  const first = (await house.make('09:00')).answer;
-  await house.make('09:30', { acceptOverlap: true });
-  assert.equal((await house.call(calendars.deleteEvent, { id: first.id }, { cookie: house.cookie })).status, 204);
-  assert.equal((await house.book('10:00')).status, 417, 'the second goes on to 10:30');
-  assert.equal((await house.book('09:15')).status, 200);
-  const overIt = await house.make('09:45', { end: '2026-03-02T10:30:00Z' });
+  await using app = await office();
+  const first = (await app.make('09:00')).answer;
+  await app.make('09:30', { acceptOverlap: true });
+  assert.equal((await app.call(calendars.deleteEvent, { id: first.id }, { cookie: app.cookie })).status, 204);
+  assert.equal((await app.book('10:00')).status, 417, 'the second goes on to 10:30');
+  assert.equal((await app.book('09:15')).status, 200);
+  const overIt = await app.make('09:45', { end: '2026-03-02T10:30:00Z' });
   assert.equal(overIt.status, 200, 'not even asked');
 });
 
 test('whoever changes the words of an accepted overlap is not asked again; whoever moves it is', async () => {
-  await using house = await office();
-  await house.make('09:00');
-  const { id } = (await house.make('09:30', { acceptOverlap: true })).answer;
-  const renamed = await house.update(id, '09:30', { title: 'Renamed' });
+  await using app = await office();
+  await app.make('09:00');
+  const { id } = (await app.make('09:30', { acceptOverlap: true })).answer;
+  const renamed = await app.update(id, '09:30', { title: 'Renamed' });
   assert.deepEqual([renamed.status, renamed.answer.title, renamed.answer.overlaps], [200, 'Renamed', true]);
-  assert.equal((await house.update(id, '09:15')).status, 417);
-  const away = await house.update(id, '10:00');
+  assert.equal((await app.update(id, '09:15')).status, 417);
+  const away = await app.update(id, '10:00');
   assert.equal(away.answer.overlaps, false);
   assert.deepEqual(
-    (await rows(house)).map(({ lane }) => lane),
+    (await rows(app)).map(({ lane }) => lane),
     [0, 0],
   );
 });
 
-function send(house: Awaited<ReturnType<typeof office>>, payload: object) {
-  const { cookie } = house;
-  return house.app.inject({ method: 'POST', url: '/api/calendars/UpdateEvent', payload, headers: { cookie } });
+function send(app: Awaited<ReturnType<typeof office>>, payload: object) {
+  const { cookie } = app;
+  return app.server.inject({ method: 'POST', url: '/api/calendars/UpdateEvent', payload, headers: { cookie } });
 }
 
 test('an event as it was answered can be sent back with a new time', async () => {
-  await using house = await office();
-  const made = await house.make('09:00', { name: 'Mara', eMail: 'mara@example.org', readOnly: true, type: 'warning' });
+  await using app = await office();
+  const made = await app.make('09:00', { name: 'Mara', eMail: 'mara@example.org', readOnly: true, type: 'warning' });
   const answered = JSON.parse(made.body);
-  const sent = await send(house, { ...answered, Start: '2026-03-02T11:00:00+00:00', End: '2026-03-02T12:00:00+00:00' });
+  const sent = await send(app, { ...answered, Start: '2026-03-02T11:00:00+00:00', End: '2026-03-02T12:00:00+00:00' });
   assert.equal(sent.statusCode, 200, sent.body);
   assert.deepEqual(sent.json(), { ...answered, Start: '2026-03-02T11:00:00+00:00', End: '2026-03-02T12:00:00+00:00' });
 });
 
 test('what an update may not set is not set: who made it, who accepted, when reminders went out', async () => {
-  await using house = await office();
-  const made = await house.make('09:00');
-  const [before] = await rows(house);
+  await using app = await office();
+  const made = await app.make('09:00');
+  const [before] = await rows(app);
   const forged = {
-    UserUsers_Id: house.company.id,
+    UserUsers_Id: app.company.id,
     EMailRemainderSentAt: '2026-01-01T00:00:00Z',
     SmsRemainderSentAt: '2026-01-01T00:00:00Z',
     Overlaps: true,
     HeldUntil: '2026-03-09T00:00:00Z',
     TimeZone: 'Asia/Tokyo',
   };
-  assert.equal((await send(house, { ...JSON.parse(made.body), ...forged })).statusCode, 200);
-  const [event] = await rows(house);
+  assert.equal((await send(app, { ...JSON.parse(made.body), ...forged })).statusCode, 200);
+  const [event] = await rows(app);
   assert.deepEqual({ ...event, updatedAt: 0 }, { ...before, updatedAt: 0 });
 });
 
 test('an all-day event is dates in the calendar’s zone, also on the day the clocks change', async () => {
-  await using house = await office();
+  await using app = await office();
   const instants = { start: '2026-03-28T22:00:00Z', end: '2026-03-29T21:00:00Z' };
   const dated = { allDay: true, startDate: '2026-03-29', endDate: '2026-03-30', ...instants };
-  const { answer } = await house.make('09:00', dated);
+  const { answer } = await app.make('09:00', dated);
   assert.deepEqual([answer.allDay, answer.startDate, answer.endDate], [true, '2026-03-29', '2026-03-30']);
   assert.ok(
     Temporal.Instant.from(answer.start).equals(instants.start) &&
       Temporal.Instant.from(answer.end).equals(instants.end),
     '23 hours',
   );
-  const guessed = await house.make('09:00', {
+  const guessed = await app.make('09:00', {
     allDay: true,
     start: '2026-04-06T10:00:00+03:00',
     end: '2026-04-07T00:00:00+03:00',
   });
   assert.deepEqual([guessed.answer.startDate, guessed.answer.endDate], ['2026-04-06', '2026-04-07']);
-  const timed = await house.update(answer.id, '12:00');
+  const timed = await app.update(answer.id, '12:00');
   assert.deepEqual([timed.answer.allDay, timed.answer.startDate, timed.answer.endDate], [false, null, null]);
 });
 
 test('times that make no event are refused at their field, and none of them is a failure', async () => {
-  await using house = await office();
-  const wrong: Partial<Wish>[] = [
+  await using app = await office();
+  const wrong: Partial<EventInput>[] = [
     { end: '2026-03-02T09:00:00Z' },
     { end: '2026-03-02T08:00:00Z' },
     { start: '2026-03-02T09:00:00.0001Z', end: '2026-03-02T09:00:00.0002Z' },
@@ -147,27 +147,27 @@ test('times that make no event are refused at their field, and none of them is a
     { allDay: true, startDate: '2026-03-02', endDate: '2026-03-02' },
     { allDay: true, startDate: '2026-03-02', endDate: '2199-03-02' },
   ];
-  for (const wish of wrong) {
-    const answer = await house.make('09:00', wish);
+  for (const input of wrong) {
+    const answer = await app.make('09:00', input);
     assert.deepEqual(
       answer.complaints.map(({ Key }) => Key),
       ['End'],
-      JSON.stringify(wish),
+      JSON.stringify(input),
     );
   }
   for (const field of ['Status', 'Lane', 'CompanyId', 'Occupied', 'Sequence']) {
     const payload = {
-      CalendarCalendars_Id: house.employee.calendarId,
+      CalendarCalendars_Id: app.employee.calendarId,
       Title: 'x',
       Start: '2026-03-02T09:00:00Z',
       End: '2026-03-02T10:00:00Z',
       [field]: 1,
     };
-    const answer = await house.app.inject({
+    const answer = await app.server.inject({
       method: 'POST',
       url: '/api/calendars/InsertEvent',
       payload,
-      headers: { cookie: house.cookie },
+      headers: { cookie: app.cookie },
     });
     assert.deepEqual(
       answer.json().map(({ Key }: { Key: string }) => Key),
@@ -177,97 +177,97 @@ test('times that make no event are refused at their field, and none of them is a
 });
 
 test('a visitor is told of a move, of nothing else, and the entry he holds counts on', async () => {
-  await using house = await office();
-  const hold = (await house.book('10:00')).answer;
-  await house.call(publicCalendars.confirmEvent, { id: hold.id, token: hold.token });
+  await using app = await office();
+  const hold = (await app.book('10:00')).answer;
+  await app.call(publicCalendars.confirmEvent, { id: hold.id, token: hold.token });
   const about = { name: 'Mara', eMail: 'mara@example.org', type: 'info' as const };
   const sameTime = { start: hold.start, end: hold.end };
-  await house.update(hold.id, '10:00', { ...about, ...sameTime, title: 'Renamed' });
-  assert.equal((await mails(house)).length, 1);
-  await house.update(hold.id, '12:00', { ...about, title: 'Renamed' });
-  const changed = (await mails(house)).at(-1);
+  await app.update(hold.id, '10:00', { ...about, ...sameTime, title: 'Renamed' });
+  assert.equal((await mails(app)).length, 1);
+  await app.update(hold.id, '12:00', { ...about, title: 'Renamed' });
+  const changed = (await mails(app)).at(-1);
   assert.deepEqual(
-    [(await mails(house)).length, changed?.toEMail, changed?.calendarMethod],
+    [(await mails(app)).length, changed?.toEMail, changed?.calendarMethod],
     [2, 'mara@example.org', 'REQUEST'],
   );
   assert.match(changed?.subject ?? '', /^New time/);
   assert.match(changed?.calendarEntry ?? '', /SEQUENCE:1/);
-  const links = await house.database.read.selectFrom('actionLinks').select('expiresAt').execute();
+  const links = await app.database.read.selectFrom('actionLinks').select('expiresAt').execute();
   assert.ok(
     links.length === 2 && links.every(({ expiresAt }) => expiresAt.equals('2026-03-02T12:00:00Z')),
     'links last to the new start',
   );
-  await house.update(hold.id, '12:00', { ...about, type: 'success' });
-  assert.match((await mails(house)).at(-1)?.subject ?? '', /^Confirmed/);
-  assert.equal((await rows(house))[0]?.status, 'confirmed');
+  await app.update(hold.id, '12:00', { ...about, type: 'success' });
+  assert.match((await mails(app)).at(-1)?.subject ?? '', /^Confirmed/);
+  assert.equal((await rows(app))[0]?.status, 'confirmed');
 });
 
 test('a visitor’s appointment that staff delete is cancelled, told, and free again; a hold only disappears', async () => {
-  await using house = await office();
-  const agreed = (await house.book('10:00')).answer;
-  await house.call(publicCalendars.confirmEvent, { id: agreed.id, token: agreed.token });
-  const held = (await house.book('11:00')).answer;
-  const before = (await mails(house)).length;
+  await using app = await office();
+  const agreed = (await app.book('10:00')).answer;
+  await app.call(publicCalendars.confirmEvent, { id: agreed.id, token: agreed.token });
+  const held = (await app.book('11:00')).answer;
+  const before = (await mails(app)).length;
   for (const { id } of [agreed, held])
-    assert.equal((await house.call(calendars.deleteEvent, { id }, { cookie: house.cookie })).status, 204);
+    assert.equal((await app.call(calendars.deleteEvent, { id }, { cookie: app.cookie })).status, 204);
   assert.deepEqual(
-    (await rows(house)).map(({ id, status }) => [id, status]),
+    (await rows(app)).map(({ id, status }) => [id, status]),
     [[agreed.id, 'cancelled']],
   );
-  const told = (await mails(house)).slice(before);
+  const sent = (await mails(app)).slice(before);
   assert.deepEqual(
-    told.map(({ toEMail, calendarMethod }) => [toEMail, calendarMethod]),
+    sent.map(({ toEMail, calendarMethod }) => [toEMail, calendarMethod]),
     [['mara@example.org', 'CANCEL']],
   );
-  assert.equal((await house.call(calendars.deleteEvent, { id: agreed.id }, { cookie: house.cookie })).status, 404);
-  assert.equal((await house.book('10:00')).status, 200);
+  assert.equal((await app.call(calendars.deleteEvent, { id: agreed.id }, { cookie: app.cookie })).status, 404);
+  assert.equal((await app.book('10:00')).status, 200);
 });
 
 test('a move keeps the buffers of the service, and staff may take the time of an expired hold', async () => {
-  await using house = await office();
-  const service = await buildService(house, house.employee, { minutes: 60, bufferAfter: 30 });
+  await using app = await office();
+  const service = await buildService(app, app.employee, { minutes: 60, bufferAfter: 30 });
   const occupied = { start: '2026-03-02T09:00:00Z', end: '2026-03-02T10:30:00Z' };
-  const { id } = await buildEvent(house, house.employee, {
+  const { id } = await buildEvent(app, app.employee, {
     start: '2026-03-02T09:00:00Z',
     serviceId: service.id,
     occupied,
     userId: null,
   });
-  await house.update(id, '12:00');
-  assert.match((await rows(house))[0]?.occupied ?? '', /12:00:00\+00","2026-03-02 13:30:00\+00"\)/);
-  await house.book('15:00');
-  house.clock.advance({ minutes: 30 });
-  assert.equal((await house.make('15:00')).status, 200, 'not asked about a hold that nobody has any more');
-  assert.equal((await rows(house)).length, 2);
+  await app.update(id, '12:00');
+  assert.match((await rows(app))[0]?.occupied ?? '', /12:00:00\+00","2026-03-02 13:30:00\+00"\)/);
+  await app.book('15:00');
+  app.clock.advance({ minutes: 30 });
+  assert.equal((await app.make('15:00')).status, 200, 'not asked about a hold that nobody has any more');
+  assert.equal((await rows(app)).length, 2);
 });
 
 test('a mail to the contact is queued and noted; a text message is refused while there is no gateway', async () => {
-  await using house = await office();
-  const { id } = (await house.make('09:00', { name: 'Mara', eMail: 'mara@example.org' })).answer;
-  const silent = (await house.make('10:00')).answer;
-  const { cookie } = house;
-  const sent = await house.call(calendars.sendEmailNotification, { id }, { cookie });
+  await using app = await office();
+  const { id } = (await app.make('09:00', { name: 'Mara', eMail: 'mara@example.org' })).answer;
+  const silent = (await app.make('10:00')).answer;
+  const { cookie } = app;
+  const sent = await app.call(calendars.sendEmailNotification, { id }, { cookie });
   assert.ok(sent.answer.eMailReminderSentAt);
   assert.deepEqual(
-    (await mails(house)).map(({ toEMail }) => toEMail),
+    (await mails(app)).map(({ toEMail }) => toEMail),
     ['mara@example.org'],
   );
-  const nobody = await house.call(calendars.sendEmailNotification, { id: silent.id }, { cookie });
+  const unsent = await app.call(calendars.sendEmailNotification, { id: silent.id }, { cookie });
   assert.deepEqual(
-    nobody.complaints.map(({ Key }) => Key),
+    unsent.complaints.map(({ Key }) => Key),
     ['EMail'],
   );
-  const held = await buildEvent(house, house.employee, {
+  const held = await buildEvent(app, app.employee, {
     start: '2026-03-02T15:00:00Z',
     status: 'held',
     eMail: 'v@example.org',
   });
-  const early = await house.call(calendars.sendEmailNotification, { id: held.id }, { cookie });
+  const early = await app.call(calendars.sendEmailNotification, { id: held.id }, { cookie });
   assert.deepEqual(
     early.complaints.map(({ Key }) => Key),
     ['EMail'],
   );
-  const sms = await house.call(calendars.sendSmsNotification, { id }, { cookie });
+  const sms = await app.call(calendars.sendSmsNotification, { id }, { cookie });
   assert.deepEqual(
     sms.complaints.map(({ Key }) => Key),
     ['PhoneNumber'],
@@ -275,23 +275,19 @@ test('a mail to the contact is queued and noted; a text message is refused while
 });
 
 test('a read-only event is changed and deleted only by who made it', async () => {
-  await using house = await office();
-  const chief = await buildEmployee(house, house.location, { actions: ['admin'] });
-  const asChief = await signIn(house, chief);
-  const { id } = (await house.make('09:00', { readOnly: true })).answer;
-  const { calendarId } = house.employee;
+  await using app = await office();
+  const chief = await buildEmployee(app, app.location, { actions: ['admin'] });
+  const asChief = await signIn(app, chief);
+  const { id } = (await app.make('09:00', { readOnly: true })).answer;
+  const { calendarId } = app.employee;
   const range = { calendarId, start: '2026-03-01T00:00:00Z', end: '2026-03-08T00:00:00Z' };
-  const seen = await house.call(calendars.getCalendarEvents, range, asChief);
+  const seen = await app.call(calendars.getCalendarEvents, range, asChief);
   assert.deepEqual(
     seen.answer.map(({ isEditable }) => isEditable),
     [false],
   );
-  const moved = await house.call(
-    calendars.updateEvent,
-    { id, calendarId, title: 'x', ...house.time('11:00') },
-    asChief,
-  );
+  const moved = await app.call(calendars.updateEvent, { id, calendarId, title: 'x', ...app.time('11:00') }, asChief);
   assert.deepEqual([moved.status, JSON.parse(moved.body).Code], [403, 'calendar.readOnly']);
-  assert.equal((await house.call(calendars.deleteEvent, { id }, asChief)).status, 403);
-  assert.equal((await house.update(id, '11:00')).status, 200);
+  assert.equal((await app.call(calendars.deleteEvent, { id }, asChief)).status, 403);
+  assert.equal((await app.update(id, '11:00')).status, 200);
 });

@@ -12,12 +12,12 @@ export const calendarRoutes = serve(calendars, {
   getAllCalendars: (context) => listCalendars(context.db, context.user),
   getCalendarEvents: (context, { calendarId, start, end }) => {
     const { from, to } = rangeOf(start, end);
-    const wanted = {
+    const query = {
       calendarId,
       start: Temporal.Instant.fromEpochMilliseconds(from),
       end: Temporal.Instant.fromEpochMilliseconds(to),
     };
-    return listEvents(context.db, context.user, wanted, context.clock.now());
+    return listEvents(context.db, context.user, query, context.clock.now());
   },
   insertEvent: saveEvent,
   updateEvent: saveEvent,

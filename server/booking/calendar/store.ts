@@ -67,7 +67,7 @@ function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof calendarEve
 export async function listEvents(
   db: Db,
   user: CurrentUser,
-  wanted: { calendarId: string; start: Temporal.Instant; end: Temporal.Instant },
+  query: { calendarId: string; start: Temporal.Instant; end: Temporal.Instant },
   now: Temporal.Instant,
 ): Promise<JsonText> {
   const events = await listAsJson(
@@ -76,12 +76,12 @@ export async function listEvents(
     sql`
       select ${eventColumns(user)}
       from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
-      where k.id = ${wanted.calendarId} and ${mayUse(user)} and v.status <> 'cancelled'
-        and v.occupied && tstzrange(${wanted.start}, ${wanted.end}) and (v.held_until is null or v.held_until > ${now})
+      where k.id = ${query.calendarId} and ${mayUse(user)} and v.status <> 'cancelled'
+        and v.occupied && tstzrange(${query.start}, ${query.end}) and (v.held_until is null or v.held_until > ${now})
       order by v.start_at, v.id`,
   );
   // Only then is it unclear whether there is such a calendar.
-  if (events.text === '[]' && !(await findCalendar(db, user, wanted.calendarId))) throw notFound();
+  if (events.text === '[]' && !(await findCalendar(db, user, query.calendarId))) throw notFound();
   return events;
 }
 

@@ -12,38 +12,38 @@ import {
   buildLocation,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
-let house: TestHouse;
+let app: TestApp;
 const people: Record<string, BuiltEmployee> = {};
 const cookies: Record<string, string> = {};
 const event: Record<string, string> = {};
 
 before(async () => {
-  house = await testHouse();
-  const ours = await buildCompany(house);
-  const theirs = await buildCompany(house);
+  app = await testApp();
+  const ours = await buildCompany(app);
+  const theirs = await buildCompany(app);
   const [centre, suburb] = [
-    await buildLocation(house, ours, { timeZone: 'Europe/Riga' }),
-    await buildLocation(house, ours, { timeZone: 'Europe/Berlin' }),
+    await buildLocation(app, ours, { timeZone: 'Europe/Riga' }),
+    await buildLocation(app, ours, { timeZone: 'Europe/Berlin' }),
   ];
-  const abroad = await buildLocation(house, theirs);
-  people.user = await buildEmployee(house, centre, { actions: ['user'] });
-  people.colleague = await buildEmployee(house, centre, {});
-  people.suburban = await buildEmployee(house, suburb, {});
-  people.both = await buildEmployee(house, [suburb, centre], {});
-  people.lcladmin = await buildEmployee(house, centre, { actions: ['lcladmin'] });
-  people.admin = await buildEmployee(house, suburb, { actions: ['admin'] });
-  people.sys = await buildEmployee(house, suburb, { actions: ['sys'] });
-  people.admin2 = await buildEmployee(house, abroad, { actions: ['admin', 'sys'] });
+  const abroad = await buildLocation(app, theirs);
+  people.user = await buildEmployee(app, centre, { actions: ['user'] });
+  people.colleague = await buildEmployee(app, centre, {});
+  people.suburban = await buildEmployee(app, suburb, {});
+  people.both = await buildEmployee(app, [suburb, centre], {});
+  people.lcladmin = await buildEmployee(app, centre, { actions: ['lcladmin'] });
+  people.admin = await buildEmployee(app, suburb, { actions: ['admin'] });
+  people.sys = await buildEmployee(app, suburb, { actions: ['sys'] });
+  people.admin2 = await buildEmployee(app, abroad, { actions: ['admin', 'sys'] });
   for (const [name, person] of Object.entries(people)) {
-    cookies[name] = (await signIn(house, person)).cookie;
+    cookies[name] = (await signIn(app, person)).cookie;
     event[name] = (
-      await buildEvent(house, person, { start: '2026-03-02T09:00:00Z', title: `of ${name}`, eMail: 'mara@example.org' })
+      await buildEvent(app, person, { start: '2026-03-02T09:00:00Z', title: `of ${name}`, eMail: 'mara@example.org' })
     ).id;
   }
 });
-after(() => house[Symbol.asyncDispose]());
+after(() => app[Symbol.asyncDispose]());
 
 const sees: Record<string, string[]> = {
   user: ['user'],
@@ -59,11 +59,11 @@ const nameOf = (calendarId: string) =>
   Object.keys(people).find((name) => people[name]?.calendarId === calendarId) ?? '?';
 const range = { start: '2026-03-01T00:00:00Z', end: '2026-03-08T00:00:00Z' };
 const time = { start: '2026-03-03T09:00:00Z', end: '2026-03-03T10:00:00Z' };
-const snapshot = () => house.database.read.selectFrom('events').selectAll().orderBy('id').execute();
+const snapshot = () => app.database.read.selectFrom('events').selectAll().orderBy('id').execute();
 
 test('the list has one’s own calendar first and exactly those one may see', async () => {
   for (const [name, expected] of Object.entries(sees)) {
-    const { answer } = await house.call(calendars.getAllCalendars, {}, { cookie: cookies[name] });
+    const { answer } = await app.call(calendars.getAllCalendars, {}, { cookie: cookies[name] });
     assert.deepEqual(answer.map(({ id }) => nameOf(id)).sort(), expected, name);
     assert.deepEqual(
       answer.map(({ isOwn }) => isOwn),
@@ -75,54 +75,50 @@ test('the list has one’s own calendar first and exactly those one may see', as
 
 test('events of a calendar are read, made, moved, told and deleted by those who see it; for others there is none', async () => {
   const before = await snapshot();
-  for (const [name, mine] of Object.entries(sees)) {
+  for (const [name, visible] of Object.entries(sees)) {
     const as = { cookie: cookies[name] };
-    for (const [whose, person] of Object.entries(people)) {
+    for (const [owner, person] of Object.entries(people)) {
       const { calendarId } = person;
-      const id = event[whose] ?? assert.fail();
-      const may = mine.includes(whose);
-      const listed = await house.call(calendars.getCalendarEvents, { calendarId, ...range }, as);
+      const id = event[owner] ?? assert.fail();
+      const may = visible.includes(owner);
+      const listed = await app.call(calendars.getCalendarEvents, { calendarId, ...range }, as);
       const titles = may ? listed.answer.map(({ title }) => title) : listed.status;
-      assert.deepEqual(titles, may ? [`of ${whose}`] : 404, `${name} reads ${whose}`);
+      assert.deepEqual(titles, may ? [`of ${owner}`] : 404, `${name} reads ${owner}`);
       if (may) continue;
       const own = people[name]?.calendarId ?? assert.fail();
       const refused = [
-        await house.call(calendars.insertEvent, { calendarId, title: 'x', ...time }, as),
-        await house.call(
-          calendars.insertEvent,
-          { id: newId, calendarId, title: 'x', ...time, acceptOverlap: true },
-          as,
-        ),
-        await house.call(calendars.updateEvent, { id, calendarId, title: 'x', ...time }, as),
-        await house.call(calendars.updateEvent, { id, calendarId: own, title: 'taken', ...time }, as),
-        await house.call(calendars.updateEvent, { id: event[name], calendarId, title: 'given', ...time }, as),
-        await house.call(calendars.deleteEvent, { id }, as),
-        await house.call(calendars.sendEmailNotification, { id }, as),
-        await house.call(calendars.sendSmsNotification, { id }, as),
+        await app.call(calendars.insertEvent, { calendarId, title: 'x', ...time }, as),
+        await app.call(calendars.insertEvent, { id: newId, calendarId, title: 'x', ...time, acceptOverlap: true }, as),
+        await app.call(calendars.updateEvent, { id, calendarId, title: 'x', ...time }, as),
+        await app.call(calendars.updateEvent, { id, calendarId: own, title: 'taken', ...time }, as),
+        await app.call(calendars.updateEvent, { id: event[name], calendarId, title: 'given', ...time }, as),
+        await app.call(calendars.deleteEvent, { id }, as),
+        await app.call(calendars.sendEmailNotification, { id }, as),
+        await app.call(calendars.sendSmsNotification, { id }, as),
       ];
-      const unknown = await house.call(calendars.deleteEvent, { id: randomUUIDv7() }, as);
+      const unknown = await app.call(calendars.deleteEvent, { id: randomUUIDv7() }, as);
       for (const answer of refused)
-        assert.deepEqual([answer.status, answer.body], [404, unknown.body], `${name} and ${whose}`);
+        assert.deepEqual([answer.status, answer.body], [404, unknown.body], `${name} and ${owner}`);
     }
   }
   assert.deepEqual(await snapshot(), before);
-  assert.equal((await house.database.read.selectFrom('emailMessages').select('id').execute()).length, 0);
+  assert.equal((await app.database.read.selectFrom('emailMessages').select('id').execute()).length, 0);
 });
 
 test('without a session there are no calendars', async () => {
   const { calendarId } = people.user ?? assert.fail();
   for (const cookie of [undefined, 'daybook=x']) {
-    assert.equal((await house.call(calendars.getAllCalendars, {}, { cookie })).status, 410);
-    assert.equal((await house.call(calendars.getCalendarEvents, { calendarId, ...range }, { cookie })).status, 410);
-    assert.equal((await house.call(calendars.deleteEvent, { id: event.user ?? '' }, { cookie })).status, 410);
-    assert.equal((await house.call(calendars.getChanges, {}, { cookie })).status, 410);
+    assert.equal((await app.call(calendars.getAllCalendars, {}, { cookie })).status, 410);
+    assert.equal((await app.call(calendars.getCalendarEvents, { calendarId, ...range }, { cookie })).status, 410);
+    assert.equal((await app.call(calendars.deleteEvent, { id: event.user ?? '' }, { cookie })).status, 410);
+    assert.equal((await app.call(calendars.getChanges, {}, { cookie })).status, 410);
   }
 });
 
 test('an event that an admin gives to a colleague takes place there, and its visitor is told', async () => {
   const { user, suburban } = people;
   if (!user || !suburban) assert.fail();
-  const { id } = await buildEvent(house, user, {
+  const { id } = await buildEvent(app, user, {
     start: '2026-03-04T09:00:00Z',
     userId: null,
     eMail: 'mara@example.org',
@@ -137,15 +133,15 @@ test('an event that an admin gives to a colleague takes place there, and its vis
     start: '2026-03-04T09:00:00Z',
     end: '2026-03-04T10:00:00Z',
   };
-  const { answer } = await house.call(calendars.updateEvent, given, { cookie: cookies.admin });
+  const { answer } = await app.call(calendars.updateEvent, given, { cookie: cookies.admin });
   assert.deepEqual([answer.calendarId, answer.timeZone], [suburban.calendarId, 'Europe/Berlin']);
-  const stored = await house.database.read
+  const stored = await app.database.read
     .selectFrom('events')
     .select('locationId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   assert.equal(stored.locationId, suburban.locationId);
-  const mails = await house.database.read.selectFrom('emailMessages').select(['toEMail', 'plain']).execute();
+  const mails = await app.database.read.selectFrom('emailMessages').select(['toEMail', 'plain']).execute();
   assert.deepEqual(
     mails.map(({ toEMail }) => toEMail),
     ['mara@example.org'],
@@ -156,7 +152,7 @@ test('an event that an admin gives to a colleague takes place there, and its vis
 test('a range of more than 62 days is an error, and a reversed one is swapped', async () => {
   const { calendarId } = people.user ?? assert.fail();
   const as = { cookie: cookies.user };
-  const long = await house.call(
+  const long = await app.call(
     calendars.getCalendarEvents,
     { calendarId, start: '2026-03-01T00:00:00Z', end: '2026-06-01T00:00:00Z' },
     as,
@@ -165,6 +161,6 @@ test('a range of more than 62 days is an error, and a reversed one is swapped', 
     long.complaints.map(({ Key }) => Key),
     ['End'],
   );
-  const swapped = await house.call(calendars.getCalendarEvents, { calendarId, start: range.end, end: range.start }, as);
+  const swapped = await app.call(calendars.getCalendarEvents, { calendarId, start: range.end, end: range.start }, as);
   assert.equal(swapped.answer.length, 1);
 });

@@ -1,5 +1,5 @@
 // What a mail about an appointment says: the words' parameters and the facts that its template puts in place.
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import type { MailView } from '#server/messaging/mail/render-mail.ts';
@@ -25,7 +25,7 @@ interface Row {
 }
 
 export function appointmentView(
-  house: Pick<House, 'publicUrl'>,
+  services: Pick<Services, 'publicUrl'>,
   appointment: Appointment,
   mail: AppointmentMail,
 ): MailView {
@@ -56,8 +56,8 @@ export function appointmentView(
       visitorDetails: visitorDetails(appointment, language),
       confirmUrl: mail.confirmUrl,
       cancelUrl: mail.cancelUrl,
-      profileUrl: profileUrl(house, appointment),
-      calendarUrl: calendarUrl(house, appointment),
+      profileUrl: profileUrl(services, appointment),
+      calendarUrl: calendarUrl(services, appointment),
     },
   };
 }

@@ -1,6 +1,6 @@
 // What an appointment is called and when it is, in a reader's language and in the zone of the place.
 import { dateFormat } from '#contract/lib/date-format.ts';
-import { localeOf, say } from '#server/lib/i18n.ts';
+import { localeOf, translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { Appointment } from './read-appointment.ts';
 
@@ -10,7 +10,7 @@ import type { Appointment } from './read-appointment.ts';
  */
 export function appointmentTitle(appointment: Appointment, language: string): string {
   const { serviceName, madeBy, title } = appointment;
-  return oneLine(serviceName || (madeBy !== null && title) || say(language, 'mail.appointment'), 120);
+  return oneLine(serviceName || (madeBy !== null && title) || translate(language, 'mail.appointment'), 120);
 }
 
 /** Whom the visitor meets: the employee and the company. */
@@ -95,13 +95,13 @@ function zoneText(instant: number, timeZone: string, language: string): string {
 
 // Making a format costs more than all the rest of a mail.
 const formats = new Map<string, Intl.DateTimeFormat>();
-const mostFormats = 500;
+const maxFormats = 500;
 
 function formatFor(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([language, options]);
   let format = formats.get(key);
   if (!format) {
-    if (formats.size >= mostFormats) formats.clear();
+    if (formats.size >= maxFormats) formats.clear();
     format = dateFormat(localeOf(language), options);
     formats.set(key, format);
   }

@@ -1,24 +1,24 @@
 // Where the links in mails lead.
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import type { Appointment } from './read-appointment.ts';
 
-type World = Pick<House, 'publicUrl'>;
+type LinkBase = Pick<Services, 'publicUrl'>;
 
 /** The page on which the holder of the token confirms or cancels; opening it does nothing yet. */
-export function appointmentUrl(house: World, token: string, action: 'confirm' | 'cancell'): string {
-  return `${house.publicUrl}/appointment/${token}/${action}`;
+export function appointmentUrl(services: LinkBase, token: string, action: 'confirm' | 'cancell'): string {
+  return `${services.publicUrl}/appointment/${token}/${action}`;
 }
 
 /** The employee's public profile, where the next time is booked; undefined while it is not public. */
-export function profileUrl(house: World, appointment: Appointment): string | undefined {
+export function profileUrl(services: LinkBase, appointment: Appointment): string | undefined {
   const { isProfilePublic, locationUrlName, employeeUrlName } = appointment;
   if (!isProfilePublic || !locationUrlName) return undefined;
-  return `${house.publicUrl}/${encodeURIComponent(locationUrlName)}/${encodeURIComponent(employeeUrlName)}`;
+  return `${services.publicUrl}/${encodeURIComponent(locationUrlName)}/${encodeURIComponent(employeeUrlName)}`;
 }
 
 /** The event in the employee's calendar. */
-export function calendarUrl(house: World, appointment: Appointment): string {
-  return `${house.publicUrl}${calendarRoute(appointment)}`;
+export function calendarUrl(services: LinkBase, appointment: Appointment): string {
+  return `${services.publicUrl}${calendarRoute(appointment)}`;
 }
 
 /** The same as a route inside the application. */

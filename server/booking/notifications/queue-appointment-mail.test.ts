@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ICAL from 'ical.js';
 import { transaction } from '#server/db/transaction.ts';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { type MailKind, mailKinds } from '#server/messaging/mail/mail-keys.ts';
 import { buildBusiness, buildEvent, buildLanguage, buildService } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { queueAppointmentMail } from './queue-appointment-mail.ts';
 
 type Status = 'requested' | 'confirmed' | 'cancelled';
@@ -22,10 +22,10 @@ const statusOf: Record<MailKind, Status> = {
 };
 
 /** A visitor's appointment with the employee; `event` overrides columns. */
-async function book(house: TestHouse, given: { status?: Status; event?: Record<string, unknown> } = {}) {
-  const business = await buildBusiness(house, { firstName: 'Anna', lastName: 'Berzina', logIn: 'anna@barber.test' });
-  const service = await buildService(house, business.employee, { name: 'Haircut', price: 35 });
-  const built = await buildEvent(house, business.employee, {
+async function book(app: TestApp, given: { status?: Status; event?: Record<string, unknown> } = {}) {
+  const business = await buildBusiness(app, { firstName: 'Anna', lastName: 'Berzina', logIn: 'anna@barber.test' });
+  const service = await buildService(app, business.employee, { name: 'Haircut', price: 35 });
+  const built = await buildEvent(app, business.employee, {
     start: '2026-03-03T08:00:00Z',
     serviceId: service.id,
     status: given.status ?? 'requested',
@@ -34,17 +34,17 @@ async function book(house: TestHouse, given: { status?: Status; event?: Record<s
     userId: null,
   });
   if (given.event) {
-    await house.database.write.updateTable('events').set(given.event).where('id', '=', built.id).execute();
+    await app.database.write.updateTable('events').set(given.event).where('id', '=', built.id).execute();
   }
   return { ...business, event: { companyId: business.company.id, id: built.id } };
 }
 
-const work = (house: TestHouse): Work => ({ ...house, db: house.database.write });
+const work = (app: TestApp): ServiceContext => ({ ...app, db: app.database.write });
 
-async function queued(house: TestHouse, kind: MailKind, event: { companyId: string; id: string }) {
-  const id = await transaction(work(house), (within) => queueAppointmentMail(within, kind, event));
+async function queued(app: TestApp, kind: MailKind, event: { companyId: string; id: string }) {
+  const id = await transaction(work(app), (tx) => queueAppointmentMail(tx, kind, event));
   assert.ok(id, 'a mail was queued');
-  return house.database.write.selectFrom('emailMessages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return app.database.write.selectFrom('emailMessages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 function entryOf(mail: { calendarEntry: string | null }) {
@@ -59,9 +59,9 @@ function entryOf(mail: { calendarEntry: string | null }) {
 }
 
 test('the request says what, when in which zone, where and how much, and asks to confirm', async () => {
-  await using house = await testHouse();
-  const { event, location } = await book(house);
-  const mail = await queued(house, 'request', event);
+  await using app = await testApp();
+  const { event, location } = await book(app);
+  const mail = await queued(app, 'request', event);
   assert.equal(mail.toEMail, 'mara@example.test');
   assert.equal(mail.state, 'queued');
   assert.match(mail.subject, /Haircut/);
@@ -88,14 +88,14 @@ test('the request says what, when in which zone, where and how much, and asks to
 });
 
 test("each mail's link has a token of its own, stored hashed and good until the appointment begins", async () => {
-  await using house = await testHouse();
-  const { event } = await book(house);
+  await using app = await testApp();
+  const { event } = await book(app);
   const tokens = new Set<string>();
   for (const kind of ['request', 'reminder'] as const) {
-    const [, token] = /\/appointment\/([\w-]+)\/cancell/.exec((await queued(house, kind, event)).plain) ?? [];
+    const [, token] = /\/appointment\/([\w-]+)\/cancell/.exec((await queued(app, kind, event)).plain) ?? [];
     assert.ok(token);
     tokens.add(token);
-    const link = await house.database.write
+    const link = await app.database.write
       .selectFrom('actionLinks')
       .selectAll()
       .where('tokenHash', '=', hashToken(token))
@@ -108,30 +108,30 @@ test("each mail's link has a token of its own, stored hashed and good until the 
 });
 
 test('a transaction that fails leaves neither a mail nor a link', async () => {
-  await using house = await testHouse();
-  const { event } = await book(house);
+  await using app = await testApp();
+  const { event } = await book(app);
   await assert.rejects(
-    transaction(work(house), async (within) => {
-      await queueAppointmentMail(within, 'request', event);
+    transaction(work(app), async (tx) => {
+      await queueAppointmentMail(tx, 'request', event);
       throw new Error('the cause failed');
     }),
     /the cause failed/,
   );
   for (const table of ['emailMessages', 'actionLinks'] as const) {
-    assert.deepEqual(await house.database.write.selectFrom(table).selectAll().execute(), []);
+    assert.deepEqual(await app.database.write.selectFrom(table).selectAll().execute(), []);
   }
 });
 
 test('every revision keeps the UID, so that the calendar entry is replaced, and the cancellation removes it', async () => {
-  await using house = await testHouse();
-  const { event } = await book(house, { status: 'confirmed', event: { sequence: 1 } });
-  const confirmed = entryOf(await queued(house, 'confirmed', event));
-  await house.database.write
+  await using app = await testApp();
+  const { event } = await book(app, { status: 'confirmed', event: { sequence: 1 } });
+  const confirmed = entryOf(await queued(app, 'confirmed', event));
+  await app.database.write
     .updateTable('events')
     .set({ sequence: 2, status: 'cancelled' })
     .where('id', '=', event.id)
     .execute();
-  const mail = await queued(house, 'cancelled', event);
+  const mail = await queued(app, 'cancelled', event);
   const cancelled = entryOf(mail);
   assert.equal(confirmed.get('status'), 'CONFIRMED');
   assert.equal(cancelled.method, 'CANCEL');
@@ -142,13 +142,13 @@ test('every revision keeps the UID, so that the calendar entry is replaced, and 
 });
 
 test('a moved appointment shows the old time too', async () => {
-  await using house = await testHouse();
-  const { event } = await book(house, { status: 'confirmed' });
+  await using app = await testApp();
+  const { event } = await book(app, { status: 'confirmed' });
   const startAt = Temporal.Instant.from('2026-03-02T12:00:00Z');
-  const id = await queueAppointmentMail(work(house), 'changed', event, {
+  const id = await queueAppointmentMail(work(app), 'changed', event, {
     previously: { startAt, endAt: startAt.add({ hours: 1 }) },
   });
-  const { plain } = await house.database.write
+  const { plain } = await app.database.write
     .selectFrom('emailMessages')
     .selectAll()
     .where('id', '=', id ?? '')
@@ -159,14 +159,14 @@ test('a moved appointment shows the old time too', async () => {
 });
 
 test('the notice goes to the employee in his language, with what the visitor wrote and the way into the calendar', async () => {
-  await using house = await testHouse();
-  const { event, employee } = await book(house, { event: { description: 'I have a cat', language: 'lv' } });
-  await house.database.write
+  await using app = await testApp();
+  const { event, employee } = await book(app, { event: { description: 'I have a cat', language: 'lv' } });
+  await app.database.write
     .updateTable('users')
-    .set({ languageId: await buildLanguage(house, 'en') })
+    .set({ languageId: await buildLanguage(app, 'en') })
     .where('id', '=', employee.userId)
     .execute();
-  const mail = await queued(house, 'notice', event);
+  const mail = await queued(app, 'notice', event);
   assert.equal(mail.toEMail, 'anna@barber.test');
   assert.equal(mail.replyTo, 'mara@example.test');
   assert.match(mail.plain, /I have a cat/);
@@ -176,21 +176,21 @@ test('the notice goes to the employee in his language, with what the visitor wro
 });
 
 test('what a visitor typed cannot be used to write to strangers', async () => {
-  await using house = await testHouse();
-  const { event } = await book(house, {
+  await using app = await testApp();
+  const { event } = await book(app, {
     event: { title: 'Win at casino.test', description: 'Win big', name: 'Win: https://casino.test', serviceId: null },
   });
-  const mail = await queued(house, 'request', event);
+  const mail = await queued(app, 'request', event);
   const all = [mail.subject, mail.plain, mail.html].join('\n');
   assert.doesNotMatch(all, /casino|Win/);
   assert.match(mail.plain, /^Hello,$/m);
 });
 
 test('nothing that people typed becomes markup, words or headers', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const evil = 'A\r\nBcc: evil@example.test\r\n\r\n<b onclick="x">$t(mail.footer){{company}}</b>';
-  const { event, company } = await book(house);
-  const { write } = house.database;
+  const { event, company } = await book(app);
+  const { write } = app.database;
   await write
     .updateTable('companies')
     .set({ name: evil, eMail: 'a@b.test\r\nBcc: evil@example.test' })
@@ -203,7 +203,7 @@ test('nothing that people typed becomes markup, words or headers', async () => {
     .where('id', '=', event.id)
     .execute();
   for (const kind of ['request', 'notice'] as const) {
-    const mail = await queued(house, kind, event);
+    const mail = await queued(app, kind, event);
     for (const header of [mail.subject, mail.fromName, mail.replyTo, mail.toEMail, mail.messageId]) {
       assert.doesNotMatch(header, /[\r\n]/);
     }
@@ -213,19 +213,19 @@ test('nothing that people typed becomes markup, words or headers', async () => {
 });
 
 test('nobody is written to where there is no address or no event', async () => {
-  await using house = await testHouse();
-  const { event } = await book(house, { event: { eMail: '' } });
-  assert.equal(await queueAppointmentMail(work(house), 'reminder', event), undefined);
-  assert.equal(await queueAppointmentMail(work(house), 'reminder', { ...event, id: event.companyId }), undefined);
+  await using app = await testApp();
+  const { event } = await book(app, { event: { eMail: '' } });
+  assert.equal(await queueAppointmentMail(work(app), 'reminder', event), undefined);
+  assert.equal(await queueAppointmentMail(work(app), 'reminder', { ...event, id: event.companyId }), undefined);
 });
 
 test('an all-day event is told as days, without times or zone', async () => {
-  await using house = await testHouse();
-  const { event } = await book(house, {
+  await using app = await testApp();
+  const { event } = await book(app, {
     status: 'confirmed',
     event: { allDay: true, startDate: '2026-03-03', endDate: '2026-03-05' },
   });
-  const mail = await queued(house, 'reminder', event);
+  const mail = await queued(app, 'reminder', event);
   assert.match(mail.plain.replace(/[^\S\n]/g, ' '), /^Tuesday 3 March – Wednesday 4 March 2026$/m);
   assert.doesNotMatch(mail.plain, /GMT/);
   assert.equal(entryOf(mail).get('dtend'), '2026-03-05');
@@ -233,18 +233,18 @@ test('an all-day event is told as days, without times or zone', async () => {
 
 for (const language of languageKeys) {
   test(`every kind of mail has its words in ${language}`, async () => {
-    await using house = await testHouse();
+    await using app = await testApp();
     for (const kind of mailKinds) {
-      const { event, employee } = await book(house, { status: statusOf[kind], event: { language } });
-      const languageId = await buildLanguage(house, language);
-      await house.database.write.updateTable('users').set({ languageId }).where('id', '=', employee.userId).execute();
-      const mail = await queued(house, kind, event);
+      const { event, employee } = await book(app, { status: statusOf[kind], event: { language } });
+      const languageId = await buildLanguage(app, language);
+      await app.database.write.updateTable('users').set({ languageId }).where('id', '=', employee.userId).execute();
+      const mail = await queued(app, kind, event);
       for (const text of [mail.subject, mail.plain, mail.html]) {
         // A missing word shows as its code, a missing parameter as its braces.
         assert.doesNotMatch(text, /\bmail\.\w+|\{\{|\bundefined\b|\[object/, `${kind}: ${text}`);
       }
       assert.ok(mail.html.includes(`lang="${language}"`));
-      await house.database.write
+      await app.database.write
         .updateTable('users')
         .set({ logIn: employee.userId })
         .where('id', '=', employee.userId)

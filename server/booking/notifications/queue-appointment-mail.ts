@@ -1,6 +1,6 @@
 // Queues the mail about an appointment in the transaction that causes it, so that there are both or neither.
 import { randomUUIDv7 } from 'node:crypto';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
@@ -22,33 +22,33 @@ import { renderCalendarEntry } from './render-calendar-entry.ts';
  * Answers the mail's id, or undefined when there is nobody to write to.
  */
 export async function queueAppointmentMail(
-  work: Work,
+  context: ServiceContext,
   kind: MailKind,
   event: { companyId: string; id: string },
   options: { previously?: { startAt: Temporal.Instant; endAt: Temporal.Instant } } = {},
 ): Promise<string | undefined> {
-  const appointment = await readAppointment(work.db, event);
+  const appointment = await readAppointment(context.db, event);
   if (!appointment) return undefined;
   const to = oneLine(kind === 'notice' ? appointment.employeeEMail : appointment.eMail, 320);
   if (!to) return undefined;
   const id = randomUUIDv7();
-  const now = work.clock.now();
+  const now = context.clock.now();
   const token = hasLinks(kind, appointment, now) ? newToken() : undefined;
   const mail: AppointmentMail = {
     kind,
     language: languageFor(kind, appointment),
     previously: options.previously,
     ...(token && {
-      cancelUrl: appointmentUrl(work, token, 'cancell'),
-      ...(appointment.status !== 'confirmed' && { confirmUrl: appointmentUrl(work, token, 'confirm') }),
+      cancelUrl: appointmentUrl(context, token, 'cancell'),
+      ...(appointment.status !== 'confirmed' && { confirmUrl: appointmentUrl(context, token, 'confirm') }),
     }),
   };
   const method = methods[kind];
-  const sender = parseSender(work.config.mailFrom);
+  const sender = parseSender(context.config.mailFrom);
   const key = templateKeyOf(kind, appointment.status);
-  const changed = await changedTexts(work.db, { companyId: event.companyId, key, language: mail.language });
+  const changed = await changedTexts(context.db, { companyId: event.companyId, key, language: mail.language });
   const { fromEMail = '', toEMail = '', bccEMail = '' } = changed.mail ?? {};
-  const written = renderMail(kind, appointmentView(work, appointment, mail), changed);
+  const rendered = renderMail(kind, appointmentView(context, appointment, mail), changed);
   const row = {
     companyId: event.companyId,
     locationId: appointment.locationId,
@@ -59,12 +59,12 @@ export async function queueAppointmentMail(
     nextAttemptAt: now,
     createdAt: now,
   };
-  const host = new URL(work.publicUrl).hostname;
+  const host = new URL(context.publicUrl).hostname;
   const copyId = randomUUIDv7();
   // All travel to the server at once.
   await Promise.all([
     token &&
-      work.db
+      context.db
         .insertInto('actionLinks')
         .values({
           tokenHash: hashToken(token),
@@ -75,21 +75,21 @@ export async function queueAppointmentMail(
           createdAt: now,
         })
         .execute(),
-    work.db
+    context.db
       .insertInto('emailMessages')
       .values([
         {
           ...row,
-          ...written,
+          ...rendered,
           id,
           toEMail: toEMail || to,
-          calendarEntry: method ? renderCalendarEntry(work, appointment, method) : null,
+          calendarEntry: method ? renderCalendarEntry(context, appointment, method) : null,
           calendarMethod: method ?? null,
           messageId: `<${id}@${host}>`,
         },
         // A mail of its own, without the links: they act for whom the first one is for.
         ...(bccEMail
-          ? [{ ...row, ...withoutLinks(written), id: copyId, toEMail: bccEMail, messageId: `<${copyId}@${host}>` }]
+          ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, messageId: `<${copyId}@${host}>` }]
           : []),
       ])
       .execute(),
@@ -113,6 +113,6 @@ function hasLinks(kind: MailKind, appointment: Appointment, now: Temporal.Instan
 }
 
 function languageFor(kind: MailKind, appointment: Appointment): string {
-  const wish = kind === 'notice' ? appointment.employeeLanguage : appointment.language;
-  return wish && languageKeys.includes(wish) ? wish : 'en';
+  const preferred = kind === 'notice' ? appointment.employeeLanguage : appointment.language;
+  return preferred && languageKeys.includes(preferred) ? preferred : 'en';
 }

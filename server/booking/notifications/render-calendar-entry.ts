@@ -1,5 +1,5 @@
 // An appointment as the entry that its visitor keeps in his own calendar.
-import type { House, Work } from '#server/lib/context.ts';
+import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { isAddress, parseSender } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { type CalendarMethod, writeICalendar } from '#server/messaging/mail/icalendar.ts';
@@ -7,17 +7,17 @@ import { appointmentTitle, appointmentWith } from './appointment-words.ts';
 import { profileUrl } from './links.ts';
 import { type Appointment, readAppointment } from './read-appointment.ts';
 
-type Sender = Pick<House, 'publicUrl' | 'config' | 'clock'>;
+type Sender = Pick<Services, 'publicUrl' | 'config' | 'clock'>;
 
 /**
  * The entry as iCalendar text. The same appointment has the same UID in every mail and download, so that calendar programs
  * replace what they have by the revision with the higher SEQUENCE, which is the event's.
  */
-export function renderCalendarEntry(house: Sender, appointment: Appointment, method: CalendarMethod): string {
+export function renderCalendarEntry(services: Sender, appointment: Appointment, method: CalendarMethod): string {
   const { startDate, endDate, latitude, longitude, companyEMail } = appointment;
   return writeICalendar(
     {
-      uid: `${appointment.eventId}@${new URL(house.publicUrl).hostname}`,
+      uid: `${appointment.eventId}@${new URL(services.publicUrl).hostname}`,
       sequence: appointment.sequence,
       status: statuses[appointment.status],
       start: appointment.startAt,
@@ -30,24 +30,27 @@ export function renderCalendarEntry(house: Sender, appointment: Appointment, met
       description: appointmentWith(appointment),
       location: [appointment.location, appointment.address].filter(Boolean).join(', '),
       ...(latitude !== null && longitude !== null && { place: { latitude, longitude } }),
-      url: profileUrl(house, appointment),
+      url: profileUrl(services, appointment),
       organizer: {
         name: appointment.company,
-        eMail: isAddress(companyEMail) ? companyEMail : parseSender(house.config.mailFrom).address,
+        eMail: isAddress(companyEMail) ? companyEMail : parseSender(services.config.mailFrom).address,
       },
       ...(isAddress(appointment.eMail) && { attendee: { name: appointment.name, eMail: appointment.eMail } }),
       createdAt: appointment.createdAt,
-      stamp: house.clock.now(),
+      stamp: services.clock.now(),
     },
     method,
   );
 }
 
 /** The entry for download; 404 for an event that is not there. */
-export async function calendarEntryOf(work: Work, event: { companyId: string; id: string }): Promise<string> {
-  const appointment = await readAppointment(work.db, event);
+export async function calendarEntryOf(
+  context: ServiceContext,
+  event: { companyId: string; id: string },
+): Promise<string> {
+  const appointment = await readAppointment(context.db, event);
   if (!appointment) throw notFound();
-  return renderCalendarEntry(work, appointment, 'PUBLISH');
+  return renderCalendarEntry(context, appointment, 'PUBLISH');
 }
 
 const statuses = {

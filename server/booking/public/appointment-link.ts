@@ -14,7 +14,7 @@ import { type FoundAppointment, findAppointment, stateOf } from './store.ts';
 export async function readAppointment(context: Context, input: { actionHash: string }): Promise<Appointment> {
   const found = await findAppointment(context.db, input.actionHash);
   if (!found) throw notFound();
-  return shown(context, found);
+  return toAppointment(context, found);
 }
 
 /**
@@ -28,32 +28,32 @@ export async function processAppointment(
   const before = await findAppointment(context.db, input.actionHash);
   if (!before) throw notFound();
   const move = input.action.toLowerCase() === 'cancell' ? 'cancell' : 'confirm';
-  const aim = move === 'cancell' ? 'cancelled' : 'confirmed';
-  return transaction(context, async (within) => {
-    await lockCalendar(within.db, before.calendarId);
-    const found = await findAppointment(within.db, input.actionHash);
+  const targetStatus = move === 'cancell' ? 'cancelled' : 'confirmed';
+  return transaction(context, async (tx) => {
+    await lockCalendar(tx.db, before.calendarId);
+    const found = await findAppointment(tx.db, input.actionHash);
     if (!found) throw notFound();
-    const state = stateOf(found, within.clock.now());
-    if (found.status === aim) return shown(within, found);
+    const state = stateOf(found, tx.clock.now());
+    if (found.status === targetStatus) return toAppointment(tx, found);
     const moves: readonly string[] = appointmentMoves[state];
     if (!moves.includes(move)) throw new Refusal(409, `booking.${state}`);
-    await within.db
+    await tx.db
       .updateTable('events')
       .set((eb) => ({
-        status: aim,
-        type: aim === 'confirmed' ? 'success' : 'inverse',
+        status: targetStatus,
+        type: targetStatus === 'confirmed' ? 'success' : 'inverse',
         heldUntil: null,
         sequence: eb('sequence', '+', 1),
-        updatedAt: within.clock.now(),
+        updatedAt: tx.clock.now(),
       }))
       .where('companyId', '=', found.companyId)
       .where('id', '=', found.eventId)
       .execute();
     const event = { companyId: found.companyId, id: found.eventId };
-    await queueAppointmentMail(within, aim, event);
-    await queueAppointmentMail(within, 'notice', event);
-    await remindOfAppointment(within, aim, event);
-    return shown(within, { ...found, status: aim });
+    await queueAppointmentMail(tx, targetStatus, event);
+    await queueAppointmentMail(tx, 'notice', event);
+    await remindOfAppointment(tx, targetStatus, event);
+    return toAppointment(tx, { ...found, status: targetStatus });
   });
 }
 
@@ -65,7 +65,7 @@ export async function readCalendarEntry(context: Context, input: { actionHash: s
   return new FileAnswer(entry, 'text/calendar; charset=utf-8', { name: 'appointment.ics' });
 }
 
-function shown(context: Context, found: FoundAppointment): Appointment {
+function toAppointment(context: Context, found: FoundAppointment): Appointment {
   const state = stateOf(found, context.clock.now());
   return {
     title: found.title,

@@ -7,62 +7,62 @@ import { toWire } from '#contract/lib/wire.ts';
 import { type Availability, isBookable, nearestFree } from '#server/booking/availability/free-slots.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
-import { say } from '#server/lib/i18n.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { instantMs, iso } from './free-times.ts';
-import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedRange, type Whose } from './lock-calendar.ts';
+import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedRange, type ProfileAddress } from './lock-calendar.ts';
 import { type Bookable, loadBookable } from './schedule.ts';
 
-type Wish = Parsed<typeof publicCalendars.insertEvent>;
+type BookingRequest = Parsed<typeof publicCalendars.insertEvent>;
 type Hold = Output<typeof publicCalendars.insertEvent>;
 
 /** The longest appointment without a service, in minutes. */
-const longestWithoutService = 480;
+const maxMinutesWithoutService = 480;
 /** The longest that a service can be, in minutes. */
-const longestService = 1440;
+const maxServiceMinutes = 1440;
 /** How many other times are offered to a visitor whose time is gone, and how far around it they are looked for (ms). */
-const offered = 3;
-const offerReach = 2 * 86_400_000;
+const alternativeCount = 3;
+const alternativeReachMs = 2 * 86_400_000;
 
 /**
  * Holds a time for a visitor. What `getSlots` shows is accepted and nothing else: the same function decides, called behind the
  * calendar's lock; beneath it the table refuses an overlap. 404 without a public calendar, 417 with Key `Start` (and the nearest
  * free times) when the time is taken or cannot be booked, 409 when the idempotency key was used for something else.
  */
-export async function bookAppointment(context: Context, wish: Wish): Promise<Hold> {
-  const start = instantMs(wish.start);
-  const end = instantMs(wish.end);
+export async function bookAppointment(context: Context, request: BookingRequest): Promise<Hold> {
+  const start = instantMs(request.start);
+  const end = instantMs(request.end);
   if (end <= start) throw invalid('End', 'booking.endBeforeStart');
   // Before anything is read: all events of a century are not looked at for nothing.
-  if (minutesBetween(start, end) > longestService) throw lengthRefusal(context);
+  if (minutesBetween(start, end) > maxServiceMinutes) throw lengthRefusal(context);
   const key = context.header('idempotency-key');
-  const whose = { locationUrlName: wish.locationUrlName, userUrlName: wish.userUrlName };
-  return transaction(context, async (within) => {
-    const { db } = within;
-    const now = within.clock.now();
+  const address = { locationUrlName: request.locationUrlName, userUrlName: request.userUrlName };
+  return transaction(context, async (tx) => {
+    const { db } = tx;
+    const now = tx.clock.now();
     // Sent one behind the other without waiting: the server works them off in order, each seeing what is true behind the lock.
-    const [, , known, bookable] = await Promise.all([
-      lockCalendarOf(db, whose),
-      deleteExpiredHolds(db, whose, occupiedRange(start, end, 1440, 1440), now),
-      key ? readIdempotencyKey(within, whose, key) : undefined,
+    const [, , stored, bookable] = await Promise.all([
+      lockCalendarOf(db, address),
+      deleteExpiredHolds(db, address, occupiedRange(start, end, 1440, 1440), now),
+      key ? readIdempotencyKey(tx, address, key) : undefined,
       loadBookable(db, {
-        ...whose,
-        serviceId: wish.serviceId,
+        ...address,
+        serviceId: request.serviceId,
         minutes: minutesBetween(start, end),
-        from: start - offerReach,
-        to: end + offerReach,
+        from: start - alternativeReachMs,
+        to: end + alternativeReachMs,
         now,
       }),
     ]);
-    if (key && known) return repeated(key, known, wish);
+    if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();
-    refuseUnlessBookable(within, wish, bookable, start, end);
+    assertBookable(tx, request, bookable, start, end);
     const eventId = randomUUIDv7();
     const token = key ? tokenFor(key, eventId) : newToken();
-    const heldUntil = now.add({ minutes: within.config.holdMinutes });
-    const taken = await insertHold(within, wish, bookable, { eventId, token, heldUntil, start, end });
-    if (!taken) throw takenRefusal(bookable.availability, start);
+    const heldUntil = now.add({ minutes: tx.config.holdMinutes });
+    const isInserted = await insertHold(tx, request, bookable, { eventId, token, heldUntil, start, end });
+    if (!isInserted) throw takenRefusal(bookable.availability, start);
     const hold: Hold = {
       id: eventId,
       start: iso(start),
@@ -71,19 +71,25 @@ export async function bookAppointment(context: Context, wish: Wish): Promise<Hol
       token,
       heldUntil: heldUntil.toString(),
     };
-    if (key) await keepIdempotencyKey(within, bookable.companyId, key, wish, hold);
+    if (key) await storeIdempotencyKey(tx, bookable.companyId, key, request, hold);
     return hold;
   });
 }
 
-function refuseUnlessBookable(context: Context, wish: Wish, bookable: Bookable, start: number, end: number): void {
+function assertBookable(
+  context: Context,
+  request: BookingRequest,
+  bookable: Bookable,
+  start: number,
+  end: number,
+): void {
   const { availability } = bookable;
   const { rules } = availability;
-  if (wish.serviceId && minutesBetween(start, end) !== rules.minutes) {
+  if (request.serviceId && minutesBetween(start, end) !== rules.minutes) {
     throw invalid('End', 'booking.serviceLength', { minutes: rules.minutes });
   }
   const unit = context.config.eventMinutes;
-  if (!wish.serviceId && (rules.minutes % unit !== 0 || rules.minutes > longestWithoutService)) {
+  if (!request.serviceId && (rules.minutes % unit !== 0 || rules.minutes > maxMinutesWithoutService)) {
     throw lengthRefusal(context);
   }
   if (isBookable(availability, start, end)) return;
@@ -92,7 +98,7 @@ function refuseUnlessBookable(context: Context, wish: Wish, bookable: Bookable, 
 }
 
 function lengthRefusal({ config }: Context): Refusal {
-  return invalid('End', 'booking.length', { minutes: config.eventMinutes, longest: longestWithoutService });
+  return invalid('End', 'booking.length', { minutes: config.eventMinutes, longest: maxMinutesWithoutService });
 }
 
 function takenRefusal(availability: Availability, start: number): Refusal {
@@ -100,31 +106,31 @@ function takenRefusal(availability: Availability, start: number): Refusal {
 }
 
 function refusalAt(availability: Availability, start: number, code: string): Refusal {
-  const nearest = nearestFree(availability, start, offered)
+  const nearest = nearestFree(availability, start, alternativeCount)
     // Occupied time is known only around the wished time.
-    .filter((slot) => Math.abs(slot.start - start) < offerReach)
+    .filter((slot) => Math.abs(slot.start - start) < alternativeReachMs)
     .map((slot) => ({ Start: iso(slot.start), End: iso(slot.end) }));
   return new Refusal(417, code, { complaints: [{ key: 'Start', code }], details: { Nearest: nearest } });
 }
 
 async function insertHold(
   context: Context,
-  wish: Wish,
+  request: BookingRequest,
   bookable: Bookable,
   hold: { eventId: string; token: string; heldUntil: Temporal.Instant; start: number; end: number },
 ): Promise<boolean> {
   const { companyId, calendarId, locationId, service, availability } = bookable;
   const { bufferBefore, bufferAfter } = availability.rules;
   const language = context.visitor.language;
-  const title = wish.title || service?.name || say(language, 'booking.appointment');
+  const title = request.title || service?.name || translate(language, 'booking.appointment');
   // Only the no-overlap constraint may be passed over; a plain insert would deadlock under a stampede.
   const { rows } = await sql<{ id: string }>`
     insert into events (company_id, id, calendar_id, location_id, service_id, title, description, start_at, end_at, time_zone,
       type, status, occupied, held_until, hold_token_hash, send_sms, name, phone_number, e_mail, language)
     values (${companyId}, ${hold.eventId}, ${calendarId}, ${locationId}, ${service?.id ?? null}, ${title},
-      ${wish.description ?? ''}, ${iso(hold.start)}, ${iso(hold.end)}, ${availability.schedule.timeZone}, 'info', 'held',
+      ${request.description ?? ''}, ${iso(hold.start)}, ${iso(hold.end)}, ${availability.schedule.timeZone}, 'info', 'held',
       ${occupiedRange(hold.start, hold.end, bufferBefore, bufferAfter)}, ${hold.heldUntil}, ${hashToken(hold.token)},
-      ${wish.sendSms ?? true}, ${wish.name}, ${wish.phoneNumber ?? ''}, ${wish.eMail}, ${language})
+      ${request.sendSms ?? true}, ${request.name}, ${request.phoneNumber ?? ''}, ${request.eMail}, ${language})
     on conflict on constraint events_do_not_overlap do nothing
     returning id`.execute(context.db);
   return rows.length === 1;
@@ -132,31 +138,41 @@ async function insertHold(
 
 // Idempotency. Neither the key nor the token is kept: the token follows from the key, which only its sender has.
 
-interface Known {
+interface StoredAnswer {
   bodyHash: Buffer;
   answer: Omit<Hold, 'token'>;
 }
 
-async function readIdempotencyKey(context: Context, whose: Whose, key: string): Promise<Known | undefined> {
-  const { rows } = await sql<Known>`
-    select k.body_hash, k.answer from idempotency_keys k join (${calendarOf(whose)}) calendar using (company_id)
-    where k.key = ${hashed(key)}`.execute(context.db);
+async function readIdempotencyKey(
+  context: Context,
+  address: ProfileAddress,
+  key: string,
+): Promise<StoredAnswer | undefined> {
+  const { rows } = await sql<StoredAnswer>`
+    select k.body_hash, k.answer from idempotency_keys k join (${calendarOf(address)}) calendar using (company_id)
+    where k.key = ${hashKey(key)}`.execute(context.db);
   return rows[0];
 }
 
-function repeated(key: string, known: Known, wish: Wish): Hold {
-  if (!known.bodyHash.equals(hashOf(wish))) throw new Refusal(409, 'booking.keyUsed');
-  return { ...known.answer, token: tokenFor(key, known.answer.id) };
+function repeatAnswer(key: string, stored: StoredAnswer, request: BookingRequest): Hold {
+  if (!stored.bodyHash.equals(hashRequest(request))) throw new Refusal(409, 'booking.keyUsed');
+  return { ...stored.answer, token: tokenFor(key, stored.answer.id) };
 }
 
-async function keepIdempotencyKey(context: Context, companyId: string, key: string, wish: Wish, hold: Hold) {
+async function storeIdempotencyKey(
+  context: Context,
+  companyId: string,
+  key: string,
+  request: BookingRequest,
+  hold: Hold,
+) {
   const { token: _token, ...answer } = hold;
-  const kept = await context.db
+  const inserted = await context.db
     .insertInto('idempotencyKeys')
     .values({
       companyId,
-      key: hashed(key),
-      bodyHash: hashOf(wish),
+      key: hashKey(key),
+      bodyHash: hashRequest(request),
       answer: JSON.stringify(answer),
       createdAt: context.clock.now(),
     })
@@ -164,20 +180,20 @@ async function keepIdempotencyKey(context: Context, companyId: string, key: stri
     .returning('key')
     .executeTakeFirst();
   // The same key was used at the same moment for another calendar of the company.
-  if (!kept) throw new Refusal(409, 'booking.keyUsed');
+  if (!inserted) throw new Refusal(409, 'booking.keyUsed');
 }
 
 function tokenFor(key: string, eventId: string): string {
   return createHmac('sha256', key).update(eventId).digest('base64url');
 }
 
-function hashed(key: string): string {
+function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-function hashOf(wish: Wish): Buffer {
+function hashRequest(request: BookingRequest): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify(toWire(publicCalendars.insertEvent.input, wish)))
+    .update(JSON.stringify(toWire(publicCalendars.insertEvent.input, request)))
     .digest();
 }
 

@@ -4,43 +4,49 @@ import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { buildBusiness, buildEvent, buildLocation, buildService } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
-type Wish = Partial<Input<typeof publicCalendars.insertEvent>>;
+type RequestFields = Partial<Input<typeof publicCalendars.insertEvent>>;
 type Whose = { locationUrlName: string; urlName: string };
 
 const at = ({ locationUrlName, urlName }: Whose) => ({ locationUrlName, userUrlName: urlName });
 const visitor = { name: 'Mara', eMail: 'mara@example.org' };
 
 /** Asks for 15 minutes from `start`, on 2 March 2026 unless it is a whole instant. */
-function book(house: TestHouse, whose: Whose, start: string, wish: Wish = {}, headers?: Record<string, string>) {
+function book(
+  app: TestApp,
+  employee: Whose,
+  start: string,
+  fields: RequestFields = {},
+  headers?: Record<string, string>,
+) {
   const from = Temporal.Instant.from(start.length > 5 ? start : `2026-03-02T${start}:00Z`);
   const time = { start: from.toString(), end: from.add({ minutes: 15 }).toString() };
-  return house.call(publicCalendars.insertEvent, { ...at(whose), ...time, ...visitor, ...wish }, { headers });
+  return app.call(publicCalendars.insertEvent, { ...at(employee), ...time, ...visitor, ...fields }, { headers });
 }
 
-const slots = (house: TestHouse, whose: Whose, day = '2026-03-02', serviceId?: string) =>
-  house
-    .call(publicCalendars.getSlots, { ...at(whose), start: `${day}T00:00:00Z`, end: `${day}T23:59:59Z`, serviceId })
+const slots = (app: TestApp, employee: Whose, day = '2026-03-02', serviceId?: string) =>
+  app
+    .call(publicCalendars.getSlots, { ...at(employee), start: `${day}T00:00:00Z`, end: `${day}T23:59:59Z`, serviceId })
     .then(({ answer }) => answer.slots.map((slot) => slot.start.slice(11, 16)));
 
 test('a hold takes the time from everybody and mails nothing', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  assert.ok((await slots(house, employee)).includes('10:00'));
-  const { answer } = await book(house, employee, '10:00');
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  assert.ok((await slots(app, employee)).includes('10:00'));
+  const { answer } = await book(app, employee, '10:00');
   assert.equal(answer.start, '2026-03-02T10:00:00Z');
   assert.equal(answer.end, '2026-03-02T10:15:00Z');
   assert.equal(answer.heldUntil, '2026-03-02T08:30:00Z');
-  assert.ok(!(await slots(house, employee)).includes('10:00'));
-  const refused = await book(house, employee, '10:00');
+  assert.ok(!(await slots(app, employee)).includes('10:00'));
+  const refused = await book(app, employee, '10:00');
   assert.deepEqual(
     refused.complaints.map(({ Key }) => Key),
     ['Start'],
   );
   assert.match(String(refused.complaints[0]?.Message), /faster/);
   assert.equal((refused.complaints[0]?.Nearest as unknown[] | undefined)?.length, 3);
-  const { read } = house.database;
+  const { read } = app.database;
   assert.equal((await read.selectFrom('emailMessages').select('id').execute()).length, 0);
   const event = await read.selectFrom('events').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual([event.status, event.type, event.userId, event.timeZone], ['held', 'info', null, 'Europe/Riga']);
@@ -48,9 +54,9 @@ test('a hold takes the time from everybody and mails nothing', async () => {
 });
 
 test('an offset is only another way to write the same time', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const { answer } = await house.call(publicCalendars.insertEvent, {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { answer } = await app.call(publicCalendars.insertEvent, {
     ...at(employee),
     ...visitor,
     start: '2026-03-02T15:30:00.000+05:30',
@@ -60,33 +66,33 @@ test('an offset is only another way to write the same time', async () => {
 });
 
 test('an expired hold is shown as free and gives way to whoever needs its time, whole or in part', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const first = (await book(house, employee, '10:00')).answer;
-  house.clock.advance({ minutes: 29, seconds: 59 });
-  assert.equal((await book(house, employee, '10:00')).status, 417, 'still held');
-  house.clock.advance({ seconds: 1 });
-  assert.ok((await slots(house, employee)).includes('10:00'));
-  assert.equal((await book(house, employee, '09:45', { end: '2026-03-02T10:15:00Z' })).status, 200);
-  const late = await house.call(publicCalendars.confirmEvent, { id: first.id, token: first.token });
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const first = (await book(app, employee, '10:00')).answer;
+  app.clock.advance({ minutes: 29, seconds: 59 });
+  assert.equal((await book(app, employee, '10:00')).status, 417, 'still held');
+  app.clock.advance({ seconds: 1 });
+  assert.ok((await slots(app, employee)).includes('10:00'));
+  assert.equal((await book(app, employee, '09:45', { end: '2026-03-02T10:15:00Z' })).status, 200);
+  const late = await app.call(publicCalendars.confirmEvent, { id: first.id, token: first.token });
   assert.equal(late.status, 404);
   assert.equal(JSON.parse(late.body).Code, 'booking.holdGone');
 });
 
 test('buffers of one service keep other services and appointments without one away', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const dye = await buildService(house, employee, { minutes: 60, bufferBefore: 10, bufferAfter: 20 });
-  const cut = await buildService(house, employee, { minutes: 30, bufferBefore: 5 });
-  const held = await book(house, employee, '10:00', { serviceId: dye.id, end: '2026-03-02T11:00:00Z' });
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const dye = await buildService(app, employee, { minutes: 60, bufferBefore: 10, bufferAfter: 20 });
+  const cut = await buildService(app, employee, { minutes: 30, bufferBefore: 5 });
+  const held = await book(app, employee, '10:00', { serviceId: dye.id, end: '2026-03-02T11:00:00Z' });
   assert.equal(held.status, 200, held.body);
-  const plain = await slots(house, employee);
+  const plain = await slots(app, employee);
   assert.ok(plain.includes('09:30') && !plain.includes('09:45'), 'ends before 09:50');
   assert.ok(!plain.includes('11:15') && plain.includes('11:30'), 'starts after 11:20');
-  const cuts = await slots(house, employee, undefined, cut.id);
+  const cuts = await slots(app, employee, undefined, cut.id);
   assert.ok(cuts.includes('09:15') && !cuts.includes('09:30'));
   assert.ok(!cuts.includes('11:15') && cuts.includes('11:30'), 'its own five minutes begin after 11:20');
-  const { answer } = await house.call(publicCalendars.getEvents, {
+  const { answer } = await app.call(publicCalendars.getEvents, {
     ...at(employee),
     start: '2026-03-02T00:00:00Z',
     end: '2026-03-03T00:00:00Z',
@@ -97,25 +103,26 @@ test('buffers of one service keep other services and appointments without one aw
 });
 
 test('notice and horizon of the service, else of the calendar, bound what can be booked', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { noticeMinutes: 60, horizonDays: 2 });
-  const service = await buildService(house, employee, { minutes: 15, noticeMinutes: 180, horizonDays: 1 });
-  assert.equal((await slots(house, employee))[0], '09:00');
-  assert.equal((await slots(house, employee, undefined, service.id))[0], '11:00');
-  assert.equal((await book(house, employee, '08:45')).status, 417);
-  assert.equal((await book(house, employee, '10:00', { serviceId: service.id })).status, 417);
-  assert.ok((await slots(house, employee, '2026-03-04')).length > 0);
-  assert.deepEqual(await slots(house, employee, '2026-03-05'), []);
-  assert.deepEqual(await slots(house, employee, '2026-03-04', service.id), []);
-  const tooFar = await book(house, employee, '2026-03-05T10:00:00Z');
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { noticeMinutes: 60, horizonDays: 2 });
+  const service = await buildService(app, employee, { minutes: 15, noticeMinutes: 180, horizonDays: 1 });
+  assert.equal((await slots(app, employee))[0], '09:00');
+  assert.equal((await slots(app, employee, undefined, service.id))[0], '11:00');
+  assert.equal((await book(app, employee, '08:45')).status, 417);
+  assert.equal((await book(app, employee, '10:00', { serviceId: service.id })).status, 417);
+  assert.ok((await slots(app, employee, '2026-03-04')).length > 0);
+  assert.deepEqual(await slots(app, employee, '2026-03-05'), []);
+  assert.deepEqual(await slots(app, employee, '2026-03-04', service.id), []);
+  const tooFar = await book(app, employee, '2026-03-05T10:00:00Z');
   assert.match(String(tooFar.complaints[0]?.Message), /cannot be booked/);
 });
 
 test('a length that is not offered is refused at its end', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const service = await buildService(house, employee, { minutes: 60 });
-  const key = async (wish: Wish) => (await book(house, employee, '10:00', wish)).complaints.map(({ Key }) => Key);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const service = await buildService(app, employee, { minutes: 60 });
+  const key = async (fields: RequestFields) =>
+    (await book(app, employee, '10:00', fields)).complaints.map(({ Key }) => Key);
   assert.deepEqual(await key({ serviceId: service.id }), ['End'], 'another than the service’s');
   assert.deepEqual(await key({ end: '2026-03-02T10:20:00Z' }), ['End'], 'no whole number of units');
   assert.deepEqual(await key({ end: '2026-03-02T10:15:00.001Z' }), ['End']);
@@ -123,51 +130,51 @@ test('a length that is not offered is refused at its end', async () => {
   assert.deepEqual(await key({ end: '2199-03-02T10:00:00Z' }), ['End'], 'a lifetime');
   assert.deepEqual(await key({ end: '2026-03-02T10:00:00Z' }), ['End'], 'nothing');
   assert.deepEqual(await key({ end: '2026-03-02T09:00:00Z' }), ['End'], 'backwards');
-  assert.equal((await book(house, employee, '10:00', { end: '2026-03-02T12:30:00Z' })).status, 200, 'a selected range');
+  assert.equal((await book(app, employee, '10:00', { end: '2026-03-02T12:30:00Z' })).status, 200, 'a selected range');
 });
 
 test('what is not public, not offered or not there is not found, and looks the same', async () => {
-  await using house = await testHouse();
-  const { company, employee } = await buildBusiness(house);
-  const closedProfile = (await buildBusiness(house, { isProfilePublic: false })).employee;
-  const closedCalendar = (await buildBusiness(house, { isCalendarPublic: false })).employee;
-  const elsewhere = await buildLocation(house, company);
-  const inactive = await buildService(house, employee, { isActive: false, minutes: 15 });
-  const nobody = { ...employee, urlName: 'nobody' };
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app);
+  const closedProfile = (await buildBusiness(app, { isProfilePublic: false })).employee;
+  const closedCalendar = (await buildBusiness(app, { isCalendarPublic: false })).employee;
+  const elsewhere = await buildLocation(app, company);
+  const inactive = await buildService(app, employee, { isActive: false, minutes: 15 });
+  const unknown = { ...employee, urlName: 'nobody' };
   const absent = { ...employee, locationUrlName: elsewhere.urlName };
   const range = { start: '2026-03-02T00:00:00Z', end: '2026-03-03T00:00:00Z' };
-  await buildEvent(house, employee, { start: '2026-03-02T12:00:00Z' });
+  await buildEvent(app, employee, { start: '2026-03-02T12:00:00Z' });
   const bodies = new Set<string>();
-  for (const whose of [closedProfile, closedCalendar, nobody, absent]) {
+  for (const employee of [closedProfile, closedCalendar, unknown, absent]) {
     for (const answer of [
-      await book(house, whose, '10:00'),
-      await house.call(publicCalendars.getSlots, { ...at(whose), ...range }),
-      await house.call(publicCalendars.getFirstFree, at(whose)),
+      await book(app, employee, '10:00'),
+      await app.call(publicCalendars.getSlots, { ...at(employee), ...range }),
+      await app.call(publicCalendars.getFirstFree, at(employee)),
     ]) {
       assert.equal(answer.status, 404);
       bodies.add(answer.body);
     }
-    assert.deepEqual((await house.call(publicCalendars.getEvents, { ...at(whose), ...range })).answer, []);
+    assert.deepEqual((await app.call(publicCalendars.getEvents, { ...at(employee), ...range })).answer, []);
   }
   for (const service of [inactive, { id: employee.userId }]) {
-    const answer = await book(house, employee, '10:00', { serviceId: service.id });
+    const answer = await book(app, employee, '10:00', { serviceId: service.id });
     assert.equal(answer.status, 404);
     bodies.add(answer.body);
   }
   assert.equal(bodies.size, 1);
-  assert.equal((await house.database.read.selectFrom('events').select('id').execute()).length, 1);
+  assert.equal((await app.database.read.selectFrom('events').select('id').execute()).length, 1);
 });
 
 test('a range of 62 days is answered, also written backwards; a longer one is a clear error', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const ask = (start: string, end: string) => house.call(publicCalendars.getSlots, { ...at(employee), start, end });
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const ask = (start: string, end: string) => app.call(publicCalendars.getSlots, { ...at(employee), start, end });
   const [from, to] = ['2026-03-01T00:00:00+02:00', '2026-05-02T00:00:00+03:00'];
   const whole = await ask(from, to);
   assert.ok(whole.answer.slots.length > 1000);
   assert.deepEqual((await ask(to, from)).answer, whole.answer);
   for (const operation of [publicCalendars.getSlots, publicCalendars.getEvents]) {
-    const long = await house.call(operation, { ...at(employee), start: from, end: '2026-05-04T00:00:00+03:00' });
+    const long = await app.call(operation, { ...at(employee), start: from, end: '2026-05-04T00:00:00+03:00' });
     assert.deepEqual(long.complaints, [{ Key: 'End', Message: 'Ask for at most 62 days at once.' }]);
   }
   for (const year of [1900, 2199]) {
@@ -176,8 +183,8 @@ test('a range of 62 days is answered, also written backwards; a longer one is a 
 });
 
 test('a time may not be booked with what belongs to the house', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
   const time = { Start: '2026-03-02T10:00:00Z', End: '2026-03-02T10:15:00Z', Name: 'Mara', EMail: 'mara@example.org' };
   for (const field of [
     'Id',
@@ -189,7 +196,7 @@ test('a time may not be booked with what belongs to the house', async () => {
     'ReadOnly',
     'Lane',
   ]) {
-    const answer = await house.app.inject({
+    const answer = await app.server.inject({
       method: 'POST',
       url: '/api/publiccalendars/InsertEvent',
       payload: {
@@ -204,35 +211,35 @@ test('a time may not be booked with what belongs to the house', async () => {
 });
 
 test('occupied time tells when and nothing else, however staff wrote it down', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
   const start = '2026-03-02T10:00:00Z';
-  await buildEvent(house, employee, {
+  await buildEvent(app, employee, {
     start,
     title: 'Secret title',
     name: 'Secret name',
     eMail: 'secret@x.example',
     phoneNumber: '555',
   });
-  await buildEvent(house, employee, { start: '2026-03-02T13:00:00Z', status: 'cancelled' });
-  await buildEvent(house, employee, {
+  await buildEvent(app, employee, { start: '2026-03-02T13:00:00Z', status: 'cancelled' });
+  await buildEvent(app, employee, {
     start: '2026-03-02T14:00:00Z',
     status: 'held',
     heldUntil: '2026-03-02T07:00:00Z',
   });
   const range = { start: '2026-03-02T00:00:00Z', end: '2026-03-03T00:00:00Z' };
-  const answer = await house.call(publicCalendars.getEvents, { ...at(employee), ...range });
+  const answer = await app.call(publicCalendars.getEvents, { ...at(employee), ...range });
   assert.equal(answer.answer.length, 1);
   assert.deepEqual(Object.keys(JSON.parse(answer.body)[0]), ['Start', 'End', 'Type']);
   assert.doesNotMatch(answer.body, /secret|555/i);
 });
 
 test('one address may take only so many holds a minute', async () => {
-  await using house = await testHouse({ env: { BOOKINGS_PER_MINUTE: '3' } });
-  const { employee } = await buildBusiness(house);
+  await using app = await testApp({ env: { BOOKINGS_PER_MINUTE: '3' } });
+  const { employee } = await buildBusiness(app);
   const statuses: number[] = [];
-  for (const start of ['10:00', '10:15', '10:30', '10:45']) statuses.push((await book(house, employee, start)).status);
+  for (const start of ['10:00', '10:15', '10:30', '10:45']) statuses.push((await book(app, employee, start)).status);
   assert.deepEqual(statuses, [200, 200, 200, 429]);
-  house.clock.advance({ minutes: 1 });
-  assert.equal((await book(house, employee, '10:45')).status, 200);
+  app.clock.advance({ minutes: 1 });
+  assert.equal((await book(app, employee, '10:45')).status, 200);
 });

@@ -1,6 +1,6 @@
 // What a visitor is shown as free.
 
-import { longestRangeDays, slot as slotSchema } from '#contract/booking/public.ts';
+import { maxRangeDays, slot as slotSchema } from '#contract/booking/public.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { firstFreeSlot, freeSlots } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
@@ -13,7 +13,7 @@ const day = 86_400_000;
 /** A range of local days may be longer than so many times 24 hours where the clock changes. */
 const slack = 2 * 3_600_000;
 
-interface Whose {
+interface ProfileAddress {
   locationUrlName: string;
   userUrlName: string;
   serviceId?: string | undefined;
@@ -23,7 +23,7 @@ interface Whose {
 export function rangeOf(start: string, end: string): { from: number; to: number } {
   const [a, b] = [instantMs(start), instantMs(end)];
   const [from, to] = a <= b ? [a, b] : [b, a];
-  if (to - from > longestRangeDays * day + slack) throw invalid('End', 'booking.longRange', { days: longestRangeDays });
+  if (to - from > maxRangeDays * day + slack) throw invalid('End', 'booking.longRange', { days: maxRangeDays });
   return { from, to };
 }
 
@@ -33,7 +33,10 @@ export function instantMs(text: string): number {
 }
 
 /** Free times that start in a range of at most 62 days. 404 where there is no public calendar, 417 for a longer range. */
-export async function getSlots(context: Context, input: Whose & { start: string; end: string }): Promise<JsonText> {
+export async function getSlots(
+  context: Context,
+  input: ProfileAddress & { start: string; end: string },
+): Promise<JsonText> {
   const range = rangeOf(input.start, input.end);
   const bookable = await bookableOf(context, input, range);
   const { schedule, rules } = bookable.availability;
@@ -46,7 +49,7 @@ export async function getSlots(context: Context, input: Whose & { start: string;
 }
 
 /** The next free time within the booking horizon, or undefined. */
-export async function getFirstFree(context: Context, input: Whose) {
+export async function getFirstFree(context: Context, input: ProfileAddress) {
   const from = context.clock.now().epochMilliseconds;
   // Most people are free soon, so a month is looked at before the whole horizon is.
   for (const days of [31, 732]) {
@@ -61,11 +64,11 @@ export async function getFirstFree(context: Context, input: Whose) {
   return undefined;
 }
 
-async function bookableOf(context: Context, whose: Whose, range: { from: number; to: number }) {
+async function bookableOf(context: Context, address: ProfileAddress, range: { from: number; to: number }) {
   const bookable = await loadBookable(context.db, {
-    locationUrlName: whose.locationUrlName,
-    userUrlName: whose.userUrlName,
-    serviceId: whose.serviceId,
+    locationUrlName: address.locationUrlName,
+    userUrlName: address.userUrlName,
+    serviceId: address.serviceId,
     minutes: context.config.eventMinutes,
     ...range,
     now: context.clock.now(),
@@ -98,18 +101,18 @@ export function slotsAsJson(slots: readonly Interval[]): string {
     const minute = (ms - dayStart) / 60_000;
     return Number.isInteger(minute) ? `"${date}${minuteOfDay[minute]}"` : `"${iso(ms)}"`;
   };
-  const written = slots.map(({ start, end }) => `{${startName}:${write(start)},${endName}:${write(end)}}`);
-  return `[${written.join(',')}]`;
+  const items = slots.map(({ start, end }) => `{${startName}:${write(start)},${endName}:${write(end)}}`);
+  return `[${items.join(',')}]`;
 }
 
 const dates = new Map<number, string>();
 /** A booking horizon has two years at most; who asks for more must not fill the memory. */
-const mostDates = 1000;
+const maxDates = 1000;
 
 function dateOf(dayStart: number): string {
   let text = dates.get(dayStart);
   if (!text) {
-    if (dates.size >= mostDates) dates.clear();
+    if (dates.size >= maxDates) dates.clear();
     text = iso(dayStart).slice(0, 11);
     dates.set(dayStart, text);
   }

@@ -4,82 +4,77 @@ import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
-type Wish = Partial<Input<typeof publicCalendars.insertEvent>>;
+type RequestFields = Partial<Input<typeof publicCalendars.insertEvent>>;
 
-function book(house: TestHouse, { locationUrlName, urlName }: BuiltEmployee, key: string, wish: Wish = {}) {
+function book(app: TestApp, { locationUrlName, urlName }: BuiltEmployee, key: string, fields: RequestFields = {}) {
   const time = { start: '2026-03-02T10:00:00Z', end: '2026-03-02T10:15:00Z' };
-  const whole = { locationUrlName, userUrlName: urlName, ...time, name: 'Mara', eMail: 'mara@example.org', ...wish };
-  return house.call(publicCalendars.insertEvent, whole, { headers: { 'idempotency-key': key } });
+  const whole = { locationUrlName, userUrlName: urlName, ...time, name: 'Mara', eMail: 'mara@example.org', ...fields };
+  return app.call(publicCalendars.insertEvent, whole, { headers: { 'idempotency-key': key } });
 }
 
-const count = async (house: TestHouse) =>
-  (await house.database.read.selectFrom('events').select('id').execute()).length;
+const count = async (app: TestApp) => (await app.database.read.selectFrom('events').select('id').execute()).length;
 
 test('the same key and body answer the same, also when the time has become nobody’s or the past', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const { answer } = await book(house, employee, 'k');
-  assert.deepEqual((await book(house, employee, 'k')).answer, answer);
-  assert.equal(await count(house), 1);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { answer } = await book(app, employee, 'k');
+  assert.deepEqual((await book(app, employee, 'k')).answer, answer);
+  assert.equal(await count(app), 1);
   const { id, token } = answer;
-  assert.equal((await house.call(publicCalendars.confirmEvent, { id, token })).status, 200, 'its token works');
-  house.clock.advance({ hours: 5 });
-  assert.deepEqual((await book(house, employee, 'k')).answer, answer);
-  assert.equal(await count(house), 1);
+  assert.equal((await app.call(publicCalendars.confirmEvent, { id, token })).status, 200, 'its token works');
+  app.clock.advance({ hours: 5 });
+  assert.deepEqual((await book(app, employee, 'k')).answer, answer);
+  assert.equal(await count(app), 1);
 });
 
 test('the same key with anything else in the body is a conflict', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house);
-  const colleague = await buildEmployee(house, location);
-  await book(house, employee, 'k');
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app);
+  const colleague = await buildEmployee(app, location);
+  await book(app, employee, 'k');
   const later = { start: '2026-03-02T11:00:00Z', end: '2026-03-02T11:15:00Z' };
-  const others: [BuiltEmployee, Wish][] = [
+  const others: [BuiltEmployee, RequestFields][] = [
     [employee, later],
     [employee, { name: 'Marta' }],
     [employee, { title: 'x' }],
     [colleague, {}],
   ];
-  for (const [whose, wish] of others) {
-    const answer = await book(house, whose, 'k', wish);
+  for (const [whose, fields] of others) {
+    const answer = await book(app, whose, 'k', fields);
     assert.deepEqual([answer.status, JSON.parse(answer.body).Code], [409, 'booking.keyUsed']);
   }
-  assert.equal(await count(house), 1);
+  assert.equal(await count(app), 1);
 });
 
 test('keys of one company mean nothing to another, and long ones are compared whole', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const other = (await buildBusiness(house)).employee;
-  const first = await book(house, employee, 'k');
-  const second = await book(house, other, 'k');
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const other = (await buildBusiness(app)).employee;
+  const first = await book(app, employee, 'k');
+  const second = await book(app, other, 'k');
   assert.notEqual(second.answer.id, first.answer.id);
   const long = 'x'.repeat(300);
   const later = { start: '2026-03-02T11:00:00Z', end: '2026-03-02T11:15:00Z' };
-  assert.equal((await book(house, employee, `${long}a`, later)).status, 200);
-  assert.equal(
-    (await book(house, employee, `${long}b`, later)).status,
-    417,
-    'another request, for a time that is taken',
-  );
+  assert.equal((await book(app, employee, `${long}a`, later)).status, 200);
+  assert.equal((await book(app, employee, `${long}b`, later)).status, 417, 'another request, for a time that is taken');
 });
 
 test('a refused request is not remembered: the same key may try again', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const { id, token } = (await book(house, employee, 'one')).answer;
-  assert.equal((await book(house, employee, 'two')).status, 417);
-  await house.call(publicCalendars.deleteEvent, { id, token });
-  assert.equal((await book(house, employee, 'two')).status, 200);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { id, token } = (await book(app, employee, 'one')).answer;
+  assert.equal((await book(app, employee, 'two')).status, 417);
+  await app.call(publicCalendars.deleteEvent, { id, token });
+  assert.equal((await book(app, employee, 'two')).status, 200);
 });
 
 test('neither the key nor the token can be read in the database', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const { answer } = await book(house, employee, 'a-key-of-mine');
-  const { read } = house.database;
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { answer } = await book(app, employee, 'a-key-of-mine');
+  const { read } = app.database;
   const rows = [
     await read.selectFrom('idempotencyKeys').selectAll().execute(),
     await read.selectFrom('events').selectAll().execute(),

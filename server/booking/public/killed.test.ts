@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { assertNoDeadlock, assertNoOverlap } from '#server/testing/real-servers.ts';
 
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
@@ -21,8 +21,8 @@ interface Running {
 }
 
 /** `npm start` without building the pages, on the house's database; answers once it says where it is. */
-async function start(house: TestHouse, folder: string): Promise<Running> {
-  const { user, host, port, database } = house.database.connection;
+async function start(app: TestApp, folder: string): Promise<Running> {
+  const { user, host, port, database } = app.database.connection;
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), '--dev'], {
     env: {
       ...process.env,
@@ -86,64 +86,62 @@ async function storm(url: string, employees: BuiltEmployee[], seen: Seen): Promi
 }
 
 /** PostgreSQL notices that the process is gone and undoes what it left unfinished. */
-async function connectionsGone(house: TestHouse): Promise<void> {
+async function connectionsGone(app: TestApp): Promise<void> {
   for (let round = 0; round < 200; round++) {
     const { rows } = await sql`select from pg_stat_activity where datname = current_database() and xact_start < now()
-      and pid <> pg_backend_pid()`.execute(house.database.read);
+      and pid <> pg_backend_pid()`.execute(app.database.read);
     if (rows.length === 0) return;
     await sleep(50);
   }
   assert.fail('transactions of a killed process live on');
 }
 
-async function assertTogether(house: TestHouse, seen: Seen): Promise<void> {
+async function assertTogether(app: TestApp, seen: Seen): Promise<void> {
   const { rows } = await sql<{ id: string; status: string; mails: number; links: number }>`
     select v.id, v.status, (select count(*) from email_messages m where m.event_id = v.id and m.to_e_mail = v.e_mail) as mails,
-      (select count(*) from action_links l where l.event_id = v.id) as links from events v`.execute(
-    house.database.read,
-  );
+      (select count(*) from action_links l where l.event_id = v.id) as links from events v`.execute(app.database.read);
   for (const { id, status, mails, links } of rows) {
     const expected = status === 'requested' ? 1 : 0;
     assert.deepEqual([mails, links], [expected, expected], `${id} is ${status}`);
   }
-  const stray = await sql`select from email_messages where event_id is null`.execute(house.database.read);
-  assert.equal(stray.rows.length, 0, 'a mail without its event');
+  const orphans = await sql`select from email_messages where event_id is null`.execute(app.database.read);
+  assert.equal(orphans.rows.length, 0, 'a mail without its event');
   const status = new Map(rows.map((row) => [row.id, row.status]));
   for (const id of seen.held) assert.ok(status.has(id), 'a hold that was answered is lost');
   for (const id of seen.agreed) assert.equal(status.get(id), 'requested', 'an agreement that was answered is lost');
 }
 
 test('kill -9 in the middle of bookings loses nothing, doubles nothing, and the next start serves', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { hours: openAlways });
-  const employees = [employee, await buildEmployee(house, location, { hours: openAlways })];
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { hours: openAlways });
+  const employees = [employee, await buildEmployee(app, location, { hours: openAlways })];
   const folder = await mkdtemp(join(tmpdir(), 'daybook-killed-'));
   const seen: Seen = { held: new Set(), agreed: new Set() };
   let running: Running | undefined;
   try {
-    for (const patience of [0, 70, 200]) {
-      running = await start(house, folder);
+    for (const delay of [0, 70, 200]) {
+      running = await start(app, folder);
       const { child, url } = running;
       const clients = Promise.all(Array.from({ length: 16 }, () => storm(url, employees, seen)));
       const before = seen.agreed.size;
       while (seen.agreed.size < before + 12) await Promise.race([sleep(5), clients]);
-      await sleep(patience);
+      await sleep(delay);
       child.kill('SIGKILL');
       await once(child, 'exit');
       await clients;
-      await connectionsGone(house);
-      await assertNoOverlap(house);
-      await assertTogether(house, seen);
+      await connectionsGone(app);
+      await assertNoOverlap(app);
+      await assertTogether(app, seen);
     }
     assert.ok(seen.agreed.size >= 36, `${seen.agreed.size} agreed`);
-    running = await start(house, folder);
+    running = await start(app, folder);
     const answer = await fetch(
       `${running.url}/api/publiccalendars/GetFirstFree?${new URLSearchParams({ LocationUrlName: employee.locationUrlName, UserUrlName: employee.urlName })}`,
     );
     assert.equal(answer.status, 200);
     running.child.kill('SIGTERM');
     assert.deepEqual(await once(running.child, 'exit'), [0, null]);
-    await assertNoDeadlock(house);
+    await assertNoDeadlock(app);
   } finally {
     if (running?.child.exitCode === null) running.child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });

@@ -8,36 +8,36 @@ export async function lockCalendar(db: Db, calendarId: string): Promise<void> {
 }
 
 /** The same for the calendar of a public address, so that nothing has to be read before; no lock for one that does not exist. */
-export async function lockCalendarOf(db: Db, whose: Whose): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(id::text, 0)) from (${calendarOf(whose)}) calendar`.execute(
+export async function lockCalendarOf(db: Db, address: ProfileAddress): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(id::text, 0)) from (${calendarOf(address)}) calendar`.execute(
     db,
   );
 }
 
 /** Whose calendar it is, by its public address. */
-export interface Whose {
+export interface ProfileAddress {
   locationUrlName: string;
   userUrlName: string;
 }
 
 /** The `company_id` and `id` of the calendar at a public address, for use inside a query. */
-export function calendarOf(whose: Whose): RawBuilder<object> {
+export function calendarOf(address: ProfileAddress): RawBuilder<object> {
   return sql`
     select c.company_id, c.id from locations l
-    join employees e on e.company_id = l.company_id and lower(e.url_name) = lower(${whose.userUrlName})
+    join employees e on e.company_id = l.company_id and lower(e.url_name) = lower(${address.userUrlName})
     join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
-    where lower(l.url_name) = lower(${whose.locationUrlName})`;
+    where lower(l.url_name) = lower(${address.locationUrlName})`;
 }
 
 /** Deletes holds of a calendar that have expired and overlap a range, so that the time can be taken anew. */
 export async function deleteExpiredHolds(
   db: Db,
-  calendar: { companyId: string; calendarId: string } | Whose,
+  calendar: { companyId: string; calendarId: string } | ProfileAddress,
   range: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  const which = 'calendarId' in calendar ? sql`${calendar.companyId}, ${calendar.calendarId}` : calendarOf(calendar);
-  await sql`delete from events where (company_id, calendar_id) = (${which})
+  const ids = 'calendarId' in calendar ? sql`${calendar.companyId}, ${calendar.calendarId}` : calendarOf(calendar);
+  await sql`delete from events where (company_id, calendar_id) = (${ids})
     and status = 'held' and held_until <= ${now} and occupied && ${range}::tstzrange`.execute(db);
 }
 

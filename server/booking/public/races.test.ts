@@ -21,14 +21,14 @@ import {
 } from '#server/testing/real-servers.ts';
 
 const clients = 32;
-let house: RealServers;
+let app: RealServers;
 before(async () => {
-  house = await realServers(2);
+  app = await realServers(2);
 });
 after(async () => {
-  await assertNoOverlap(house);
-  await assertNoDeadlock(house);
-  await house[Symbol.asyncDispose]();
+  await assertNoOverlap(app);
+  await assertNoDeadlock(app);
+  await app[Symbol.asyncDispose]();
 });
 
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
@@ -40,7 +40,7 @@ function book(
   start: number,
   more: { serviceId?: string; minutes?: number; key?: string } = {},
 ) {
-  const wish = {
+  const request = {
     locationUrlName: employee.locationUrlName,
     userUrlName: employee.urlName,
     serviceId: more.serviceId,
@@ -49,16 +49,16 @@ function book(
     name: 'Mara',
     eMail: 'mara@example.org',
   };
-  return house.fetch(publicCalendars.insertEvent, wish, more.key ? { 'idempotency-key': more.key } : {});
+  return app.fetch(publicCalendars.insertEvent, request, more.key ? { 'idempotency-key': more.key } : {});
 }
 
 function move(employee: BuiltEmployee, id: string, start: number, headers: { cookie: string }) {
   const time = { start: instant(start).toString(), end: instant(start + 60).toString() };
-  return house.fetch(calendars.updateEvent, { id, calendarId: employee.calendarId, title: 'moved', ...time }, headers);
+  return app.fetch(calendars.updateEvent, { id, calendarId: employee.calendarId, title: 'moved', ...time }, headers);
 }
 
 test('of 32 clients who want one time exactly one gets it, round after round', async () => {
-  const { employee } = await buildBusiness(house, { hours: openAlways });
+  const { employee } = await buildBusiness(app, { hours: openAlways });
   for (let round = 0; round < 25; round++) {
     const answers = await Promise.all(Array.from({ length: clients }, () => book(employee, round * 15)));
     assert.deepEqual(tally(answers), { 200: 1, 417: clients - 1 });
@@ -67,7 +67,7 @@ test('of 32 clients who want one time exactly one gets it, round after round', a
 });
 
 test('services of other lengths and buffers, overlapping in part, never get the same minute', async () => {
-  const { employee } = await buildBusiness(house, { hours: openAlways, stepMinutes: 5 });
+  const { employee } = await buildBusiness(app, { hours: openAlways, stepMinutes: 5 });
   const services = await Promise.all(
     [
       [20, 0, 0],
@@ -76,7 +76,7 @@ test('services of other lengths and buffers, overlapping in part, never get the 
       [90, 5, 5],
       [10, 30, 30],
     ].map(([minutes, bufferBefore, bufferAfter]) =>
-      buildService(house, employee, { minutes, bufferBefore, bufferAfter }),
+      buildService(app, employee, { minutes, bufferBefore, bufferAfter }),
     ),
   );
   let random = 42;
@@ -96,19 +96,19 @@ test('services of other lengths and buffers, overlapping in part, never get the 
     const { 200: taken = 0, 417: refused = 0 } = tally(answers);
     assert.equal(taken + refused, clients, JSON.stringify(tally(answers)));
     booked += taken;
-    await assertNoOverlap(house);
+    await assertNoOverlap(app);
   }
   assert.ok(booked > 14, `${booked} booked`);
 });
 
 test('of those who want the time of an expired hold one gets it, and its visitor is not granted it too', async () => {
-  const { employee } = await buildBusiness(house, { hours: openAlways });
+  const { employee } = await buildBusiness(app, { hours: openAlways });
   const winners = new Set<string>();
   for (let round = 0; round < 24; round++) {
     const start = round * 30;
     const held = (await book(employee, start, { minutes: 30 })).json;
-    house.clock.advance({ minutes: 30 });
-    const agree = () => house.fetch(publicCalendars.confirmEvent, { id: held.Id, token: held.Token });
+    app.clock.advance({ minutes: 30 });
+    const agree = () => app.fetch(publicCalendars.confirmEvent, { id: held.Id, token: held.Token });
     const others = Array.from({ length: 8 }, (_, index) => () => book(employee, start + (index % 2) * 15));
     const wishes = round % 2 ? [agree, ...others] : [...others.slice(0, 2), agree, ...others.slice(2)];
     const answers = await Promise.all(wishes.map((wish) => wish()));
@@ -121,20 +121,20 @@ test('of those who want the time of an expired hold one gets it, and its visitor
       `${confirmed?.status}, ${taken} taken`,
     );
     winners.add(confirmed?.status === 200 ? 'visitor' : 'other');
-    house.clock.set('2026-03-02T08:00:00Z');
+    app.clock.set('2026-03-02T08:00:00Z');
   }
   assert.ok(winners.has('other'), 'the race was one');
 });
 
 test('a parallel duplicate with an idempotency key is one booking and one answer', async () => {
-  const { employee } = await buildBusiness(house, { hours: openAlways });
+  const { employee } = await buildBusiness(app, { hours: openAlways });
   for (let round = 0; round < 8; round++) {
     const key = `key-${round}`;
     const answers = await Promise.all(Array.from({ length: 12 }, () => book(employee, round * 15, { key })));
     assert.deepEqual(tally(answers), { 200: 12 });
     assert.equal(new Set(answers.map(({ json }) => JSON.stringify(json))).size, 1);
   }
-  const { length } = await house.database.read
+  const { length } = await app.database.read
     .selectFrom('events')
     .select('id')
     .where('calendarId', '=', employee.calendarId)
@@ -143,9 +143,9 @@ test('a parallel duplicate with an idempotency key is one booking and one answer
 });
 
 test('a move by staff and a booking for the same time: one of them is refused', async () => {
-  const { employee } = await buildBusiness(house, { hours: openAlways });
-  const headers = await signIn(house, employee);
-  const { id } = await buildEvent(house, employee, { start: instant(24 * 60) });
+  const { employee } = await buildBusiness(app, { hours: openAlways });
+  const headers = await signIn(app, employee);
+  const { id } = await buildEvent(app, employee, { start: instant(24 * 60) });
   const winners = new Set<string>();
   for (let round = 0; round < 20; round++) {
     const start = round * 60;
@@ -165,18 +165,18 @@ test('a move by staff and a booking for the same time: one of them is refused', 
 });
 
 test('two events that change places collide with each other and stay; over two calendars they pass', async () => {
-  const { location, employee } = await buildBusiness(house, { hours: openAlways, actions: ['admin'] });
-  const colleague = await buildEmployee(house, location, { hours: openAlways });
-  const headers = await signIn(house, employee);
-  const one = await buildEvent(house, employee, { start: instant(600) });
-  const two = await buildEvent(house, employee, { start: instant(660) });
+  const { location, employee } = await buildBusiness(app, { hours: openAlways, actions: ['admin'] });
+  const colleague = await buildEmployee(app, location, { hours: openAlways });
+  const headers = await signIn(app, employee);
+  const one = await buildEvent(app, employee, { start: instant(600) });
+  const two = await buildEvent(app, employee, { start: instant(660) });
   for (let round = 0; round < 10; round++) {
     const answers = await Promise.all([move(employee, one.id, 660, headers), move(employee, two.id, 600, headers)]);
     assert.deepEqual(tally(answers), { 417: 2 });
     // One step on and one back: who comes first decides whether the other fits.
     const chased = await Promise.all([move(employee, one.id, 660, headers), move(employee, two.id, 720, headers)]);
     assert.ok(tally(chased)[200]);
-    await assertNoOverlap(house);
+    await assertNoOverlap(app);
     for (const [id, start] of [
       [one.id, 600],
       [two.id, 660],
@@ -192,12 +192,12 @@ test('two events that change places collide with each other and stay; over two c
 });
 
 test('a cancellation and a booking for its time: the booking fits only afterwards, and nothing is lost', async () => {
-  const { employee } = await buildBusiness(house, { hours: openAlways });
-  const headers = await signIn(house, employee);
+  const { employee } = await buildBusiness(app, { hours: openAlways });
+  const headers = await signIn(app, employee);
   for (let round = 0; round < 12; round++) {
-    const { id } = await buildEvent(house, employee, { start: instant(round * 60), userId: null, status: 'requested' });
+    const { id } = await buildEvent(app, employee, { start: instant(round * 60), userId: null, status: 'requested' });
     const answers = await Promise.all([
-      house.fetch(calendars.deleteEvent, { id }, headers),
+      app.fetch(calendars.deleteEvent, { id }, headers),
       book(employee, round * 60),
       book(employee, round * 60),
     ]);

@@ -3,7 +3,7 @@ import type { Profile } from '#contract/booking/public.ts';
 import type { Context } from '#server/lib/context.ts';
 import { findProfile } from './store.ts';
 
-const nobody: Profile = {
+const noProfile: Profile = {
   profileExists: false,
   profileIsPublic: false,
   profileIsVisible: false,
@@ -29,12 +29,12 @@ const nobody: Profile = {
  */
 export async function readProfile(
   context: Context,
-  whose: { locationUrlName: string; userUrlName: string },
+  address: { locationUrlName: string; userUrlName: string },
 ): Promise<Profile> {
-  const found = await findProfile(context.db, whose);
+  const found = await findProfile(context.db, address);
   const isOwner =
     found !== undefined && context.user?.id === found.userId && context.user.companyId === found.companyId;
-  if (!found || !(found.isProfilePublic || isOwner)) return nobody;
+  if (!found || !(found.isProfilePublic || isOwner)) return noProfile;
   return {
     ...found.profile,
     profileExists: true,

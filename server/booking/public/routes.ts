@@ -6,28 +6,28 @@ import { processAppointment, readAppointment, readCalendarEntry } from './appoin
 import { bookAppointment } from './book-appointment.ts';
 import { getFirstFree, getSlots, rangeOf } from './free-times.ts';
 import { readProfile } from './read-profile.ts';
-import { agreeToMail, declineHold } from './settle-hold.ts';
+import { confirmHold, releaseHold } from './settle-hold.ts';
 import { listOccupied } from './store.ts';
 
 export const bookingRoutes = serve(publicCalendars, {
   getProfile: readProfile,
-  getEvents: (context, { start, end, ...whose }) => {
+  getEvents: (context, { start, end, ...address }) => {
     const { from, to } = rangeOf(start, end);
     const range = {
       from: Temporal.Instant.fromEpochMilliseconds(from),
       to: Temporal.Instant.fromEpochMilliseconds(to),
     };
-    return listOccupied(context.db, whose, range, context.clock.now());
+    return listOccupied(context.db, address, range, context.clock.now());
   },
   getSlots,
   getFirstFree,
-  async insertEvent(context, wish) {
-    const most = context.config.bookingsPerMinute;
-    if (most > 0) await throttle(context, { what: 'booking', whose: context.visitor.address, most, minutes: 1 });
-    return bookAppointment(context, wish);
+  async insertEvent(context, request) {
+    const max = context.config.bookingsPerMinute;
+    if (max > 0) await throttle(context, { action: 'booking', subject: context.visitor.address, max, minutes: 1 });
+    return bookAppointment(context, request);
   },
-  confirmEvent: agreeToMail,
-  deleteEvent: declineHold,
+  confirmEvent: confirmHold,
+  deleteEvent: releaseHold,
   getAppointment: readAppointment,
   processAppointment,
   getCalendarEntry: readCalendarEntry,

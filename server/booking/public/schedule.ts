@@ -5,10 +5,10 @@ import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Db } from '#server/db/pool.ts';
 
 /** A service may reach this far beyond its slot: the longest one and its longest buffer, in milliseconds. */
-const reach = 2 * 1440 * 60_000;
+const marginMs = 2 * 1440 * 60_000;
 
 /** Which calendar, at which place, and what for. */
-export interface Wanted {
+export interface AvailabilityQuery {
   locationUrlName: string;
   userUrlName: string;
   /** Undefined: an appointment without a service, of `minutes`. */
@@ -60,15 +60,15 @@ interface Row {
 }
 
 /** Undefined: nobody there, calendar not public, or the service is not offered. Expired holds do not count as occupied. */
-export async function loadBookable(db: Db, wanted: Wanted): Promise<Bookable | undefined> {
+export async function loadBookable(db: Db, query: AvailabilityQuery): Promise<Bookable | undefined> {
   const { rows } = await bookables(
-    wanted,
-    sql`lower(l.url_name) = lower(${wanted.locationUrlName}) and lower(e.url_name) = lower(${wanted.userUrlName})`,
-    wanted.serviceId ?? null,
+    query,
+    sql`lower(l.url_name) = lower(${query.locationUrlName}) and lower(e.url_name) = lower(${query.userUrlName})`,
+    query.serviceId ?? null,
   ).execute(db);
   const row = rows[0];
-  if (!row || (wanted.serviceId && !row.decides.service)) return undefined;
-  return bookableOf(row, wanted);
+  if (!row || (query.serviceId && !row.decides.service)) return undefined;
+  return bookableOf(row, query);
 }
 
 /**
@@ -78,23 +78,23 @@ export async function loadBookable(db: Db, wanted: Wanted): Promise<Bookable | u
 export async function loadBookables(
   db: Db,
   people: { companyId: string; userId: string; locationId: string }[],
-  wanted: Pick<Wanted, 'minutes' | 'from' | 'to' | 'now'>,
+  query: Pick<AvailabilityQuery, 'minutes' | 'from' | 'to' | 'now'>,
 ): Promise<Map<string, Bookable>> {
   if (people.length === 0) return new Map();
   const keys = JSON.stringify(people.map((person) => [person.companyId, person.userId, person.locationId]));
   const { rows } = await bookables(
-    wanted,
+    query,
     sql`(l.company_id, e.user_id, l.id) in (
       select (k->>0)::uuid, (k->>1)::uuid, (k->>2)::uuid from jsonb_array_elements(${keys}::jsonb) k)`,
     sql`(select f.id from services f where f.company_id = c.company_id and f.calendar_id = c.id and f.is_active
          order by f.minutes, f.position, f.id limit 1)`,
   ).execute(db);
-  return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, wanted)]));
+  return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
 }
 
-function bookables(wanted: Pick<Wanted, 'from' | 'to' | 'now'>, which: unknown, serviceId: unknown) {
-  const from = Temporal.Instant.fromEpochMilliseconds(wanted.from - reach);
-  const to = Temporal.Instant.fromEpochMilliseconds(wanted.to + reach);
+function bookables(query: Pick<AvailabilityQuery, 'from' | 'to' | 'now'>, people: unknown, serviceId: unknown) {
+  const from = Temporal.Instant.fromEpochMilliseconds(query.from - marginMs);
+  const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginMs);
   return sql<Row>`
     select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, json_build_object(
       'timeZone', l.time_zone, 'stepMinutes', c.step_minutes, 'noticeMinutes', c.notice_minutes, 'horizonDays', c.horizon_days,
@@ -117,16 +117,16 @@ function bookables(wanted: Pick<Wanted, 'from' | 'to' | 'now'>, which: unknown, 
         select string_agg((date_part('epoch', lower(v.occupied)) * 1000)::bigint || ' ' ||
           (date_part('epoch', upper(v.occupied)) * 1000)::bigint, ' ' order by v.occupied)
         from events v where v.company_id = c.company_id and v.calendar_id = c.id and v.status <> 'cancelled'
-          and v.occupied && tstzrange(${from}, ${to}) and (v.held_until is null or v.held_until > ${wanted.now}))
+          and v.occupied && tstzrange(${from}, ${to}) and (v.held_until is null or v.held_until > ${query.now}))
       ) as decides
     from locations l
     join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
     join employees e on e.company_id = el.company_id and e.user_id = el.user_id
     join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
-    where ${which} and e.is_profile_public and e.is_calendar_public`;
+    where ${people} and e.is_profile_public and e.is_calendar_public`;
 }
 
-function bookableOf({ decides, ...ids }: Row, wanted: Pick<Wanted, 'minutes' | 'now'>): Bookable {
+function bookableOf({ decides, ...ids }: Row, query: Pick<AvailabilityQuery, 'minutes' | 'now'>): Bookable {
   const { service } = decides;
   const open = Map.groupBy(decides.overrides ?? [], ([date]) => date);
   const weekly = (entries: Row['decides']['weekly']) =>
@@ -145,7 +145,7 @@ function bookableOf({ decides, ...ids }: Row, wanted: Pick<Wanted, 'minutes' | '
         })),
       },
       rules: {
-        minutes: service?.minutes ?? wanted.minutes,
+        minutes: service?.minutes ?? query.minutes,
         stepMinutes: decides.stepMinutes,
         bufferBefore: service?.before ?? 0,
         bufferAfter: service?.after ?? 0,
@@ -153,7 +153,7 @@ function bookableOf({ decides, ...ids }: Row, wanted: Pick<Wanted, 'minutes' | '
         horizonDays: service?.horizon ?? decides.horizonDays,
       },
       occupied: intervals(decides.occupied),
-      now: wanted.now.epochMilliseconds,
+      now: query.now.epochMilliseconds,
     },
   };
 }

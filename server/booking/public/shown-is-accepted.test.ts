@@ -12,7 +12,7 @@ import {
   buildLocation,
   buildService,
 } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const zones = ['Europe/Riga', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Auckland'];
 const minute = 60_000;
@@ -55,19 +55,19 @@ const worlds = fc.record({
 type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never;
 
 async function populate(
-  house: TestHouse,
+  app: TestApp,
   world: World,
 ): Promise<{ employee: BuiltEmployee; serviceId: string | undefined }> {
-  house.clock.set(world.now);
-  const { company } = await buildBusiness(house);
-  const location = await buildLocation(house, company, { timeZone: world.zone });
-  const employee = await buildEmployee(house, location, {
+  app.clock.set(world.now);
+  const { company } = await buildBusiness(app);
+  const location = await buildLocation(app, company, { timeZone: world.zone });
+  const employee = await buildEmployee(app, location, {
     hours: world.hours,
     stepMinutes: world.step,
     noticeMinutes: world.notice,
     horizonDays: world.horizon,
   });
-  const { write } = house.database;
+  const { write } = app.database;
   const place = { companyId: company.id, calendarId: employee.calendarId, locationId: location.id };
   for (const [weekday, startTime, endTime] of world.breaks) {
     await write
@@ -75,24 +75,24 @@ async function populate(
       .values({ ...place, id: randomUUIDv7(), weekday, startTime, endTime })
       .execute();
   }
-  const day = house.clock.now().toZonedDateTimeISO(world.zone).toPlainDate().add({ days: world.closed });
+  const day = app.clock.now().toZonedDateTimeISO(world.zone).toPlainDate().add({ days: world.closed });
   await write
     .insertInto('dateOverrides')
     .values({ ...place, id: randomUUIDv7(), date: day.toString() })
     .execute();
-  const service = world.service && (await buildService(house, employee, world.service));
+  const service = world.service && (await buildService(app, employee, world.service));
   for (const [index, [offset, length, kind]] of world.events.entries()) {
-    const start = house.clock
+    const start = app.clock
       .now()
       .round({ smallestUnit: 'minute', roundingIncrement: 5 })
       .add({ minutes: offset * 10 });
     const status = (['confirmed', 'held', 'held', 'cancelled'] as const)[kind];
-    const heldUntil = house.clock
+    const heldUntil = app.clock
       .now()
       .add({ minutes: kind === 2 ? -1 : 20 })
       .toString();
     // Each on a lane of its own, as staff may put them over one another.
-    await buildEvent(house, employee, {
+    await buildEvent(app, employee, {
       start,
       end: start.add({ minutes: length * 5 }),
       status,
@@ -103,9 +103,9 @@ async function populate(
   return { employee, serviceId: service?.id };
 }
 
-function book(house: TestHouse, employee: BuiltEmployee, serviceId: string | undefined, start: number, end: number) {
+function book(app: TestApp, employee: BuiltEmployee, serviceId: string | undefined, start: number, end: number) {
   const iso = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString();
-  return house.call(publicCalendars.insertEvent, {
+  return app.call(publicCalendars.insertEvent, {
     locationUrlName: employee.locationUrlName,
     userUrlName: employee.urlName,
     serviceId,
@@ -117,22 +117,22 @@ function book(house: TestHouse, employee: BuiltEmployee, serviceId: string | und
 }
 
 test('every shown time is accepted, and what is not shown is refused with times that are (property)', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   let accepted = 0;
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(worlds, fc.infiniteStream(fc.nat()), async (world, choice) => {
-      const { employee, serviceId } = await populate(house, world);
-      const now = house.clock.now();
-      const whose = { locationUrlName: employee.locationUrlName, userUrlName: employee.urlName, serviceId };
+      const { employee, serviceId } = await populate(app, world);
+      const now = app.clock.now();
+      const query = { locationUrlName: employee.locationUrlName, userUrlName: employee.urlName, serviceId };
       const range = { start: now.subtract({ hours: 24 }).toString(), end: now.add({ hours: 24 * 20 }).toString() };
-      const { answer } = await house.call(publicCalendars.getSlots, { ...whose, ...range });
+      const { answer } = await app.call(publicCalendars.getSlots, { ...query, ...range });
       const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
-      const shown = new Set(answer.slots.map((slot) => ms(slot.start)));
+      const offered = new Set(answer.slots.map((slot) => ms(slot.start)));
       const length = answer.minutes * minute;
       for (const slot of answer.slots) assert.equal(ms(slot.end) - ms(slot.start), length);
 
-      const first = (await house.call(publicCalendars.getFirstFree, whose)).answer;
+      const first = (await app.call(publicCalendars.getFirstFree, query)).answer;
       const soon = first && ms(first.start) < ms(range.end) ? first : undefined;
       assert.equal(soon?.start, answer.slots[0]?.start);
 
@@ -148,25 +148,25 @@ test('every shown time is accepted, and what is not shown is refused with times 
       );
       // Only what was asked for can be told from what is not shown: a time after the range may well be free.
       const inRange = (start: number) => start >= ms(range.start) && start < ms(range.end);
-      const wrong = [...edges, ...anywhere].filter((start) => inRange(start) && !shown.has(start));
+      const wrong = [...edges, ...anywhere].filter((start) => inRange(start) && !offered.has(start));
       for (const start of sample(wrong, 8, choice)) {
-        const answered = await book(house, employee, serviceId, start, start + length);
+        const answered = await book(app, employee, serviceId, start, start + length);
         assert.equal(answered.status, 417, `${new Temporal.Instant(BigInt(start) * 1_000_000n)} is not shown`);
         const [complaint] = answered.complaints;
         assert.equal(complaint?.Key, 'Start');
         for (const near of (complaint?.Nearest ?? assert.fail()) as { Start: string }[]) {
           const soon = ms(near.Start) < ms(range.end);
-          assert.ok(!soon || shown.has(ms(near.Start)), `${near.Start} is offered but not shown`);
+          assert.ok(!soon || offered.has(ms(near.Start)), `${near.Start} is offered but not shown`);
         }
         refused++;
       }
       for (const slot of sample(answer.slots, 4, choice)) {
-        const answered = await book(house, employee, serviceId, ms(slot.start), ms(slot.end));
-        const again = await house.call(publicCalendars.getSlots, { ...whose, ...range });
-        assert.ok(!again.answer.slots.some((each) => each.start === slot.start), 'gone for the next');
+        const answered = await book(app, employee, serviceId, ms(slot.start), ms(slot.end));
+        const repeated = await app.call(publicCalendars.getSlots, { ...query, ...range });
+        assert.ok(!repeated.answer.slots.some((each) => each.start === slot.start), 'gone for the next');
         assert.equal(answered.status, 200, `${slot.start}: ${answered.body}`);
         accepted++;
-        await house.call(publicCalendars.deleteEvent, { id: answered.answer.id, token: answered.answer.token });
+        await app.call(publicCalendars.deleteEvent, { id: answered.answer.id, token: answered.answer.token });
       }
     }),
     { numRuns: 40 },

@@ -6,7 +6,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 
-interface Whose {
+interface ProfileAddress {
   locationUrlName: string;
   userUrlName: string;
 }
@@ -19,7 +19,7 @@ export interface FoundProfile {
 }
 
 /** The person at an address with all that a profile shows, public or not; one query. */
-export async function findProfile(db: Db, whose: Whose): Promise<FoundProfile | undefined> {
+export async function findProfile(db: Db, address: ProfileAddress): Promise<FoundProfile | undefined> {
   const { rows } = await sql<FoundProfile>`
     select e.company_id, e.user_id, e.is_profile_public, json_build_object(
       'calendarIsPublic', e.is_calendar_public,
@@ -47,7 +47,7 @@ export async function findProfile(db: Db, whose: Whose): Promise<FoundProfile | 
     join users u on u.id = e.user_id
     join companies c on c.id = e.company_id
     left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
-    where lower(l.url_name) = lower(${whose.locationUrlName}) and lower(e.url_name) = lower(${whose.userUrlName})`.execute(
+    where lower(l.url_name) = lower(${address.locationUrlName}) and lower(e.url_name) = lower(${address.userUrlName})`.execute(
     db,
   );
   return rows[0];
@@ -62,7 +62,7 @@ const locationJson = sql`json_build_object('id', l.id, 'name', l.name, 'urlName'
 /** Occupied time of a public calendar as visitors see it: no names, buffers included, expired holds left out. */
 export function listOccupied(
   db: Db,
-  whose: Whose,
+  address: ProfileAddress,
   range: { from: Temporal.Instant; to: Temporal.Instant },
   now: Temporal.Instant,
 ): Promise<JsonText> {
@@ -73,10 +73,10 @@ export function listOccupied(
       select lower(v.occupied) as start, upper(v.occupied) as "end", 'danger' as type
       from locations l
       join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
-      join employees e on e.company_id = el.company_id and e.user_id = el.user_id and lower(e.url_name) = lower(${whose.userUrlName})
+      join employees e on e.company_id = el.company_id and e.user_id = el.user_id and lower(e.url_name) = lower(${address.userUrlName})
       join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
       join events v on v.company_id = c.company_id and v.calendar_id = c.id
-      where lower(l.url_name) = lower(${whose.locationUrlName}) and e.is_profile_public and e.is_calendar_public
+      where lower(l.url_name) = lower(${address.locationUrlName}) and e.is_profile_public and e.is_calendar_public
         and v.status <> 'cancelled' and v.occupied && tstzrange(${range.from}, ${range.to})
         and (v.held_until is null or v.held_until > ${now})
       order by lower(v.occupied), v.id`,

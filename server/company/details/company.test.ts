@@ -7,32 +7,32 @@ import { company } from '#contract/company/details.ts';
 import { files } from '#contract/files.ts';
 import { geolocations } from '#contract/places.ts';
 import { buildBusiness, buildEmployee, buildFile, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 import { sendFile } from '#server/testing/upload.ts';
 
 const details = { name: 'Salon Rosa', address: 'Brīvības 1', country: 'Latvia' };
 
 test('an administrator sees limits and balance and changes how the company is called and reached', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { actions: ['admin'] });
-  await buildEmployee(house, location);
-  const anna = await signIn(house, employee);
-  const changed = await house.call(company.update, { ...details, eMail: 'hello@rosa.test', phoneNumber: '' }, anna);
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await buildEmployee(app, location);
+  const anna = await signIn(app, employee);
+  const changed = await app.call(company.update, { ...details, eMail: 'hello@rosa.test', phoneNumber: '' }, anna);
   assert.equal(changed.answer.eMail, 'hello@rosa.test');
   assert.match(changed.body, /"eMail":"hello@rosa\.test".*"AditionalBalance":0/s);
-  const { answer } = await house.call(company.get, {}, anna);
+  const { answer } = await app.call(company.get, {}, anna);
   assert.equal(answer.name, 'Salon Rosa');
   assert.deepEqual([answer.activeUsers, answer.maxUsers, answer.activeLocations, answer.maxLocations], [2, 10, 1, 3]);
   assert.equal(answer.geoLocation, null);
 });
 
 test('balance and limits are not taken from the company itself', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { actions: ['admin'] });
-  const answer = await house.app.inject({
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin'] });
+  const answer = await app.server.inject({
     method: 'POST',
     url: '/api/company/companies/Update',
-    headers: await signIn(house, employee),
+    headers: await signIn(app, employee),
     payload: { Name: 'Salon Rosa', AditionalBalance: 1000, MaxUsers: 500 },
   });
   assert.equal(answer.statusCode, 417);
@@ -46,96 +46,96 @@ test('balance and limits are not taken from the company itself', async () => {
 });
 
 test('wrong fields are all told at once', async () => {
-  await using house = await testHouse();
-  const anna = await signIn(house, (await buildBusiness(house, { actions: ['admin'] })).employee);
-  const refused = await house.call(company.update, { name: ' ', eMail: 'rosa', phoneNumber: 'x' }, anna);
+  await using app = await testApp();
+  const anna = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
+  const refused = await app.call(company.update, { name: ' ', eMail: 'rosa', phoneNumber: 'x' }, anna);
   assert.deepEqual(refused.complaints.map(({ Key }) => Key).sort(), ['Name', 'PhoneNumber', 'eMail']);
 });
 
 test('the place chosen on the map becomes the place of the company; a place of another company does not', async () => {
-  await using house = await testHouse();
-  const anna = await signIn(house, (await buildBusiness(house, { actions: ['admin'] })).employee);
-  const other = await signIn(house, (await buildBusiness(house, { actions: ['admin'] })).employee);
+  await using app = await testApp();
+  const anna = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
+  const other = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
   const place = { latitude: 56.95, longitude: 24.11, name: 'Studio', lineAddress: 'Brīvības 1, Riga', changed: true };
-  const { id } = (await house.call(geolocations.insert, place, anna)).answer;
-  const placed = (await house.call(company.updateGeoLocation, { geoLocationId: id }, anna)).answer;
+  const { id } = (await app.call(geolocations.insert, place, anna)).answer;
+  const placed = (await app.call(company.updateGeoLocation, { geoLocationId: id }, anna)).answer;
   assert.equal(placed.geoLocationId, id);
   assert.equal(placed.geoLocation?.lineAddress, 'Brīvības 1, Riga');
-  const foreign = await house.call(company.updateGeoLocation, { geoLocationId: id }, other);
+  const foreign = await app.call(company.updateGeoLocation, { geoLocationId: id }, other);
   assert.deepEqual(
     foreign.complaints.map(({ Key }) => Key),
     ['GeoLocation_Id'],
   );
-  assert.equal((await house.call(company.get, {}, other)).answer.geoLocationId, null);
+  assert.equal((await app.call(company.get, {}, other)).answer.geoLocationId, null);
 });
 
 test('a picture that one has sent up becomes the logo on the public pages, and the one before is public no more', async () => {
-  await using house = await testHouse();
-  const { employee, location } = await buildBusiness(house, { actions: ['admin'] });
-  const anna = await signIn(house, employee);
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app, { actions: ['admin'] });
+  const anna = await signIn(app, employee);
   const draw = (background: string) =>
     sharp({ create: { width: 200, height: 60, channels: 3, background } })
       .png()
       .toBuffer();
   const send = async (background: string, headers: { cookie: string }) => {
     const file = { name: 'logo.png', bytes: await draw(background) };
-    return (await sendFile(house, { ...files.uploadImage, path: `${files.uploadImage.path}?use=logo` }, file, headers))
+    return (await sendFile(app, { ...files.uploadImage, path: `${files.uploadImage.path}?use=logo` }, file, headers))
       .answer.id;
   };
   const [first, second] = [await send('#c8401f', anna), await send('#1f3a5f', anna)];
-  assert.equal((await house.call(company.setLogo, { id: first }, anna)).answer.logoId, first);
+  assert.equal((await app.call(company.setLogo, { id: first }, anna)).answer.logoId, first);
   const where = { locationUrlName: location.urlName, userUrlName: employee.urlName };
-  assert.equal((await house.call(publicCalendars.getProfile, where)).answer.companyLogo, first);
-  const seen = async (id: string) => (await house.app.inject(`/api/file/DownloadFile?id=${id}`)).statusCode;
+  assert.equal((await app.call(publicCalendars.getProfile, where)).answer.companyLogo, first);
+  const seen = async (id: string) => (await app.server.inject(`/api/file/DownloadFile?id=${id}`)).statusCode;
   assert.equal(await seen(first), 200);
-  await house.call(company.setLogo, { id: second }, anna);
+  await app.call(company.setLogo, { id: second }, anna);
   assert.deepEqual([await seen(first), await seen(second)], [404, 200]);
-  assert.equal((await house.call(company.setLogo, { id: null }, anna)).answer.logoId, null);
+  assert.equal((await app.call(company.setLogo, { id: null }, anna)).answer.logoId, null);
   assert.equal(await seen(second), 404);
-  await Promise.all([first, second].map((id) => house.call(company.setLogo, { id }, anna)));
+  await Promise.all([first, second].map((id) => app.call(company.setLogo, { id }, anna)));
   assert.deepEqual((await Promise.all([first, second].map(seen))).sort(), [200, 404], 'of two at once one is public');
 
-  const stranger = await signIn(house, (await buildBusiness(house, { actions: ['admin'] })).employee);
+  const stranger = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
   const theirs = await send('#2b8a3e', stranger);
-  for (const id of [theirs, (await buildFile(house, { id: employee.companyId })).id]) {
-    assert.equal((await house.call(company.setLogo, { id }, anna)).complaints[0]?.Key, 'Id');
+  for (const id of [theirs, (await buildFile(app, { id: employee.companyId })).id]) {
+    assert.equal((await app.call(company.setLogo, { id }, anna)).complaints[0]?.Key, 'Id');
   }
 });
 
 test('a picture that one shows already can be the logo, whoever sent it up; said again, it stays', async () => {
-  await using house = await testHouse();
-  const { company: own, employee } = await buildBusiness(house, { actions: ['admin'] });
-  const anna = await signIn(house, employee);
-  const portrait = await buildFile(house, own, { mimeType: 'image/webp', isPublic: true });
+  await using app = await testApp();
+  const { company: own, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const anna = await signIn(app, employee);
+  const portrait = await buildFile(app, own, { mimeType: 'image/webp', isPublic: true });
   const put = (pictureId: string | null) =>
-    house.database.write.updateTable('employees').set({ pictureId }).where('userId', '=', employee.userId).execute();
+    app.database.write.updateTable('employees').set({ pictureId }).where('userId', '=', employee.userId).execute();
   await put(portrait.id);
-  assert.equal((await house.call(company.setLogo, { id: portrait.id }, anna)).answer.logoId, portrait.id);
+  assert.equal((await app.call(company.setLogo, { id: portrait.id }, anna)).answer.logoId, portrait.id);
   await put(null);
-  assert.equal((await house.call(company.setLogo, { id: portrait.id }, anna)).answer.logoId, portrait.id);
+  assert.equal((await app.call(company.setLogo, { id: portrait.id }, anna)).answer.logoId, portrait.id);
 });
 
 test('who is no administrator neither sees nor changes the company', async () => {
-  await using house = await testHouse();
-  const bert = await signIn(house, (await buildBusiness(house, { actions: ['lcladmin'] })).employee);
-  assert.equal((await house.call(company.get, {}, bert)).status, 403);
-  assert.equal((await house.call(company.update, details, bert)).status, 403);
+  await using app = await testApp();
+  const bert = await signIn(app, (await buildBusiness(app, { actions: ['lcladmin'] })).employee);
+  assert.equal((await app.call(company.get, {}, bert)).status, 403);
+  assert.equal((await app.call(company.update, details, bert)).status, 403);
 });
 
 test('of two who change the details of the company the second is told what is there now', async () => {
-  await using house = await testHouse();
-  const { employee, location } = await buildBusiness(house, { actions: ['admin'] });
-  const colleague = await buildEmployee(house, location, { actions: ['admin'] });
-  const [anna, bert] = [await signIn(house, employee), await signIn(house, colleague)];
-  const { version } = (await house.call(company.get, {}, anna)).answer;
-  const { answer } = await house.call(company.update, { ...details, version }, anna);
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app, { actions: ['admin'] });
+  const colleague = await buildEmployee(app, location, { actions: ['admin'] });
+  const [anna, bert] = [await signIn(app, employee), await signIn(app, colleague)];
+  const { version } = (await app.call(company.get, {}, anna)).answer;
+  const { answer } = await app.call(company.update, { ...details, version }, anna);
   assert.notEqual(answer.version, version);
-  const late = await house.call(company.update, { ...details, name: 'Salon Berta', version }, bert);
+  const late = await app.call(company.update, { ...details, name: 'Salon Berta', version }, bert);
   assert.equal(late.status, 409);
   assert.deepEqual(
     [JSON.parse(late.body).Row.Address, JSON.parse(late.body).Row.Version],
     ['Brīvības 1', answer.version],
   );
-  const on = await house.call(company.update, { ...details, name: 'Salon Berta', version: answer.version }, bert);
+  const on = await app.call(company.update, { ...details, name: 'Salon Berta', version: answer.version }, bert);
   assert.equal(on.answer.name, 'Salon Berta');
 });

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyLocations } from '#contract/company/locations.ts';
 import { buildBusiness, buildEmployee, buildEvent, buildLocation, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const { insert, delete: remove, restore } = companyLocations.operations;
 
 /** An administrator of a company of one location whose plan has room for so many. */
-async function withPlan(house: TestHouse, maxLocations: number) {
-  const { company, employee } = await buildBusiness(house, { actions: ['admin'] });
-  await house.database.write.updateTable('companies').set({ maxLocations }).where('id', '=', company.id).execute();
-  return { company, cookie: await signIn(house, employee) };
+async function withPlan(app: TestApp, maxLocations: number) {
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await app.database.write.updateTable('companies').set({ maxLocations }).where('id', '=', company.id).execute();
+  return { company, cookie: await signIn(app, employee) };
 }
 
 const street = (name: string) => ({
@@ -25,54 +25,54 @@ const street = (name: string) => ({
 });
 
 test('a location stays while it is the only one, while people work there and while appointments are to come', async () => {
-  await using house = await testHouse();
-  const { company, location, employee } = await buildBusiness(house, { actions: ['admin'] });
-  const cookie = await signIn(house, employee);
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const cookie = await signIn(app, employee);
   const refusal = async (id: string) => {
-    const { status, body } = await house.call(remove, { id }, cookie);
+    const { status, body } = await app.call(remove, { id }, cookie);
     return status === 204 ? undefined : [status, JSON.parse(body).Code];
   };
   assert.deepEqual(await refusal(location.id), [409, 'list.locations.isOnly']);
-  const second = await buildLocation(house, company);
+  const second = await buildLocation(app, company);
   assert.deepEqual(await refusal(location.id), [409, 'list.locations.hasPeople']);
-  const worker = await buildEmployee(house, second);
-  await house.database.write.deleteFrom('employeeLocations').where('userId', '=', worker.userId).execute();
-  const { id } = await buildEvent(house, worker, { start: house.clock.now().add({ hours: 24 }) });
+  const worker = await buildEmployee(app, second);
+  await app.database.write.deleteFrom('employeeLocations').where('userId', '=', worker.userId).execute();
+  const { id } = await buildEvent(app, worker, { start: app.clock.now().add({ hours: 24 }) });
   assert.deepEqual(await refusal(second.id), [409, 'list.locations.hasAppointments']);
-  await house.database.write.updateTable('events').set({ status: 'cancelled' }).where('id', '=', id).execute();
+  await app.database.write.updateTable('events').set({ status: 'cancelled' }).where('id', '=', id).execute();
   assert.equal(await refusal(second.id), undefined);
 });
 
 test('a location beyond the plan is neither added nor brought back', async () => {
-  await using house = await testHouse();
-  const { company, cookie } = await withPlan(house, 2);
+  await using app = await testApp();
+  const { company, cookie } = await withPlan(app, 2);
   // Of others, nothing counts.
-  const other = await withPlan(house, 3);
-  await buildLocation(house, other.company);
-  const second = await house.call(insert, street('Second'), cookie);
+  const other = await withPlan(app, 3);
+  await buildLocation(app, other.company);
+  const second = await app.call(insert, street('Second'), cookie);
   assert.equal(second.status, 200, second.body);
-  const third = await house.call(insert, street('Third'), cookie);
+  const third = await app.call(insert, street('Third'), cookie);
   assert.deepEqual(
     [third.status, third.complaints],
     [417, [{ Key: 'Name', Message: 'Your plan has room for 2 locations.' }]],
   );
-  await house.call(remove, { id: second.answer.id }, cookie);
-  await house.call(insert, street('Third'), cookie);
-  const back = await house.call(restore, { id: second.answer.id }, cookie);
+  await app.call(remove, { id: second.answer.id }, cookie);
+  await app.call(insert, street('Third'), cookie);
+  const back = await app.call(restore, { id: second.answer.id }, cookie);
   assert.deepEqual([back.status, back.complaints], [417, third.complaints]);
-  await house.database.write.updateTable('companies').set({ maxLocations: 3 }).where('id', '=', company.id).execute();
-  assert.equal((await house.call(restore, { id: second.answer.id }, cookie)).status, 200, 'what was refused is kept');
+  await app.database.write.updateTable('companies').set({ maxLocations: 3 }).where('id', '=', company.id).execute();
+  assert.equal((await app.call(restore, { id: second.answer.id }, cookie)).status, 200, 'what was refused is kept');
 });
 
 test('of several locations added or brought back at once, only as many come as the plan has room for', async () => {
-  await using house = await testHouse();
-  const { cookie } = await withPlan(house, 2);
-  const add = (names: string[]) => names.map((name) => house.call(insert, street(name), cookie));
+  await using app = await testApp();
+  const { cookie } = await withPlan(app, 2);
+  const add = (names: string[]) => names.map((name) => app.call(insert, street(name), cookie));
   const oneOf = (answers: { status: number }[]) =>
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(answers.length - 1).fill(417)]);
   const added = await Promise.all(add(['One', 'Two', 'Three', 'Four', 'Five']));
   oneOf(added);
   const id = added.find(({ status }) => status === 200)?.answer.id ?? '';
-  await house.call(remove, { id }, cookie);
-  oneOf(await Promise.all([house.call(restore, { id }, cookie), ...add(['Six', 'Seven', 'Eight', 'Nine'])]));
+  await app.call(remove, { id }, cookie);
+  oneOf(await Promise.all([app.call(restore, { id }, cookie), ...add(['Six', 'Seven', 'Eight', 'Nine'])]));
 });

@@ -12,8 +12,12 @@ export async function moveLocation(
   { locationId, geolocationId }: { locationId: string; geolocationId: string },
 ): Promise<JsonText> {
   const { db } = context;
-  const kept = await db.selectFrom('geolocations').select('id').where('id', '=', geolocationId).executeTakeFirst();
-  if (!kept) throw notFound();
+  const geolocation = await db
+    .selectFrom('geolocations')
+    .select('id')
+    .where('id', '=', geolocationId)
+    .executeTakeFirst();
+  if (!geolocation) throw notFound();
   await db.updateTable('locations').set({ geolocationId }).where('id', '=', locationId).execute();
   return rowById(context, companyLocations, { rows: locationRows }, locationId);
 }

@@ -3,7 +3,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 
 /** To be called before the company gets a location, in the same transaction. Throws 417 beside its name when there is none. */
-export async function needRoom({ db, user }: SignedIn): Promise<void> {
+export async function assertLocationQuota({ db, user }: SignedIn): Promise<void> {
   // Two at once must not both take the last place: the second waits here, and then counts the first one's too.
   const { maxLocations } = await db
     .selectFrom('companies')

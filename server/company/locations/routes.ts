@@ -3,26 +3,26 @@ import { companyLocations } from '#contract/company/locations.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { moveLocation } from './move-location.ts';
-import { needRoom } from './need-room.ts';
+import { assertLocationQuota } from './need-room.ts';
 import { locationRows } from './store.ts';
-import { whyKept } from './why-kept.ts';
+import { whyNotDeletable } from './why-kept.ts';
 
 const standard = gridOf(companyLocations, {
   rows: locationRows,
   table: 'locations',
   unique: { locations_url_name_key: 'UrlName', locations_url_name_folded: 'UrlName' },
   values: (_, input) => input,
-  keeps: whyKept,
+  whyNotDeletable: whyNotDeletable,
 });
 
 export const companyLocationRoutes = serve(companyLocations.operations, {
   ...standard,
   async insert(context, input) {
-    await needRoom(context);
+    await assertLocationQuota(context);
     return standard.insert(context, input);
   },
   async restore(context, input) {
-    await needRoom(context);
+    await assertLocationQuota(context);
     return standard.restore(context, input);
   },
   updateGeoLocation: moveLocation,

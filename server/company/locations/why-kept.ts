@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
 /** A code with words, or nothing. */
-export async function whyKept({ db, clock }: SignedIn, id: string): Promise<string | undefined> {
+export async function whyNotDeletable({ db, clock }: SignedIn, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ isOnly: boolean; hasPeople: boolean; hasAppointments: boolean }>`
     select not exists (select from locations where id <> ${id}) as is_only,
       exists (select from employee_locations where location_id = ${id}) as has_people,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Scope } from '#server/identity/grants/scope.ts';
 import { endMembership } from '#server/identity/memberships/end-membership.ts';
-import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
+import { assertAdminRemains } from '#server/identity/memberships/keep-somebody.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
@@ -23,17 +23,17 @@ interface Person {
  * somebody who does not work there, 403 for oneself and for operators, 409 for the last administrator and while it is not said for
  * which of his companies.
  */
-export async function fireUser(
+export async function removeEmployee(
   context: SignedIn,
   { id, companyId }: { id: string; companyId?: string | undefined },
   scope: Scope,
 ): Promise<undefined> {
-  await transaction(context, async (within) => {
-    const { companyId: from, company, companies, logIn } = await personToEnd(within, id, companyId, scope);
+  await transaction(context, async (tx) => {
+    const { companyId: from, company, companies, logIn } = await personToRemove(tx, id, companyId, scope);
     if (!from) throw notFound();
     if (scope.anywhere && !companyId && companies > 1) throw new Refusal(409, 'users.severalCompanies');
-    await keepSomebody(within, [from], () => endMembership(within, { companyId: from, userId: id }));
-    await audit(within, `Fired ${logIn} from ${company}`);
+    await assertAdminRemains(tx, [from], () => endMembership(tx, { companyId: from, userId: id }));
+    await audit(tx, `Fired ${logIn} from ${company}`);
   });
 }
 
@@ -42,18 +42,18 @@ export async function fireUser(
  * one, too.
  */
 export async function deleteUser(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<undefined> {
-  await transaction(context, async (within) => {
-    const { companyId, companies, logIn } = await personToEnd(within, id, undefined, scope);
+  await transaction(context, async (tx) => {
+    const { companyId, companies, logIn } = await personToRemove(tx, id, undefined, scope);
     if (companies > 1) throw new Refusal(409, 'users.worksElsewhere');
-    await keepSomebody(within, companyId ? [companyId] : [], async () => {
-      if (companyId) await endMembership(within, { companyId, userId: id });
-      await within.db.deleteFrom('users').where('id', '=', id).execute();
+    await assertAdminRemains(tx, companyId ? [companyId] : [], async () => {
+      if (companyId) await endMembership(tx, { companyId, userId: id });
+      await tx.db.deleteFrom('users').where('id', '=', id).execute();
     });
-    await audit(within, `Deleted the account ${logIn}`);
+    await audit(tx, `Deleted the account ${logIn}`);
   });
 }
 
-async function personToEnd(
+async function personToRemove(
   { db, user }: SignedIn,
   id: string,
   companyId: string | undefined,

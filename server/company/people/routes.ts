@@ -5,7 +5,7 @@ import { companyDismissals, systemDismissals } from '#contract/identity/grants.t
 import { anywhere, here } from '#server/identity/grants/scope.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { deleteUser, fireUser } from './fire-user.ts';
+import { deleteUser, removeEmployee } from './fire-user.ts';
 import { employeeRows, userRows } from './store.ts';
 
 export const employeeRoutes = serve(companyEmployees.operations, gridOf(companyEmployees, { rows: employeeRows }));
@@ -16,10 +16,10 @@ export const systemPeopleRoutes = serve(
 );
 
 export const companyDismissalRoutes = serve(companyDismissals, {
-  fire: (context, input) => fireUser(context, input, here),
+  fire: (context, input) => removeEmployee(context, input, here),
   delete: (context, input) => deleteUser(context, input, here),
 });
 export const systemDismissalRoutes = serve(systemDismissals, {
-  fire: (context, input) => fireUser(context, input, anywhere),
+  fire: (context, input) => removeEmployee(context, input, anywhere),
   delete: (context, input) => deleteUser(context, input, anywhere),
 });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 
-const called = sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.log_in)`.as('name');
-const spoken = sql<string>`coalesce(l.name, '')`.as('language');
+const displayName = sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.log_in)`.as('name');
+const languageName = sql<string>`coalesce(l.name, '')`.as('language');
 
 export function employeeRows({ db, user }: SignedIn) {
   return db
@@ -13,7 +13,16 @@ export function employeeRows({ db, user }: SignedIn) {
     .innerJoin('companies as c', 'c.id', 'e.companyId')
     .leftJoin('languages as l', 'l.id', 'u.languageId')
     .where('e.companyId', '=', user.companyId)
-    .select(['u.id', called, 'u.firstName', 'u.lastName', 'u.logIn', 'u.logIn as eMail', 'u.languageId', spoken])
+    .select([
+      'u.id',
+      displayName,
+      'u.firstName',
+      'u.lastName',
+      'u.logIn',
+      'u.logIn as eMail',
+      'u.languageId',
+      languageName,
+    ])
     .select(['c.name as company', 'e.createdAt', 'e.profession', sql<boolean>`true`.as('isOwnCompany')])
     .select(sql<string[]>`(effective_rights(e.company_id, e.user_id)).actions`.as('actions'))
     .select(
@@ -28,7 +37,16 @@ export function userRows({ db, user }: SignedIn) {
   return db
     .selectFrom('users as u')
     .leftJoin('languages as l', 'l.id', 'u.languageId')
-    .select(['u.id', called, 'u.firstName', 'u.lastName', 'u.logIn', 'u.logIn as eMail', 'u.languageId', spoken])
+    .select([
+      'u.id',
+      displayName,
+      'u.firstName',
+      'u.lastName',
+      'u.logIn',
+      'u.logIn as eMail',
+      'u.languageId',
+      languageName,
+    ])
     .select(['u.createdAt', versionOf('u')])
     .select(sql<string>`array_to_string(array(select c.name ${of} order by c.name), ', ')`.as('company'))
     .select(sql<string[]>`array(select c.name ${of} order by c.name)`.as('companies'))

@@ -72,9 +72,9 @@ const processesOf = (home: string) => serverProcesses(join(home, 'data'));
 const mainProcessOf = async (home: string) =>
   Number((await readFile(join(home, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-async function eventually(what: string, holds: () => Promise<boolean>, withinMs = 5000): Promise<void> {
+async function eventually(what: string, condition: () => Promise<boolean>, withinMs = 5000): Promise<void> {
   const end = performance.now() + withinMs;
-  while (!(await holds().catch(() => false))) {
+  while (!(await condition().catch(() => false))) {
     assert.ok(performance.now() < end, `${what} within ${withinMs} ms`);
     await sleep(20);
   }
@@ -101,12 +101,12 @@ async function startApp(
       console.log(JSON.stringify({ error: error.message }));
     }`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
+  let output = '';
   for await (const chunk of child.stdout) {
-    said += chunk;
-    if (said.includes('\n')) break;
+    output += chunk;
+    if (output.includes('\n')) break;
   }
-  const answer = JSON.parse(said);
+  const answer = JSON.parse(output);
   if (answer.error !== undefined) throw new Error(answer.error);
   return { process: child, ...answer };
 }
@@ -208,9 +208,9 @@ describe('a stop', { concurrency: true }, () => {
       await client.connect();
       const { rows } = await client.query('select pg_backend_pid() as pid');
       process.kill(rows[0].pid, 'SIGSTOP');
-      const begun = performance.now();
+      const startedAt = performance.now();
       await stop();
-      assert.ok(performance.now() - begun < 8000);
+      assert.ok(performance.now() - startedAt < 8000);
       assert.deepEqual(await processesOf(home), []);
       // What a server that ended by force leaves in shared memory, the next one takes away.
       await (await openEmbedded({ dataDir, log: silent })).stop();
@@ -347,10 +347,10 @@ describe('wherever the folders lie', { concurrency: 2 }, () => {
       assert.equal(app.home, join(dataDir, 'postgres'));
       assert.deepEqual(app.lines, []);
     }
-    const again = await startApp(dataDir, { checkout, systemFolder });
-    assert.deepEqual(again.lines, []);
-    assert.deepEqual(await ask(again.connection, 'select number from kept'), [{ number: 7 }]);
-    await end(again, 'SIGTERM');
+    const restarted = await startApp(dataDir, { checkout, systemFolder });
+    assert.deepEqual(restarted.lines, []);
+    assert.deepEqual(await ask(restarted.connection, 'select number from kept'), [{ number: 7 }]);
+    await end(restarted, 'SIGTERM');
   });
 
   test('a package installed without its symbolic links works', async () => {

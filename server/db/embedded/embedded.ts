@@ -58,7 +58,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     const host = await openSocketFolder(home, account);
     const configuration = await writeConfiguration(home, host, settings);
     const serverLog = join(home, 'server.log');
-    const server = await keepRunning(
+    const server = await superviseServer(
       { program: join(binaries.folder, 'postgres'), data, configuration, serverLog, account },
       log,
     );
@@ -91,39 +91,39 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   }
 }
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
+const MIN_DELAY_MS = 100;
+const MAX_DELAY_MS = 5000;
 /** A server that lived this long was well: the next failure is a new one, and is answered at once. */
-const WELL_AFTER_MS = 30_000;
+const STABLE_AFTER_MS = 30_000;
 
 /** Starts the server (rejects when that fails) and from then on starts it again, with growing pauses, until `stop`. */
-async function keepRunning(launch: Launch, log: EmbeddedOptions['log']) {
+async function superviseServer(launch: Launch, log: EmbeddedOptions['log']) {
   const callbacks = new Set<(exit: ServerExit) => void>();
   const stopping = new AbortController();
   let server = await startServer(launch, stopping.signal);
   let started = performance.now();
-  let pause = 0;
+  let delay = 0;
   let restart = Promise.resolve();
 
   // Whatever ends this process, short of being killed, the server goes with it.
-  const endWithUs = () => server.kill('SIGINT');
-  process.once('exit', endWithUs);
+  const killOnExit = () => server.kill('SIGINT');
+  process.once('exit', killOnExit);
 
   const watch = (child: ChildProcess) => {
     const ended = (code: number | null, signal: string | null) => {
       if (stopping.signal.aborted) return;
-      if (performance.now() - started > WELL_AFTER_MS) pause = 0;
+      if (performance.now() - started > STABLE_AFTER_MS) delay = 0;
       report(`PostgreSQL ended by ${signal ?? `exit code ${code}`}; starting it again.`);
-      restart = startAgain();
+      restart = restartServer();
     };
     if (child.exitCode !== null || child.signalCode !== null) ended(child.exitCode, child.signalCode);
     else child.once('exit', ended);
   };
-  const startAgain = async () => {
+  const restartServer = async () => {
     while (!stopping.signal.aborted) {
       try {
-        await sleep(pause, undefined, { signal: stopping.signal });
-        pause = Math.min(Math.max(pause * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+        await sleep(delay, undefined, { signal: stopping.signal });
+        delay = Math.min(Math.max(delay * 2, MIN_DELAY_MS), MAX_DELAY_MS);
         // Its children may have outlived it, and the next server refuses to start beside them.
         await stopServers(launch.data, 0);
         server = await startServer(launch, stopping.signal);
@@ -149,7 +149,7 @@ async function keepRunning(launch: Launch, log: EmbeddedOptions['log']) {
       await stopServers(launch.data);
       // Somebody may have removed its folder, by which it is found.
       if (server.exitCode === null && server.signalCode === null) server.kill('SIGQUIT');
-      process.off('exit', endWithUs);
+      process.off('exit', killOnExit);
     },
     onExit(callback: (exit: ServerExit) => void) {
       callbacks.add(callback);

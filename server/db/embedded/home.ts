@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { type Account, canEnter } from './account.ts';
 
 /** A socket's path has 107 bytes on Linux and 103 on macOS; PostgreSQL's own part is `/.s.PGSQL.5432`. */
-const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length;
+const MAX_SOCKET_FOLDER_LENGTH = 103 - '/.s.PGSQL.5432'.length;
 
 /**
  * The folder of everything the database keeps: `<dataDir>/postgres`, made when missing. When the account may not enter
@@ -110,5 +110,5 @@ async function runtimeFolder(account: Account): Promise<string> {
 
 /** Only plain characters: PostgreSQL reads the setting as a list with its own quoting. */
 function fits(folder: string): boolean {
-  return Buffer.byteLength(folder) <= LONGEST_SOCKET_FOLDER && /^[\w./-]+$/.test(folder);
+  return Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER_LENGTH && /^[\w./-]+$/.test(folder);
 }

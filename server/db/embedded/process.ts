@@ -46,8 +46,8 @@ export async function startServer(launch: Launch, signal: AbortSignal): Promise<
   });
   while (!(await isReady(data, server.pid))) {
     if (failure !== undefined) {
-      const said = (await readFile(serverLog)).subarray(logStart).toString().trim().split('\n').slice(-5).join('\n');
-      throw new Error(`PostgreSQL did not start: ${failure}. Its last words, from ${serverLog}:\n${said}`);
+      const logTail = (await readFile(serverLog)).subarray(logStart).toString().trim().split('\n').slice(-5).join('\n');
+      throw new Error(`PostgreSQL did not start: ${failure}. Its last words, from ${serverLog}:\n${logTail}`);
     }
     await sleep(20, undefined, { signal });
   }
@@ -58,9 +58,9 @@ export async function startServer(launch: Launch, signal: AbortSignal): Promise<
  * Ends every PostgreSQL process of this data folder: politely for `patience` milliseconds (sessions are cut, the data is
  * written), then by its emergency stop, then by force. Resolves when none is left, after at most `patience` + 2 s.
  */
-export async function stopServers(data: string, patience = 5000): Promise<void> {
+export async function stopServers(data: string, timeout = 5000): Promise<void> {
   const steps = [
-    { signal: 'SIGINT', wait: patience },
+    { signal: 'SIGINT', wait: timeout },
     { signal: 'SIGQUIT', wait: 1000 },
     { signal: 'SIGKILL', wait: 1000 },
   ] as const;
@@ -70,7 +70,7 @@ export async function stopServers(data: string, patience = 5000): Promise<void> 
     // The main process ends the others in the right order. Others that lost it have nothing left to do in order.
     if (main !== undefined && running.includes(main) && signal !== 'SIGKILL') send(main, signal);
     else for (const pid of running) send(pid, 'SIGKILL');
-    if (await allEnd(data, wait)) return forgetMainProcess(data);
+    if (await allStopped(data, wait)) return forgetMainProcess(data);
   }
   throw new Error(`PostgreSQL in ${data} does not end, not even by force.`);
 }
@@ -108,7 +108,7 @@ async function serverProcessesByLsof(folder: string): Promise<number[]> {
     .map(([, pid]) => Number(pid));
 }
 
-async function allEnd(data: string, wait: number): Promise<boolean> {
+async function allStopped(data: string, wait: number): Promise<boolean> {
   const end = performance.now() + wait;
   while ((await serverProcesses(data)).length > 0) {
     if (performance.now() >= end) return false;

@@ -16,23 +16,23 @@ import {
   buildLocation,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { sendFile } from '#server/testing/upload.ts';
 
 const names = { firstName: 'Anna', lastName: 'Bērziņa' };
 
-async function sentPicture(house: TestHouse, headers: { cookie: string }): Promise<string> {
+async function sentPicture(app: TestApp, headers: { cookie: string }): Promise<string> {
   const bytes = await sharp({ create: { width: 640, height: 640, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  return (await sendFile(house, files.uploadImage, { name: 'me.png', bytes }, headers)).answer.id;
+  return (await sendFile(app, files.uploadImage, { name: 'me.png', bytes }, headers)).answer.id;
 }
 
 test('details are changed, what is left out stays, and the language of the browser follows', async () => {
-  await using house = await testHouse();
-  const { employee, location } = await buildBusiness(house, { profession: 'Barber', phoneNumber: '+371 20000000' });
-  const anna = await signIn(house, employee);
-  const changed = await house.call(
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app, { profession: 'Barber', phoneNumber: '+371 20000000' });
+  const anna = await signIn(app, employee);
+  const changed = await app.call(
     account.setCurrent,
     { ...names, languageId: languageIds.lv, sessionActiveMinutes: 45, description: 'Twenty years.', urlName: 'anna-b' },
     anna,
@@ -42,22 +42,22 @@ test('details are changed, what is left out stays, and the language of the brows
     ['Bērziņa', 'lv', 45],
   );
   assert.match(String(changed.headers['set-cookie']), /daybook-language=lv/);
-  const { answer } = await house.call(account.getAccount, {}, anna);
+  const { answer } = await app.call(account.getAccount, {}, anna);
   assert.deepEqual(
     [answer.profession, answer.phoneNumber, answer.description, answer.urlName],
     ['Barber', '+371 20000000', 'Twenty years.', 'anna-b'],
   );
   const at = { locationUrlName: location.urlName, userUrlName: 'Anna-B' };
-  assert.equal((await house.call(publicCalendars.getProfile, at)).answer.name, 'Anna Bērziņa');
-  await house.call(account.setCurrent, { ...names, phoneNumber: '' }, anna);
-  assert.equal((await house.call(account.getAccount, {}, anna)).answer.phoneNumber, '');
+  assert.equal((await app.call(publicCalendars.getProfile, at)).answer.name, 'Anna Bērziņa');
+  await app.call(account.setCurrent, { ...names, phoneNumber: '' }, anna);
+  assert.equal((await app.call(account.getAccount, {}, anna)).answer.phoneNumber, '');
 });
 
 test('a client may send the user back as it got it, and changes nothing that has a call of its own', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { isProfilePublic: false });
-  const headers = await signIn(house, employee);
-  const { User } = (await house.app.inject({ url: '/api/user/GetCurrent', headers })).json();
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { isProfilePublic: false });
+  const headers = await signIn(app, employee);
+  const { User } = (await app.server.inject({ url: '/api/user/GetCurrent', headers })).json();
   const payload = {
     ...User,
     FirstName: 'Bea',
@@ -65,18 +65,18 @@ test('a client may send the user back as it got it, and changes nothing that has
     IsProfilePublic: true,
     TermsAndConditions: true,
   };
-  const answer = await house.app.inject({ method: 'POST', url: '/api/user/SetCurrent', headers, payload });
+  const answer = await app.server.inject({ method: 'POST', url: '/api/user/SetCurrent', headers, payload });
   assert.equal(answer.statusCode, 200, answer.body);
   assert.deepEqual(answer.json(), { ...User, FirstName: 'Bea' });
 });
 
 test('two of one company cannot have one address, whatever its case; of two companies they can', async () => {
-  await using house = await testHouse();
-  const { employee, location } = await buildBusiness(house, { urlName: 'anna' });
-  const other = await buildEmployee(house, location);
-  const stranger = (await buildBusiness(house)).employee;
-  const set = async (who: typeof employee, urlName: string) =>
-    house.call(account.setCurrent, { ...names, urlName }, await signIn(house, who));
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app, { urlName: 'anna' });
+  const other = await buildEmployee(app, location);
+  const stranger = (await buildBusiness(app)).employee;
+  const set = async (person: typeof employee, urlName: string) =>
+    app.call(account.setCurrent, { ...names, urlName }, await signIn(app, person));
   assert.deepEqual(
     (await set(other, 'ANNA')).complaints.map(({ Key }) => Key),
     ['UrlName'],
@@ -92,39 +92,39 @@ test('two of one company cannot have one address, whatever its case; of two comp
 });
 
 test('an uploaded picture becomes one’s own and public; the one before is public no more', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const anna = await signIn(house, employee);
-  const [first, second] = [await sentPicture(house, anna), await sentPicture(house, anna)];
-  const seen = async (id: string) => (await house.app.inject(`/api/image/${id}/Get/200/200/`)).statusCode;
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const anna = await signIn(app, employee);
+  const [first, second] = [await sentPicture(app, anna), await sentPicture(app, anna)];
+  const seen = async (id: string) => (await app.server.inject(`/api/image/${id}/Get/200/200/`)).statusCode;
   assert.equal(await seen(first), 404);
-  assert.equal((await house.call(account.setCurrentPicture, { id: first }, anna)).answer.id, first);
+  assert.equal((await app.call(account.setCurrentPicture, { id: first }, anna)).answer.id, first);
   assert.equal(await seen(first), 200);
-  await house.call(account.setCurrentPicture, { id: second }, { ...anna, method: 'GET' });
+  await app.call(account.setCurrentPicture, { id: second }, { ...anna, method: 'GET' });
   assert.deepEqual([await seen(first), await seen(second)], [404, 200]);
-  assert.equal((await house.call(account.getCurrentPicture, {}, anna)).answer.id, second);
-  assert.equal((await house.call(user.getCurrent, {}, anna)).answer.user.pictureId, second);
-  await house.call(account.setCurrentPicture, {}, anna);
-  assert.equal((await house.call(account.getCurrentPicture, {}, anna)).answer.id, null);
+  assert.equal((await app.call(account.getCurrentPicture, {}, anna)).answer.id, second);
+  assert.equal((await app.call(user.getCurrent, {}, anna)).answer.user.pictureId, second);
+  await app.call(account.setCurrentPicture, {}, anna);
+  assert.equal((await app.call(account.getCurrentPicture, {}, anna)).answer.id, null);
   assert.equal(await seen(second), 404);
 });
 
 test('nobody shows what he did not send up: a colleague’s, another company’s, what is no picture', async () => {
-  await using house = await testHouse();
-  const { employee, location, company } = await buildBusiness(house, { actions: ['admin'] });
-  const colleague = await signIn(house, await buildEmployee(house, location));
-  const stranger = await signIn(house, (await buildBusiness(house)).employee);
-  const anna = await signIn(house, employee);
-  const note = await buildFile(house, company, {});
-  for (const id of [await sentPicture(house, colleague), await sentPicture(house, stranger), note.id]) {
+  await using app = await testApp();
+  const { employee, location, company } = await buildBusiness(app, { actions: ['admin'] });
+  const colleague = await signIn(app, await buildEmployee(app, location));
+  const stranger = await signIn(app, (await buildBusiness(app)).employee);
+  const anna = await signIn(app, employee);
+  const note = await buildFile(app, company, {});
+  for (const id of [await sentPicture(app, colleague), await sentPicture(app, stranger), note.id]) {
     for (const operation of [account.setCurrentPicture, account.addProfilePicture]) {
-      const refused = await house.call(operation, { id }, anna);
+      const refused = await app.call(operation, { id }, anna);
       assert.deepEqual(
         refused.complaints.map(({ Key }) => Key),
         ['Id'],
       );
     }
-    const { isPublic } = await house.database.read
+    const { isPublic } = await app.database.read
       .selectFrom('files')
       .select('isPublic')
       .where('id', '=', id)
@@ -134,175 +134,175 @@ test('nobody shows what he did not send up: a colleague’s, another company’s
 });
 
 test('pictures of the profile are shown in the order they came, and taken off', async () => {
-  await using house = await testHouse();
-  const { employee, location } = await buildBusiness(house);
-  const anna = await signIn(house, employee);
-  const [first, second] = [await sentPicture(house, anna), await sentPicture(house, anna)];
-  await house.call(account.addProfilePicture, { id: second }, anna);
-  await house.call(account.addProfilePicture, { id: first }, anna);
-  assert.deepEqual((await house.call(account.addProfilePicture, { id: first }, anna)).answer, [second, first]);
-  const whose = { locationUrlName: location.urlName, userUrlName: employee.urlName };
-  assert.deepEqual((await house.call(publicCalendars.getProfile, whose)).answer.profilePictures, [second, first]);
-  assert.deepEqual((await house.call(account.removeProfilePicture, { id: second }, anna)).answer, [first]);
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app);
+  const anna = await signIn(app, employee);
+  const [first, second] = [await sentPicture(app, anna), await sentPicture(app, anna)];
+  await app.call(account.addProfilePicture, { id: second }, anna);
+  await app.call(account.addProfilePicture, { id: first }, anna);
+  assert.deepEqual((await app.call(account.addProfilePicture, { id: first }, anna)).answer, [second, first]);
+  const address = { locationUrlName: location.urlName, userUrlName: employee.urlName };
+  assert.deepEqual((await app.call(publicCalendars.getProfile, address)).answer.profilePictures, [second, first]);
+  assert.deepEqual((await app.call(account.removeProfilePicture, { id: second }, anna)).answer, [first]);
 });
 
 test('the switches take either document’s name, by POST and by GET', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const anna = await signIn(
-    house,
-    (await buildBusiness(house, { isProfilePublic: false, isCalendarPublic: false })).employee,
+    app,
+    (await buildBusiness(app, { isProfilePublic: false, isCalendarPublic: false })).employee,
   );
-  assert.equal((await house.call(account.setProfilePublicState, { isEnabled: true }, anna)).answer.value, true);
+  assert.equal((await app.call(account.setProfilePublicState, { isEnabled: true }, anna)).answer.value, true);
   assert.equal(
-    (await house.call(account.setCalendarPublicState, { isPublic: true }, { ...anna, method: 'GET' })).answer.value,
+    (await app.call(account.setCalendarPublicState, { isPublic: true }, { ...anna, method: 'GET' })).answer.value,
     true,
   );
-  assert.equal((await house.call(account.setPushNotificationsState, { isEnabled: true }, anna)).answer.value, true);
-  const { answer } = await house.call(user.getCurrent, {}, anna);
+  assert.equal((await app.call(account.setPushNotificationsState, { isEnabled: true }, anna)).answer.value, true);
+  const { answer } = await app.call(user.getCurrent, {}, anna);
   const { isProfilePublic, isCalendarPublic, isPushNotificationsEnabled } = answer.user;
   assert.deepEqual([isProfilePublic, isCalendarPublic, isPushNotificationsEnabled], [true, true, true]);
-  await house.call(account.setCalendarPublicState, { isEnabled: false }, anna);
-  assert.equal((await house.call(user.getCurrent, {}, anna)).answer.user.isCalendarPublic, false);
+  await app.call(account.setCalendarPublicState, { isEnabled: false }, anna);
+  assert.equal((await app.call(user.getCurrent, {}, anna)).answer.user.isCalendarPublic, false);
   assert.deepEqual(
-    (await house.call(account.setProfilePublicState, {}, anna)).complaints.map(({ Key }) => Key),
+    (await app.call(account.setProfilePublicState, {}, anna)).complaints.map(({ Key }) => Key),
     ['IsEnabled'],
   );
 });
 
 test('a profile is not made public before the address of the account is verified, but can be hidden', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { isEMailVerified: false, isProfilePublic: true });
-  const anna = await signIn(house, employee);
-  assert.equal((await house.call(account.getAccount, {}, anna)).answer.isEMailVerified, false);
-  assert.equal((await house.call(account.setProfilePublicState, { isEnabled: false }, anna)).answer.value, false);
-  const [complaint] = (await house.call(account.setProfilePublicState, { isEnabled: true }, anna)).complaints;
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { isEMailVerified: false, isProfilePublic: true });
+  const anna = await signIn(app, employee);
+  assert.equal((await app.call(account.getAccount, {}, anna)).answer.isEMailVerified, false);
+  assert.equal((await app.call(account.setProfilePublicState, { isEnabled: false }, anna)).answer.value, false);
+  const [complaint] = (await app.call(account.setProfilePublicState, { isEnabled: true }, anna)).complaints;
   assert.equal(complaint?.Key, 'IsEnabled');
   assert.match(complaint?.Message ?? '', /verify your e-mail address/);
-  assert.equal((await house.call(user.getCurrent, {}, anna)).answer.user.isProfilePublic, false);
+  assert.equal((await app.call(user.getCurrent, {}, anna)).answer.user.isProfilePublic, false);
 });
 
 test('who changes his details and switches stands in the record of changes', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { logIn: 'anna@salon.example' });
-  const anna = await signIn(house, employee);
-  const { write } = house.database;
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { logIn: 'anna@salon.example' });
+  const anna = await signIn(app, employee);
+  const { write } = app.database;
   await write.deleteFrom('dataAudits').execute();
-  await house.call(account.setCurrent, { firstName: 'Anna', lastName: 'Ozola' }, anna);
-  await house.call(account.setPushNotificationsState, { isEnabled: true }, anna);
-  const kept = await write.selectFrom('dataAudits').select('userName').where('tableName', '=', 'users').execute();
+  await app.call(account.setCurrent, { firstName: 'Anna', lastName: 'Ozola' }, anna);
+  await app.call(account.setPushNotificationsState, { isEnabled: true }, anna);
+  const stored = await write.selectFrom('dataAudits').select('userName').where('tableName', '=', 'users').execute();
   assert.deepEqual(
-    kept.map(({ userName }) => userName),
+    stored.map(({ userName }) => userName),
     ['anna@salon.example', 'anna@salon.example'],
   );
 });
 
 test('a profile without a name is not made public', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { firstName: '', lastName: '' });
-  const anna = await signIn(house, employee);
-  const [complaint] = (await house.call(account.setProfilePublicState, { isEnabled: true }, anna)).complaints;
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { firstName: '', lastName: '' });
+  const anna = await signIn(app, employee);
+  const [complaint] = (await app.call(account.setProfilePublicState, { isEnabled: true }, anna)).complaints;
   assert.match(complaint?.Message ?? '', /enter your name first/);
-  await house.call(account.setCurrent, { firstName: 'Anna', lastName: 'Ozola' }, anna);
-  assert.equal((await house.call(account.setProfilePublicState, { isEnabled: true }, anna)).answer.value, true);
+  await app.call(account.setCurrent, { firstName: 'Anna', lastName: 'Ozola' }, anna);
+  assert.equal((await app.call(account.setProfilePublicState, { isEnabled: true }, anna)).answer.value, true);
 });
 
 test('who leaves his only company is signed out everywhere; what was booked with him stays the company’s', async () => {
-  await using house = await testHouse();
-  const { location } = await buildBusiness(house, { actions: ['admin'] });
-  const bert = await buildEmployee(house, location);
-  const past = await buildEvent(house, bert, { start: '2026-02-02T09:00:00Z', userId: null });
-  const [here, there] = [await signIn(house, bert), await signIn(house, bert)];
-  const left = await house.call(account.leave, {}, here);
+  await using app = await testApp();
+  const { location } = await buildBusiness(app, { actions: ['admin'] });
+  const bert = await buildEmployee(app, location);
+  const past = await buildEvent(app, bert, { start: '2026-02-02T09:00:00Z', userId: null });
+  const [here, there] = [await signIn(app, bert), await signIn(app, bert)];
+  const left = await app.call(account.leave, {}, here);
   assert.equal(left.answer.isSignedIn, false);
-  for (const session of [here, there]) assert.equal((await house.call(user.getCurrent, {}, session)).status, 410);
-  const kept = await house.database.read
+  for (const session of [here, there]) assert.equal((await app.call(user.getCurrent, {}, session)).status, 410);
+  const stored = await app.database.read
     .selectFrom('events')
     .select('id')
     .where('calendarId', '=', bert.calendarId)
     .execute();
-  assert.deepEqual(kept, [{ id: past.id }]);
-  const whose = { locationUrlName: location.urlName, userUrlName: bert.urlName };
-  assert.equal((await house.call(publicCalendars.getProfile, whose)).answer.profileExists, false);
-  const audited = await house.database.read.selectFrom('userAudits').select('text').execute();
+  assert.deepEqual(stored, [{ id: past.id }]);
+  const address = { locationUrlName: location.urlName, userUrlName: bert.urlName };
+  assert.equal((await app.call(publicCalendars.getProfile, address)).answer.profileExists, false);
+  const audited = await app.database.read.selectFrom('userAudits').select('text').execute();
   assert.match(audited.map(({ text }) => text).join(), /Left the company Company/);
 });
 
 test('who has another company works there afterwards', async () => {
-  await using house = await testHouse();
-  const { location } = await buildBusiness(house, { actions: ['admin'] });
-  const bert = await buildEmployee(house, location);
-  const other = await buildCompany(house, { name: 'Salon Two' });
-  await buildLocation(house, other);
-  await house.database.write
+  await using app = await testApp();
+  const { location } = await buildBusiness(app, { actions: ['admin'] });
+  const bert = await buildEmployee(app, location);
+  const other = await buildCompany(app, { name: 'Salon Two' });
+  await buildLocation(app, other);
+  await app.database.write
     .insertInto('employees')
     .values({ companyId: other.id, userId: bert.userId, urlName: 'bert' })
     .execute();
-  const left = await house.call(account.leaveCompany, {}, { ...(await signIn(house, bert)), method: 'GET' });
+  const left = await app.call(account.leaveCompany, {}, { ...(await signIn(app, bert)), method: 'GET' });
   assert.equal(left.answer.isSignedIn, true);
   const cookie = String(left.headers['set-cookie']).split(';')[0];
   assert.ok(cookie);
-  assert.equal((await house.call(user.getCurrent, {}, { cookie })).answer.companyName, 'Salon Two');
+  assert.equal((await app.call(user.getCurrent, {}, { cookie })).answer.companyName, 'Salon Two');
 });
 
 test('the last administrator stays, also when the last two leave at once', async () => {
-  await using house = await testHouse();
-  const { employee, location } = await buildBusiness(house, { actions: ['admin'] });
-  await buildEmployee(house, location, { actions: ['lcladmin'] });
-  const anna = await signIn(house, employee);
-  assert.equal((await house.call(account.getAccount, {}, anna)).answer.isLastAdmin, true);
-  const refused = await house.call(account.leave, {}, anna);
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app, { actions: ['admin'] });
+  await buildEmployee(app, location, { actions: ['lcladmin'] });
+  const anna = await signIn(app, employee);
+  assert.equal((await app.call(account.getAccount, {}, anna)).answer.isLastAdmin, true);
+  const refused = await app.call(account.leave, {}, anna);
   assert.deepEqual(
     refused.complaints.map(({ Key }) => Key),
     ['Company'],
   );
-  const second = await signIn(house, await buildEmployee(house, location, { actions: ['admin'] }));
-  const both = await Promise.all([house.call(account.leave, {}, anna), house.call(account.leave, {}, second)]);
+  const second = await signIn(app, await buildEmployee(app, location, { actions: ['admin'] }));
+  const both = await Promise.all([app.call(account.leave, {}, anna), app.call(account.leave, {}, second)]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 417]);
 });
 
 test('who is expected by visitors does not leave before', async () => {
-  await using house = await testHouse();
-  const { location } = await buildBusiness(house, { actions: ['admin'] });
-  const bert = await buildEmployee(house, location);
-  await buildEvent(house, bert, { start: '2026-03-05T09:00:00Z', userId: null });
-  const refused = await house.call(account.leave, {}, await signIn(house, bert));
+  await using app = await testApp();
+  const { location } = await buildBusiness(app, { actions: ['admin'] });
+  const bert = await buildEmployee(app, location);
+  await buildEvent(app, bert, { start: '2026-03-05T09:00:00Z', userId: null });
+  const refused = await app.call(account.leave, {}, await signIn(app, bert));
   assert.match(refused.complaints[0]?.Message ?? '', /appointments with you \(1\)/);
 });
 
 test('nobody leaves in another’s name', async () => {
-  await using house = await testHouse();
-  const { employee, location } = await buildBusiness(house, { actions: ['admin'] });
-  const bert = await buildEmployee(house, location);
-  const session = await signIn(house, bert);
-  await house.database.write
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app, { actions: ['admin'] });
+  const bert = await buildEmployee(app, location);
+  const session = await signIn(app, bert);
+  await app.database.write
     .updateTable('sessions')
     .set({ impersonatorId: employee.userId })
     .where('userId', '=', bert.userId)
     .execute();
-  assert.equal((await house.call(account.leave, {}, session)).status, 403);
+  assert.equal((await app.call(account.leave, {}, session)).status, 403);
 });
 
 test('a browser’s push subscription is kept sealed, for whom it was used by last', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house);
-  const [anna, bert] = [await signIn(house, employee), await signIn(house, await buildEmployee(house, location))];
-  const key = (await house.call(push.getKey, {}, anna)).answer.value;
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app);
+  const [anna, bert] = [await signIn(app, employee), await signIn(app, await buildEmployee(app, location))];
+  const key = (await app.call(push.getKey, {}, anna)).answer.value;
   assert.match(key, /^[\w-]{80,}$/);
-  assert.equal((await house.call(push.getKey, {}, bert)).answer.value, key);
+  assert.equal((await app.call(push.getKey, {}, bert)).answer.value, key);
   const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
   const token = JSON.stringify({ endpoint: 'https://push.example.org/abc', keys });
-  assert.equal((await house.call(push.setToken, { token }, anna)).status, 204);
-  assert.equal((await house.call(push.setToken, { token }, bert)).status, 204);
+  assert.equal((await app.call(push.setToken, { token }, anna)).status, 204);
+  assert.equal((await app.call(push.setToken, { token }, bert)).status, 204);
   assert.equal(
-    (await house.call(push.setToken, { token: 'another-service-token' }, { ...bert, method: 'GET' })).status,
+    (await app.call(push.setToken, { token: 'another-service-token' }, { ...bert, method: 'GET' })).status,
     204,
   );
-  const rows = await house.database.read.selectFrom('pushSubscriptions').select(['userId', 'token']).execute();
+  const rows = await app.database.read.selectFrom('pushSubscriptions').select(['userId', 'token']).execute();
   assert.equal(rows.length, 2);
   assert.ok(rows.every((row) => row.userId !== employee.userId && !row.token.includes('push.example')));
   for (const wrong of ['{"endpoint":1}', '{', JSON.stringify({ endpoint: 'http://127.0.0.1/', keys })]) {
     assert.deepEqual(
-      (await house.call(push.setToken, { token: wrong }, anna)).complaints.map(({ Key }) => Key),
+      (await app.call(push.setToken, { token: wrong }, anna)).complaints.map(({ Key }) => Key),
       ['Token'],
     );
   }

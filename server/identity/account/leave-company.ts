@@ -1,7 +1,7 @@
 // A person leaves the company. His profile, rights and sessions there end; what was booked with him stays the company's.
 import { sql } from 'kysely';
 import { endMembership } from '#server/identity/memberships/end-membership.ts';
-import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
+import { assertAdminRemains } from '#server/identity/memberships/keep-somebody.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
@@ -17,19 +17,19 @@ export async function leaveCompany(context: SignedIn): Promise<{ companyName: st
   const { rows } = await sql<{ name: string }>`select name from companies where id = ${companyId}`.execute(db);
   const [company] = rows;
   if (!company) throw notFound();
-  await refuseWhileExpected(context);
+  await assertNoComingAppointments(context);
   await audit(context, `Left the company ${company.name}`);
-  await keepSomebody(context, [companyId], () => endMembership(context, { companyId, userId }), {
+  await assertAdminRemains(context, [companyId], () => endMembership(context, { companyId, userId }), {
     admin: () => invalid('Company', 'myAccount.lastAdmin'),
     operator: () => invalid('Company', 'privacy.lastSys'),
   });
-  const next = await nextPlace(context);
+  const next = await nextWorkplace(context);
   if (next) await startSession(context, { ...next, userId, remembered: false });
   else context.cookies.clear(cookieName(context.publicUrl));
   return { companyName: company.name, isSignedIn: next !== undefined };
 }
 
-async function refuseWhileExpected({ db, user, clock }: SignedIn): Promise<void> {
+async function assertNoComingAppointments({ db, user, clock }: SignedIn): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from events v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
     where k.company_id = ${user.companyId} and k.user_id = ${user.id} and v.start_at > ${clock.now()}
@@ -39,7 +39,7 @@ async function refuseWhileExpected({ db, user, clock }: SignedIn): Promise<void>
 }
 
 /** Read beside the transaction, which still sees the company being left: by name of another one. */
-async function nextPlace(context: SignedIn): Promise<{ companyId: string; locationId: string | null } | undefined> {
+async function nextWorkplace(context: SignedIn): Promise<{ companyId: string; locationId: string | null } | undefined> {
   return context.database.read
     .selectFrom('employees as e')
     .select('e.companyId')

@@ -1,7 +1,7 @@
 // One's own account, and where push messages reach one.
 import { account, push } from '#contract/identity/account.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { keepPushToken } from '#server/messaging/push/keep-push-token.ts';
+import { savePushToken } from '#server/messaging/push/keep-push-token.ts';
 import { pushKey } from '#server/messaging/push/push-key.ts';
 import { leaveCompany } from './leave-company.ts';
 import { addProfilePicture, currentPicture, removeProfilePicture, setPicture } from './set-picture.ts';
@@ -25,5 +25,5 @@ export const accountRoutes = serve(account, {
 
 export const pushRoutes = serve(push, {
   getKey: async (context) => ({ value: (await pushKey(context)).publicKey }),
-  setToken: keepPushToken,
+  setToken: savePushToken,
 });

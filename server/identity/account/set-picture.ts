@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { profilePictures } from './store.ts';
 
-const mostPictures = 12;
+const maxPictures = 12;
 
 /** The present picture's id. */
 export async function currentPicture(context: SignedIn): Promise<{ id: string | null }> {
@@ -43,9 +43,9 @@ export async function setPicture(
 /** 417 for a picture that is not the person's, and for one too many. */
 export async function addProfilePicture(context: SignedIn, { id }: { id: string }): Promise<string[]> {
   const { db, user } = context;
-  const shown = await profilePictures(context);
-  if (shown.includes(id)) return shown;
-  if (shown.length >= mostPictures) throw invalid('Id', 'myAccount.tooManyPictures', { maximum: mostPictures });
+  const pictures = await profilePictures(context);
+  if (pictures.includes(id)) return pictures;
+  if (pictures.length >= maxPictures) throw invalid('Id', 'myAccount.tooManyPictures', { maximum: maxPictures });
   await publishOwnPicture(context, id);
   await db
     .insertInto('profilePictures')

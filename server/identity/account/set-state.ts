@@ -10,20 +10,20 @@ interface State {
 
 /** 417 with Key `IsEnabled` while the account's e-mail address is not verified or nobody knows what the person is called. */
 export async function setProfilePublic(context: SignedIn, state: State): Promise<{ value: boolean }> {
-  const value = wanted(state);
+  const value = requestedValue(state);
   const problem = value ? await whyNotPublic(context) : undefined;
   if (problem) throw invalid('IsEnabled', problem);
   return setEmployee(context, { isProfilePublic: value }, value);
 }
 
 export async function setCalendarPublic(context: SignedIn, state: State): Promise<{ value: boolean }> {
-  const value = wanted(state);
+  const value = requestedValue(state);
   return setEmployee(context, { isCalendarPublic: value }, value);
 }
 
 /** Of the account, in all of its companies. */
 export async function setPushNotifications(context: SignedIn, state: State): Promise<{ value: boolean }> {
-  const value = wanted(state);
+  const value = requestedValue(state);
   await transaction(context, ({ db, user }) =>
     db.updateTable('users').set({ isPushNotificationsEnabled: value }).where('id', '=', user.id).execute(),
   );
@@ -31,7 +31,7 @@ export async function setPushNotifications(context: SignedIn, state: State): Pro
 }
 
 /** The specification's first document calls it isEnabled, its second isPublic. */
-function wanted({ isEnabled, isPublic }: State): boolean {
+function requestedValue({ isEnabled, isPublic }: State): boolean {
   const value = isEnabled ?? isPublic;
   if (value === undefined) throw invalid('IsEnabled', 'field.required');
   return value;

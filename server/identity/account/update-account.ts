@@ -6,7 +6,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { readCurrent } from '#server/identity/sign-in/read-current.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { keepLanguage } from '#server/lib/session/keep-language.ts';
+import { setLanguageCookie } from '#server/lib/session/keep-language.ts';
 
 /** What is left out stays. 417 for an unknown language, and for an address that a colleague has. */
 export async function updateAccount(
@@ -17,7 +17,7 @@ export async function updateAccount(
   const { firstName, lastName, sessionActiveMinutes, languageId } = input;
   const { profession, description, phoneNumber, urlName } = input;
   const language = languageId ? await languageKey(context, languageId) : undefined;
-  if (urlName !== undefined) await refuseTaken(context, urlName);
+  if (urlName !== undefined) await assertUrlNameFree(context, urlName);
   if (profession !== undefined || description !== undefined || phoneNumber !== undefined || urlName !== undefined) {
     await db
       .updateTable('employees')
@@ -27,14 +27,14 @@ export async function updateAccount(
       .execute();
   }
   // The account is no company's: the owner role writes it.
-  await transaction(context, (within) =>
-    within.db
+  await transaction(context, (tx) =>
+    tx.db
       .updateTable('users')
       .set({ firstName, lastName, sessionActiveMinutes, languageId })
       .where('id', '=', user.id)
       .execute(),
   );
-  if (language) keepLanguage(context, language);
+  if (language) setLanguageCookie(context, language);
   return (await readCurrent(context)).user;
 }
 
@@ -45,7 +45,7 @@ async function languageKey({ db }: SignedIn, id: string): Promise<string> {
 }
 
 /** Serialised per company, so that two colleagues cannot take one address at once. */
-async function refuseTaken({ db, user }: SignedIn, urlName: string): Promise<void> {
+async function assertUrlNameFree({ db, user }: SignedIn, urlName: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`url names of ${user.companyId}`}, 0))`.execute(db);
   const other = await db
     .selectFrom('employees')

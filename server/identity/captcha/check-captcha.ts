@@ -9,7 +9,7 @@ import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { captchaSecrets } from './make-challenge.ts';
 
 /** How long another house may take to answer (ms). */
-const patience = 5_000;
+const verifyTimeout = 5_000;
 
 /** Throws 417 with the key `CaptchaResponse` unless the response is good; using it up, so that it cannot be sent again. */
 export async function checkCaptcha(context: Context, response: string): Promise<void> {
@@ -33,13 +33,13 @@ async function isFirst(context: Context, signature: string, until: Temporal.Inst
   const now = context.clock.now();
   const { write } = context.database;
   await write.deleteFrom('usedCaptchas').where('expiresAt', '<', sql<Temporal.Instant>`${now}`).execute();
-  const kept = await write
+  const inserted = await write
     .insertInto('usedCaptchas')
     .values({ answerHash: createHash('sha256').update(signature.toLowerCase()).digest(), expiresAt: until })
     .onConflict((conflict) => conflict.column('answerHash').doNothing())
     .returning('expiresAt')
     .executeTakeFirst();
-  return kept !== undefined;
+  return inserted !== undefined;
 }
 
 interface Payload {
@@ -72,7 +72,7 @@ async function isApproved({ config, visitor, log }: Context, response: string): 
   const { verifyUrl, secret } = config.captcha;
   const body = new URLSearchParams({ secret: secret ?? '', response, remoteip: visitor.address });
   try {
-    const answer = await fetch(verifyUrl ?? '', { method: 'POST', body, signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(verifyUrl ?? '', { method: 'POST', body, signal: AbortSignal.timeout(verifyTimeout) });
     if (!answer.ok) throw new Error(`the captcha service answered ${answer.status}`);
     const { success } = (await answer.json()) as { success?: boolean };
     return success === true;

@@ -10,9 +10,9 @@ import { fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { hasLabel } from '#server/lib/grid/labels.ts';
 import { searchableFields } from '#server/lib/grid/search.ts';
-import { languageKeys, say } from '#server/lib/i18n.ts';
+import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { type BuiltEmployee, buildAction, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 interface Row {
   id: string;
@@ -25,24 +25,24 @@ interface Row {
 }
 type Listed = { totalRows: number; isLowerBound: boolean; acl: Row[] };
 
-let house: TestHouse;
+let app: TestApp;
 let admin: { cookie: string };
 let operator: { cookie: string };
 let zanis: BuiltEmployee;
 let abroad: BuiltEmployee;
 
 before(async () => {
-  house = await testHouse();
-  const business = await buildBusiness(house, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
-  zanis = await buildEmployee(house, business.location, {
+  app = await testApp();
+  const business = await buildBusiness(app, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
+  zanis = await buildEmployee(app, business.location, {
     actions: ['user'],
     firstName: 'Žanis',
     lastName: 'Ozoliņš',
     logIn: 'z.o@daybook.test',
   });
-  const elsewhere = await buildBusiness(house, { actions: ['admin'] });
+  const elsewhere = await buildBusiness(app, { actions: ['admin'] });
   abroad = elsewhere.employee;
-  const { write } = house.database;
+  const { write } = app.database;
   await write
     .updateTable('companies')
     .set({ name: 'Kafejnīca Ķīpsalā' })
@@ -52,12 +52,12 @@ before(async () => {
   await write.insertInto('groups').values({ id: desk, name: 'Réception' }).execute();
   await write
     .insertInto('groupActions')
-    .values({ groupId: desk, actionId: await buildAction(house, 'lcladmin') })
+    .values({ groupId: desk, actionId: await buildAction(app, 'lcladmin') })
     .execute();
-  admin = await signIn(house, business.employee);
-  operator = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
+  admin = await signIn(app, business.employee);
+  operator = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
 });
-after(() => house[Symbol.asyncDispose]());
+after(() => app[Symbol.asyncDispose]());
 
 const lists: [string, AnyList][] = [
   ...Object.values(companyGrantLists).map((list): [string, AnyList] => [`${list.name} of a company`, list]),
@@ -67,12 +67,12 @@ const lists: [string, AnyList][] = [
 const caller = ({ area }: AnyList) => (area === 'company' ? admin : operator);
 async function read(list: AnyList, input: object = {}, as = caller(list)): Promise<Listed> {
   const whole = { rowsPerPage: 200, ...input };
-  const { status, answer, body } = await house.call(list.operations.getPaginated, whole as never, as);
+  const { status, answer, body } = await app.call(list.operations.getPaginated, whole as never, as);
   assert.equal(status, 200, body);
   return answer as Listed;
 }
 const file = (list: AnyList, query: string, as = caller(list)) =>
-  house.app.inject({ url: `/${list.operations.export.path}?${query}`, headers: as });
+  app.server.inject({ url: `/${list.operations.export.path}?${query}`, headers: as });
 const wire = (list: AnyList, field: string) => wireName(field, fieldOf(list.declared, field));
 
 for (const [name, list] of lists) {
@@ -92,7 +92,7 @@ for (const [name, list] of lists) {
       }
     }
     assert.equal(
-      (await house.call(list.operations.getPaginated, { order: 'nothing' } as never, caller(list))).status,
+      (await app.call(list.operations.getPaginated, { order: 'nothing' } as never, caller(list))).status,
       417,
     );
   });
@@ -103,9 +103,10 @@ for (const [name, list] of lists) {
     const has = async (search: string) => (await read(list, { search })).acl.some(({ id }) => id === row.id);
     for (const [alias, field] of searchableFields(list)) {
       const value = String(row[field as keyof Row]);
-      const said: string = field === 'allow' ? say('en', row.allow ? 'grid.yes' : 'grid.no') : value.replace(/ .*/, '');
-      assert.ok(await has(`${alias.toUpperCase()}: ${said}`), `${alias}: ${said}`);
-      assert.ok(await has(said), said);
+      const text: string =
+        field === 'allow' ? translate('en', row.allow ? 'grid.yes' : 'grid.no') : value.replace(/ .*/, '');
+      assert.ok(await has(`${alias.toUpperCase()}: ${text}`), `${alias}: ${text}`);
+      assert.ok(await has(text), text);
       assert.ok(!(await has(`${alias}:qqzzqq`)), `${alias}, by what it does not say`);
     }
     assert.equal((await read(list, { search: '%_%_%' })).totalRows, 0);
@@ -126,7 +127,7 @@ for (const [name, list] of lists) {
     for (const language of languageKeys) {
       for (const word of ['title', 'empty']) {
         const key = `list.${list.name}.${word}`;
-        assert.notEqual(say(language, key), key, language);
+        assert.notEqual(translate(language, key), key, language);
       }
       for (const field of Object.keys(list.declared.row.shape).filter((one) => one !== 'id')) {
         assert.ok(hasLabel(list, field, language), `${language}: ${field}`);
@@ -154,15 +155,15 @@ test('people are found without regard to case and accents, by their company and 
     const { acl } = await read(list, { search });
     return new Set(acl.map(({ person, name }) => `${person}: ${name}`));
   };
-  const his = 'Žanis Ozoliņš (z.o@daybook.test)';
+  const zanisName = 'Žanis Ozoliņš (z.o@daybook.test)';
   assert.deepEqual(await found(actions, 'OZOLINS user:zanis action:user'), new Set([]), 'a pair ends with a comma');
-  assert.deepEqual(await found(actions, 'user:OZOLINS zanis z.o@, role:user'), new Set([`${his}: user`]));
-  assert.deepEqual(await found(actions, 'kipsala zanis, role:administrator of'), new Set([`${his}: lcladmin`]));
-  assert.deepEqual(await found(actions, 'zanis locations'), new Set([`${his}: lcladmin`]));
-  assert.deepEqual(await found(pages, 'user:zanis, page:people'), new Set([`${his}: Employees`]));
+  assert.deepEqual(await found(actions, 'user:OZOLINS zanis z.o@, role:user'), new Set([`${zanisName}: user`]));
+  assert.deepEqual(await found(actions, 'kipsala zanis, role:administrator of'), new Set([`${zanisName}: lcladmin`]));
+  assert.deepEqual(await found(actions, 'zanis locations'), new Set([`${zanisName}: lcladmin`]));
+  assert.deepEqual(await found(pages, 'user:zanis, page:people'), new Set([`${zanisName}: Employees`]));
   assert.deepEqual(
     await found(groups, 'company:kafejnica, user:zanis, group:reception'),
-    new Set([`${his}: Réception`]),
+    new Set([`${zanisName}: Réception`]),
   );
   const groupsWith = await read(groupGrantLists.actions, {
     search: 'group:reception, role:administrator of, allow:yes',
@@ -174,7 +175,7 @@ test('people are found without regard to case and accents, by their company and 
 });
 
 test('a search is counted to a bound', async () => {
-  const { write } = house.database;
+  const { write } = app.database;
   await sql`with made as (insert into users (id, log_in, first_name, last_name)
       select gen_random_uuid(), 'many' || n || '@daybook.test', 'Many', 'People' from generate_series(1, 60) n returning id)
     insert into employees (company_id, user_id, url_name) select ${abroad.companyId}, id, id from made`.execute(write);
@@ -186,7 +187,7 @@ test('a search is counted to a bound', async () => {
 });
 
 test('a file begins nothing that a name says, calls things as people read them, and stands in the audit', async () => {
-  const { write, read: db } = house.database;
+  const { write, read: db } = app.database;
   await write
     .updateTable('users')
     .set({ firstName: '=1+1', lastName: '"Q", Ž' })
@@ -211,7 +212,7 @@ test('a file begins nothing that a name says, calls things as people read them, 
 });
 
 test('another company sees nothing of it, not in files either', async () => {
-  const theirs = await signIn(house, abroad);
+  const theirs = await signIn(app, abroad);
   for (const list of Object.values(companyGrantLists)) {
     for (const search of ['', 'zanis', `company:kafejnica`]) {
       const { acl } = await read(list, { search }, theirs);
@@ -230,12 +231,12 @@ test('another company sees nothing of it, not in files either', async () => {
 });
 
 test('what can be granted is called as its reader calls it, in the search and in files', async () => {
-  const { employee } = await buildBusiness(house, { actions: ['sys'] });
+  const { employee } = await buildBusiness(app, { actions: ['sys'] });
   await sql`update users set language_id = (select id from languages where key = 'de') where id = ${employee.userId}`.execute(
-    house.database.write,
+    app.database.write,
   );
-  const as = await signIn(house, employee);
-  const called = say('de', 'app.menuName.Employees');
+  const as = await signIn(app, employee);
+  const called = translate('de', 'app.menuName.Employees');
   const { acl } = await read(systemGrantLists.pages, { search: `user:zanis, page:${called}` }, as);
   assert.deepEqual(
     acl.map(({ name }) => name),

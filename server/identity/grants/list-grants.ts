@@ -14,7 +14,7 @@ import type { Scope } from './scope.ts';
 export function grantSource(kind: GrantKind, scope: Scope): Source {
   return {
     rows: (context) => switches(context, kind, scope, sql`true`),
-    folded: {
+    foldedColumns: {
       all: 'foldedTexts',
       fields: {
         person: 'foldedPerson',
@@ -44,7 +44,7 @@ export async function listGrantsOf(context: SignedIn, { id }: { id: string }, sc
 }
 
 /** Every person, of those that are wanted, with every thing. What a row does not need is not looked into. */
-function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, which: Fragment): RawBuilder<object> {
+function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, condition: Fragment): RawBuilder<object> {
   const { ofPerson, column, things, has, isOfCompany } = grantTables[kind];
   const person = sql`coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), '') || ' (' || u.log_in || ')', u.log_in)`;
   // `offset 0` has what is folded there folded once for each person and each thing, not for each switch.
@@ -67,7 +67,7 @@ function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, whic
         folded(u.first_name) as folded_first_name, folded(u.last_name) as folded_last_name,
         folded(c.name) as folded_company
       from employees e join users u on u.id = e.user_id join companies c on c.id = e.company_id
-      where (${anywhere} or e.company_id = ${user.companyId}) and ${which} offset 0) e
+      where (${anywhere} or e.company_id = ${user.companyId}) and ${condition} offset 0) e
     join (select t.*, folded(t.name) as folded_name from (${things}) t where ${anywhere} or not t.only_sys offset 0) t
       on ${isOfCompany ? sql`t.company_id = e.company_id` : sql`true`}`;
 }

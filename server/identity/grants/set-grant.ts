@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type GrantKind, grantKinds } from '#contract/identity/grants.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
+import { assertAdminRemains } from '#server/identity/memberships/keep-somebody.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
@@ -19,15 +19,15 @@ export async function setGrant(
   kinds: readonly GrantKind[],
   { anywhere }: Scope,
 ): Promise<undefined> {
-  const [word, companyId = '', userId = '', thingId] = id.toLowerCase().split('.');
-  const kind = grantKinds.find((known) => known === word);
+  const [prefix, companyId = '', userId = '', thingId] = id.toLowerCase().split('.');
+  const kind = grantKinds.find((candidate) => candidate === prefix);
   if (!kind || !kinds.includes(kind) || !thingId) throw notFound();
   // The company's own calls stay beneath row-level security.
   const run = anywhere
     ? transaction<SignedIn, void>
     : (same: SignedIn, act: (c: SignedIn) => Promise<void>) => act(same);
-  await run(context, async (within) => {
-    const { db, user } = within;
+  await run(context, async (tx) => {
+    const { db, user } = tx;
     if (!anywhere && companyId !== user.companyId) throw notFound();
     const { ofPerson, column, things } = grantTables[kind];
     const { rows } = await sql<{ logIn: string; name: string; mayGrant: boolean; isOperator: boolean }>`
@@ -42,18 +42,18 @@ export async function setGrant(
     if (userId === user.id) throw new Refusal(403, 'users.notOneself');
     if (!found.mayGrant) throw new Refusal(403, 'users.onlyWhatOneHas');
     if (found.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'users.isOperator');
-    await keepSomebody(within, [companyId], async () => {
-      const [table, what] = [sql.ref(ofPerson), sql.ref(column)];
+    await assertAdminRemains(tx, [companyId], async () => {
+      const [table, columnRef] = [sql.ref(ofPerson), sql.ref(column)];
       if (allow) {
-        await sql`insert into ${table} (company_id, user_id, ${what}) values (${companyId}, ${userId}, ${thingId})
+        await sql`insert into ${table} (company_id, user_id, ${columnRef}) values (${companyId}, ${userId}, ${thingId})
           on conflict do nothing`.execute(db);
       } else {
-        await sql`delete from ${table} where company_id = ${companyId} and user_id = ${userId} and ${what} = ${thingId}`.execute(
+        await sql`delete from ${table} where company_id = ${companyId} and user_id = ${userId} and ${columnRef} = ${thingId}`.execute(
           db,
         );
       }
     });
-    const deed = `${allow ? 'Granted' : 'Took'} the ${kind.slice(0, -1)} ${found.name} ${allow ? 'to' : 'from'} ${found.logIn}`;
-    await audit(within, deed);
+    const auditText = `${allow ? 'Granted' : 'Took'} the ${kind.slice(0, -1)} ${found.name} ${allow ? 'to' : 'from'} ${found.logIn}`;
+    await audit(tx, auditText);
   });
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { groupGrantKinds } from '#contract/identity/grants.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
+import { assertAdminRemains } from '#server/identity/memberships/keep-somebody.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
@@ -13,11 +13,11 @@ export async function setGroupGrant(
   context: SignedIn,
   { id, allow }: { id: string; allow: boolean },
 ): Promise<undefined> {
-  const [word, groupId = '', thingId, more] = id.toLowerCase().split('.');
-  const kind = groupGrantKinds.find((known) => known === word);
+  const [prefix, groupId = '', thingId, more] = id.toLowerCase().split('.');
+  const kind = groupGrantKinds.find((candidate) => candidate === prefix);
   if (!kind || !thingId || more !== undefined) throw notFound();
-  await transaction(context, async (within) => {
-    const { db } = within;
+  await transaction(context, async (tx) => {
+    const { db } = tx;
     const { ofGroup = '', column, things } = grantTables[kind];
     const { rows } = await sql<{ group: string; name: string }>`
       select g.name as "group", t.name from groups g cross join (${things}) t where g.id = ${groupId} and t.id = ${thingId}`.execute(
@@ -25,17 +25,17 @@ export async function setGroupGrant(
     );
     const found = rows[0];
     if (!found) throw notFound();
-    await keepSomebody(within, null, async () => {
-      const [table, what] = [sql.ref(ofGroup), sql.ref(column)];
+    await assertAdminRemains(tx, null, async () => {
+      const [table, columnRef] = [sql.ref(ofGroup), sql.ref(column)];
       if (allow) {
-        await sql`insert into ${table} (group_id, ${what}) values (${groupId}, ${thingId}) on conflict do nothing`.execute(
+        await sql`insert into ${table} (group_id, ${columnRef}) values (${groupId}, ${thingId}) on conflict do nothing`.execute(
           db,
         );
       } else {
-        await sql`delete from ${table} where group_id = ${groupId} and ${what} = ${thingId}`.execute(db);
+        await sql`delete from ${table} where group_id = ${groupId} and ${columnRef} = ${thingId}`.execute(db);
       }
     });
     const [verb, link] = allow ? ['Granted', 'to'] : ['Took', 'from'];
-    await audit(within, `${verb} the ${kind.slice(0, -1)} ${found.name} ${link} the group ${found.group}`);
+    await audit(tx, `${verb} the ${kind.slice(0, -1)} ${found.name} ${link} the group ${found.group}`);
   });
 }

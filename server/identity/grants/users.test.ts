@@ -19,73 +19,78 @@ import {
   buildLocation,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const switchOf = (kind: GrantKind, { companyId, userId }: BuiltEmployee, thing: string) =>
   `${kind}.${companyId}.${userId}.${thing}`;
 
-async function salon(house: TestHouse) {
-  const { company, location, employee: admin } = await buildBusiness(house, { actions: ['user', 'admin'] });
-  const mara = await buildEmployee(house, location, { actions: ['user'], firstName: 'Mara' });
-  const abroad = (await buildBusiness(house, { actions: ['admin'] })).employee;
-  return { company, location, admin, mara, abroad, as: await signIn(house, admin) };
+async function salon(app: TestApp) {
+  const { company, location, employee: admin } = await buildBusiness(app, { actions: ['user', 'admin'] });
+  const mara = await buildEmployee(app, location, { actions: ['user'], firstName: 'Mara' });
+  const abroad = (await buildBusiness(app, { actions: ['admin'] })).employee;
+  return { company, location, admin, mara, abroad, as: await signIn(app, admin) };
 }
 
-const rights = async (house: TestHouse, as: { cookie: string }) => (await house.call(user.getCurrent, {}, as)).answer;
+const rights = async (app: TestApp, as: { cookie: string }) => (await app.call(user.getCurrent, {}, as)).answer;
 
-async function group(house: TestHouse, name: string, actions: string[]): Promise<string> {
-  const { write } = house.database;
+async function group(app: TestApp, name: string, actions: string[]): Promise<string> {
+  const { write } = app.database;
   const id = randomUUIDv7();
   await write.insertInto('groups').values({ id, name }).execute();
   for (const action of actions) {
     await write
       .insertInto('groupActions')
-      .values({ groupId: id, actionId: await buildAction(house, action) })
+      .values({ groupId: id, actionId: await buildAction(app, action) })
       .execute();
   }
   return id;
 }
 
 test('a granted action, group, location and page count with the next call, and a taken one no more', async () => {
-  await using house = await testHouse();
-  const { company, mara, as } = await salon(house);
-  const his = await signIn(house, mara);
+  await using app = await testApp();
+  const { company, mara, as } = await salon(app);
+  const maraCookie = await signIn(app, mara);
   const pageId = (
-    await house.database.read
+    await app.database.read
       .selectFrom('pages')
       .select('id')
       .where('sRef', '=', '/app/company/details')
       .executeTakeFirstOrThrow()
   ).id;
-  const second = await buildLocation(house, company, { name: 'Second' });
+  const second = await buildLocation(app, company, { name: 'Second' });
   const cases = [
-    [companyGrants.updateAcl, 'actions', await buildAction(house, 'lcladmin'), () => 'lcladmin'],
+    [companyGrants.updateAcl, 'actions', await buildAction(app, 'lcladmin'), () => 'lcladmin'],
     [companyGrants.updateAcl, 'pages', pageId, () => '/app/company/details'],
-    [companyGrants.updateGroup, 'groups', await group(house, 'Desk', ['lcladmin']), () => 'Desk'],
+    [companyGrants.updateGroup, 'groups', await group(app, 'Desk', ['lcladmin']), () => 'Desk'],
     [companyGrants.updateLocation, 'locations', second.id, () => second.id],
   ] as const;
   for (const [operation, kind, thing, shows] of cases) {
     const has = async () => {
-      const who = await rights(house, his);
-      return [...who.actions, ...who.pages, ...who.groups, ...who.locations.map(({ id }) => id)].includes(shows());
+      const granted = await rights(app, maraCookie);
+      return [
+        ...granted.actions,
+        ...granted.pages,
+        ...granted.groups,
+        ...granted.locations.map(({ id }) => id),
+      ].includes(shows());
     };
     const id = switchOf(kind, mara, thing);
     assert.equal(await has(), false, kind);
-    assert.equal((await house.call(operation, { id, allow: true }, as)).status, 204, kind);
-    assert.equal((await house.call(operation, { id, allow: true }, as)).status, 204, 'granted again');
+    assert.equal((await app.call(operation, { id, allow: true }, as)).status, 204, kind);
+    assert.equal((await app.call(operation, { id, allow: true }, as)).status, 204, 'granted again');
     assert.equal(await has(), true, kind);
-    assert.equal((await house.call(operation, { id, allow: false }, as)).status, 204, kind);
+    assert.equal((await app.call(operation, { id, allow: false }, as)).status, 204, kind);
     assert.equal(await has(), false, kind);
   }
-  const kept = await house.database.read.selectFrom('userAudits').select('text').orderBy('id').execute();
-  assert.equal(kept.length, 12);
-  assert.equal(kept[0]?.text, `Granted the action lcladmin to ${mara.logIn}`);
+  const audits = await app.database.read.selectFrom('userAudits').select('text').orderBy('id').execute();
+  assert.equal(audits.length, 12);
+  assert.equal(audits[0]?.text, `Granted the action lcladmin to ${mara.logIn}`);
 });
 
 test('the lists show every person with everything, and only those of the company', async () => {
-  await using house = await testHouse();
-  const { mara, admin, abroad, as } = await salon(house);
-  const { answer } = await house.call(companyGrants.getAllActionsAcl, { rowsPerPage: 200, order: 'Name' }, as);
+  await using app = await testApp();
+  const { mara, admin, abroad, as } = await salon(app);
+  const { answer } = await app.call(companyGrants.getAllActionsAcl, { rowsPerPage: 200, order: 'Name' }, as);
   const ofMara = answer.acl.filter(({ userId }) => userId === mara.userId);
   assert.deepEqual(
     ofMara.map(({ name, allow, locked }) => [name, allow, locked]),
@@ -98,45 +103,41 @@ test('the lists show every person with everything, and only those of the company
   assert.ok(!answer.acl.some(({ userId }) => userId === abroad.userId));
   assert.ok(answer.acl.filter(({ userId }) => userId === admin.userId).every(({ locked }) => locked === 'notOneself'));
   assert.equal(answer.totalRows, 6);
-  const found = await house.call(companyGrants.getAllActionsAcl, { search: 'mara lcl' }, as);
+  const found = await app.call(companyGrants.getAllActionsAcl, { search: 'mara lcl' }, as);
   assert.deepEqual([found.answer.totalRows, found.answer.acl[0]?.name], [1, 'lcladmin']);
-  const second = await house.call(companyGrants.getAllActionsAcl, { pageNr: 2, rowsPerPage: 4 }, as);
+  const second = await app.call(companyGrants.getAllActionsAcl, { pageNr: 2, rowsPerPage: 4 }, as);
   assert.deepEqual([second.answer.totalRows, second.answer.acl.length], [6, 2]);
-  const operator = (await buildBusiness(house, { actions: ['sys'] })).employee;
-  const everywhere = await house.call(
-    systemGrants.getAllLocationsAcl,
-    { rowsPerPage: 200 },
-    await signIn(house, operator),
-  );
+  const operator = (await buildBusiness(app, { actions: ['sys'] })).employee;
+  const everywhere = await app.call(systemGrants.getAllLocationsAcl, { rowsPerPage: 200 }, await signIn(app, operator));
   assert.ok(everywhere.answer.acl.some(({ userId }) => userId === abroad.userId));
   for (const read of [companyGrants.getAllGroupsAcl, companyGrants.getAllPagesAcl, companyGrants.getAllLocationsAcl]) {
-    assert.equal((await house.call(read, {}, as)).status, 200);
+    assert.equal((await app.call(read, {}, as)).status, 200);
   }
 });
 
 test('nobody grants to himself, or what is not his to give', async () => {
-  await using house = await testHouse();
-  const { location, admin, mara, as } = await salon(house);
-  const operator = await buildEmployee(house, location, { actions: ['user', 'sys'] });
+  await using app = await testApp();
+  const { location, admin, mara, as } = await salon(app);
+  const operator = await buildEmployee(app, location, { actions: ['user', 'sys'] });
   const [lcladmin, sys, cashier] = [
-    await buildAction(house, 'lcladmin'),
-    await buildAction(house, 'sys'),
-    await buildAction(house, 'cashier'),
+    await buildAction(app, 'lcladmin'),
+    await buildAction(app, 'sys'),
+    await buildAction(app, 'cashier'),
   ];
-  const onlySysPage = await house.database.read
+  const onlySysPage = await app.database.read
     .selectFrom('pages')
     .select('id')
     .where('may', '=', 'sys')
     .limit(1)
     .executeTakeFirstOrThrow();
   const set = async (id: string, operation: typeof companyGrants.updateAcl = companyGrants.updateAcl) =>
-    (await house.call(operation, { id, allow: true }, as)).status;
+    (await app.call(operation, { id, allow: true }, as)).status;
   assert.equal(await set(switchOf('actions', admin, lcladmin)), 403, 'himself');
   assert.equal(await set(switchOf('actions', mara, sys)), 403, 'sys');
   assert.equal(await set(switchOf('actions', mara, cashier)), 403, 'what he does not have');
   assert.equal(await set(switchOf('pages', mara, onlySysPage.id)), 403, "the operator's page");
   assert.equal(
-    await set(switchOf('groups', mara, await group(house, 'Operators', ['sys'])), companyGrants.updateGroup),
+    await set(switchOf('groups', mara, await group(app, 'Operators', ['sys'])), companyGrants.updateGroup),
     403,
   );
   assert.equal(await set(switchOf('actions', operator, lcladmin)), 403, 'an operator');
@@ -144,94 +145,95 @@ test('nobody grants to himself, or what is not his to give', async () => {
 });
 
 test('the last administrator of a company stays, whoever takes it and however he has it', async () => {
-  await using house = await testHouse();
-  const { location, admin, mara, as } = await salon(house);
-  const operator = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
-  const take = { id: switchOf('actions', admin, await buildAction(house, 'admin')), allow: false };
-  const taken = await house.call(systemGrants.updateAcl, take, operator);
+  await using app = await testApp();
+  const { location, admin, mara, as } = await salon(app);
+  const operator = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const take = { id: switchOf('actions', admin, await buildAction(app, 'admin')), allow: false };
+  const taken = await app.call(systemGrants.updateAcl, take, operator);
   assert.equal(taken.status, 409);
   assert.match(taken.body, /users\.lastAdmin/);
-  assert.equal((await house.call(systemDismissals.fire, { id: admin.userId }, operator)).status, 409);
+  assert.equal((await app.call(systemDismissals.fire, { id: admin.userId }, operator)).status, 409);
   // By a group is as good.
-  const chiefs = await group(house, 'Chiefs', ['admin']);
-  await house.call(companyGrants.updateGroup, { id: switchOf('groups', mara, chiefs), allow: true }, as);
-  assert.equal((await house.call(systemGrants.updateAcl, take, operator)).status, 204);
-  const emptied = { id: `actions.${chiefs}.${await buildAction(house, 'admin')}`, allow: false };
-  assert.equal((await house.call(groupGrants.updateAcl, emptied, operator)).status, 409, 'by emptying the group');
+  const chiefs = await group(app, 'Chiefs', ['admin']);
+  await app.call(companyGrants.updateGroup, { id: switchOf('groups', mara, chiefs), allow: true }, as);
+  assert.equal((await app.call(systemGrants.updateAcl, take, operator)).status, 204);
+  const emptied = { id: `actions.${chiefs}.${await buildAction(app, 'admin')}`, allow: false };
+  assert.equal((await app.call(groupGrants.updateAcl, emptied, operator)).status, 409, 'by emptying the group');
   // Two who remove each other at once: one stays.
   const [one, two] = [
-    await buildEmployee(house, location, { actions: ['admin'] }),
-    await buildEmployee(house, location, { actions: ['admin'] }),
+    await buildEmployee(app, location, { actions: ['admin'] }),
+    await buildEmployee(app, location, { actions: ['admin'] }),
   ];
-  await house.call(systemGrants.updateGroup, { id: switchOf('groups', mara, chiefs), allow: false }, operator);
-  const [asOne, asTwo] = [await signIn(house, one), await signIn(house, two)];
+  await app.call(systemGrants.updateGroup, { id: switchOf('groups', mara, chiefs), allow: false }, operator);
+  const [asOne, asTwo] = [await signIn(app, one), await signIn(app, two)];
   const both = await Promise.all([
-    house.call(companyDismissals.fire, { id: two.userId }, asOne),
-    house.call(companyDismissals.fire, { id: one.userId }, asTwo),
+    app.call(companyDismissals.fire, { id: two.userId }, asOne),
+    app.call(companyDismissals.fire, { id: one.userId }, asTwo),
   ]);
   assert.equal(both.filter(({ status }) => status === 204).length, 1, both.map(({ body }) => body).join());
 });
 
 test('the last operator stays', async () => {
-  await using house = await testHouse();
-  const { location, employee: first } = await buildBusiness(house, { actions: ['sys', 'admin'] });
-  const second = await buildEmployee(house, location, { actions: ['sys'] });
-  const [asFirst, asSecond] = [await signIn(house, first), await signIn(house, second)];
-  const sys = await buildAction(house, 'sys');
+  await using app = await testApp();
+  const { location, employee: first } = await buildBusiness(app, { actions: ['sys', 'admin'] });
+  const second = await buildEmployee(app, location, { actions: ['sys'] });
+  const [asFirst, asSecond] = [await signIn(app, first), await signIn(app, second)];
+  const sys = await buildAction(app, 'sys');
   const take = (person: BuiltEmployee) => ({ id: switchOf('actions', person, sys), allow: false });
   for (const [as, { userId }] of [
     [asFirst, first],
     [asSecond, second],
   ] as const) {
-    assert.equal((await house.call(systemDismissals.delete, { id: userId }, as)).status, 403, 'himself');
+    assert.equal((await app.call(systemDismissals.delete, { id: userId }, as)).status, 403, 'himself');
   }
   const both = await Promise.all([
-    house.call(systemGrants.updateAcl, take(second), asFirst),
-    house.call(systemGrants.updateAcl, take(first), asSecond),
+    app.call(systemGrants.updateAcl, take(second), asFirst),
+    app.call(systemGrants.updateAcl, take(first), asSecond),
   ]);
   assert.equal(both.filter(({ status }) => status === 204).length, 1, both.map(({ body }) => body).join());
 });
 
 test('a group gains and loses an action and a page for all who are in it', async () => {
-  await using house = await testHouse();
-  const { mara, as } = await salon(house);
-  const operator = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
-  const desk = await group(house, 'Desk', []);
-  await house.call(companyGrants.updateGroup, { id: switchOf('groups', mara, desk), allow: true }, as);
-  const his = await signIn(house, mara);
-  const { answer } = await house.call(groupGrants.getAllActionsAcl, { search: 'Desk lcladmin' }, operator);
+  await using app = await testApp();
+  const { mara, as } = await salon(app);
+  const operator = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const desk = await group(app, 'Desk', []);
+  await app.call(companyGrants.updateGroup, { id: switchOf('groups', mara, desk), allow: true }, as);
+  const maraCookie = await signIn(app, mara);
+  const { answer } = await app.call(groupGrants.getAllActionsAcl, { search: 'Desk lcladmin' }, operator);
   const [row] = answer.acl;
   assert.ok(row && !row.allow);
-  assert.equal((await house.call(groupGrants.updateAcl, { id: row.id, allow: true }, operator)).status, 204);
-  assert.ok((await rights(house, his)).actions.includes('lcladmin'));
-  assert.ok(!(await rights(house, his)).pages.includes('/app/company/locations'));
-  const pages = await house.call(groupGrants.getAllPagesAcl, { search: 'Desk Locations' }, operator);
-  await house.call(groupGrants.updateAcl, { id: pages.answer.acl[0]?.id ?? '', allow: true }, operator);
-  assert.ok((await rights(house, his)).pages.includes('/app/company/locations'));
-  await house.call(groupGrants.updateAcl, { id: row.id, allow: false }, operator);
-  assert.ok(!(await rights(house, his)).actions.includes('lcladmin'));
+  assert.equal((await app.call(groupGrants.updateAcl, { id: row.id, allow: true }, operator)).status, 204);
+  assert.ok((await rights(app, maraCookie)).actions.includes('lcladmin'));
+  assert.ok(!(await rights(app, maraCookie)).pages.includes('/app/company/locations'));
+  const pages = await app.call(groupGrants.getAllPagesAcl, { search: 'Desk Locations' }, operator);
+  await app.call(groupGrants.updateAcl, { id: pages.answer.acl[0]?.id ?? '', allow: true }, operator);
+  assert.ok((await rights(app, maraCookie)).pages.includes('/app/company/locations'));
+  await app.call(groupGrants.updateAcl, { id: row.id, allow: false }, operator);
+  assert.ok(!(await rights(app, maraCookie)).actions.includes('lcladmin'));
 });
 
 test('all that one person has and could have is read at once, with what keeps a switch', async () => {
-  await using house = await testHouse();
-  const { company, location, admin, mara, as } = await salon(house);
-  const sys = await buildEmployee(house, location, { actions: ['user', 'sys'] });
-  await group(house, 'Desk', ['lcladmin']);
-  await group(house, 'Till', ['cashier']);
-  const of = async (person: BuiltEmployee) =>
-    (await house.call(companyGrants.getAcl, { id: person.userId }, as)).answer;
-  const hers = await of(mara);
-  assert.deepEqual([...new Set(hers.map(({ kind }) => kind))], ['actions', 'groups', 'locations', 'pages']);
-  const told = hers.filter(({ kind }) => kind === 'groups').map(({ name, allow, locked }) => [name, allow, locked]);
-  assert.deepEqual(told, [
+  await using app = await testApp();
+  const { company, location, admin, mara, as } = await salon(app);
+  const sys = await buildEmployee(app, location, { actions: ['user', 'sys'] });
+  await group(app, 'Desk', ['lcladmin']);
+  await group(app, 'Till', ['cashier']);
+  const of = async (person: BuiltEmployee) => (await app.call(companyGrants.getAcl, { id: person.userId }, as)).answer;
+  const marasGrants = await of(mara);
+  assert.deepEqual([...new Set(marasGrants.map(({ kind }) => kind))], ['actions', 'groups', 'locations', 'pages']);
+  const groupGrants = marasGrants
+    .filter(({ kind }) => kind === 'groups')
+    .map(({ name, allow, locked }) => [name, allow, locked]);
+  assert.deepEqual(groupGrants, [
     ['Desk', false, null],
     ['Till', false, 'onlyWhatOneHas'],
   ]);
-  assert.ok(hers.every(({ companyId }) => companyId === company.id));
+  assert.ok(marasGrants.every(({ companyId }) => companyId === company.id));
   // What everybody may open she may, without a grant; and what her group may, she may.
-  await house.call(
+  await app.call(
     companyGrants.updateGroup,
-    { id: hers.find(({ name }) => name === 'Desk')?.id ?? '', allow: true },
+    { id: marasGrants.find(({ name }) => name === 'Desk')?.id ?? '', allow: true },
     as,
   );
   const has = (await of(mara)).filter((one) => one.has).map(({ name, allow }) => [name, allow]);

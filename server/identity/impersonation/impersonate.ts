@@ -20,7 +20,7 @@ export async function impersonate(
   const { user } = context;
   if (user.impersonator) throw new Refusal(403, 'account.impersonatesAlready');
   if (input.id === user.id) throw new Refusal(403, 'account.notOneself');
-  await transaction(context, async (within) => {
+  await transaction(context, async (tx) => {
     const company = scope.anywhere ? input.companyId : user.companyId;
     const { rows } = await sql<{ companyId: string; logIn: string; isSys: boolean }>`
       select e.company_id, u.log_in, exists (
@@ -28,40 +28,40 @@ export async function impersonate(
         where o.user_id = u.id and 'sys' = any(rights.actions)) as is_sys
       from employees e join users u on u.id = e.user_id
       where e.user_id = ${input.id} and (${company ?? null}::uuid is null or e.company_id = ${company ?? null})
-      order by e.created_at, e.company_id limit 1`.execute(within.db);
+      order by e.created_at, e.company_id limit 1`.execute(tx.db);
     const target = rows[0];
     if (!target) throw notFound();
     if (target.isSys && !user.actions.includes('sys')) throw new Refusal(403, 'account.notAnOperator');
     const token = newToken();
-    const now = within.clock.now();
-    const own = await within.db
+    const now = tx.clock.now();
+    const own = await tx.db
       .selectFrom('sessions')
       .select('expiresAt')
       .where('id', '=', user.sessionId)
       .executeTakeFirstOrThrow();
-    await within.db
+    await tx.db
       .insertInto('sessions')
       .values({
-        ...(await placeIn(within.db, input.id, target.companyId)),
+        ...(await placeIn(tx.db, input.id, target.companyId)),
         id: randomUUIDv7(),
         tokenHash: hashToken(token),
         userId: input.id,
         impersonatorId: user.id,
         returnTo: user.sessionId,
-        address: within.visitor.address,
-        userAgent: within.visitor.userAgent.slice(0, 300),
+        address: tx.visitor.address,
+        userAgent: tx.visitor.userAgent.slice(0, 300),
         createdAt: now,
         activeAt: now,
         // Not longer than his own.
         expiresAt: own.expiresAt,
       })
       .execute();
-    await audit(within, `Began to act as ${target.logIn}`, {
+    await audit(tx, `Began to act as ${target.logIn}`, {
       userId: input.id,
       userName: target.logIn,
       companyId: target.companyId,
     });
-    setSessionCookie(within, token, undefined);
+    setSessionCookie(tx, token, undefined);
   });
 }
 
@@ -69,15 +69,15 @@ export async function impersonate(
 export async function stopImpersonating(context: SignedIn): Promise<undefined> {
   const { user } = context;
   if (!user.impersonator) throw new Refusal(409, 'account.impersonatesNobody');
-  await transaction(context, async (within) => {
-    await audit(within, `Stopped acting as ${user.logIn}`);
-    const ended = await within.db
+  await transaction(context, async (tx) => {
+    await audit(tx, `Stopped acting as ${user.logIn}`);
+    const ended = await tx.db
       .deleteFrom('sessions')
       .where('id', '=', user.sessionId)
       .returning('returnTo')
       .executeTakeFirst();
     // Without a session of his own to return to he is simply out.
-    if (ended?.returnTo) await resumeSession(within, ended.returnTo);
-    else within.cookies.clear(cookieName(within.publicUrl));
+    if (ended?.returnTo) await resumeSession(tx, ended.returnTo);
+    else tx.cookies.clear(cookieName(tx.publicUrl));
   });
 }

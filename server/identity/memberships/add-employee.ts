@@ -1,6 +1,6 @@
 // Gives a person a place in a company: profile, rights, locations, and a calendar with the usual hours.
 import { randomUUIDv7 } from 'node:crypto';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 import { actionIds } from '#server/lib/sql/first-data.ts';
 import { freePersonName, urlNameOf } from './url-name.ts';
 
@@ -9,7 +9,7 @@ const usual = { weekdays: [1, 2, 3, 4, 5, 6], startTime: '09:00', endTime: '18:0
 
 /** Adds the employee with the caller's `db`, in his transaction. He has the first location even when none is given. */
 export async function addEmployee(
-  { db }: Work,
+  { db }: ServiceContext,
   employee: {
     companyId: string;
     userId: string;

@@ -8,7 +8,7 @@ interface Refusals {
   operator: () => Error;
 }
 
-const ofOthers: Refusals = {
+const defaultRefusals: Refusals = {
   admin: () => new Refusal(409, 'users.lastAdmin'),
   operator: () => new Refusal(409, 'users.lastOperator'),
 };
@@ -20,24 +20,24 @@ const ofOthers: Refusals = {
  * @param companyIds whose administrators may be concerned; null: any company's.
  * @param refuse what to throw; 409 unless said otherwise.
  */
-export async function keepSomebody(
+export async function assertAdminRemains(
   { db }: SignedIn,
   companyIds: readonly string[] | null,
   change: () => Promise<unknown>,
-  refuse: Refusals = ofOthers,
+  refuse: Refusals = defaultRefusals,
 ): Promise<void> {
   // Two who each remove the other must not both succeed: such changes are rare and go one after the other. The key is our own.
   await sql`select pg_advisory_xact_lock(hashtext('rights'))`.execute(db);
-  const before = await whoRules(db, companyIds);
+  const before = await administeredBy(db, companyIds);
   await change();
-  const after = await whoRules(db, companyIds);
+  const after = await administeredBy(db, companyIds);
   if (before.operated && !after.operated) throw refuse.operator();
-  const kept = new Set(after.administered);
-  const lost = before.administered.find((company) => !kept.has(company));
+  const remaining = new Set(after.administered);
+  const lost = before.administered.find((company) => !remaining.has(company));
   if (lost !== undefined) throw refuse.admin(await nameOf(db, lost));
 }
 
-async function whoRules(
+async function administeredBy(
   db: SignedIn['db'],
   companyIds: readonly string[] | null,
 ): Promise<{ administered: string[]; operated: boolean }> {

@@ -6,10 +6,10 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { renewSession } from '#server/lib/session/session.ts';
-import { judgePassword } from './judge-password.ts';
+import { checkPasswordStrength } from './judge-password.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { hasJustSignedIn } from './prove-oneself.ts';
-import { tellPasswordChanged } from './recover.ts';
+import { notifyPasswordChanged } from './recover.ts';
 
 /** Ends all other sessions and gives this one a new token. 417 for a wrong current password or a common new one. */
 export async function changePassword(
@@ -17,20 +17,20 @@ export async function changePassword(
   input: { password: string; currentPassword?: string | undefined },
 ): Promise<undefined> {
   const { user } = context;
-  await throttle(context, { what: 'change password', whose: user.id, most: 10, minutes: 15 });
-  await proveItIsHim(context, input.currentPassword);
-  await judgePassword(input.password, user.logIn);
+  await throttle(context, { action: 'change password', subject: user.id, max: 10, minutes: 15 });
+  await assertOwnPassword(context, input.currentPassword);
+  await checkPasswordStrength(input.password, user.logIn);
   const passwordHash = await hashPassword(input.password);
-  await transaction(context, async (within) => {
-    await within.db.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
-    await within.db.deleteFrom('sessions').where('userId', '=', user.id).where('id', '<>', user.sessionId).execute();
-    await tellPasswordChanged(within, (await accountOf(within.db, user.id)) ?? { logIn: user.logIn, language: null });
-    await audit(within, 'Changed the password');
-    await renewSession(within);
+  await transaction(context, async (tx) => {
+    await tx.db.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
+    await tx.db.deleteFrom('sessions').where('userId', '=', user.id).where('id', '<>', user.sessionId).execute();
+    await notifyPasswordChanged(tx, (await accountOf(tx.db, user.id)) ?? { logIn: user.logIn, language: null });
+    await audit(tx, 'Changed the password');
+    await renewSession(tx);
   });
 }
 
-async function proveItIsHim(context: SignedIn, currentPassword: string | undefined): Promise<void> {
+async function assertOwnPassword(context: SignedIn, currentPassword: string | undefined): Promise<void> {
   const { user, database } = context;
   // So soon after signing in nobody is asked again.
   if (currentPassword === undefined && (await hasJustSignedIn(context))) return;

@@ -4,7 +4,7 @@ import { invalid } from '#server/lib/refusal.ts';
 let common: Set<string> | undefined;
 
 /** Throws 417 when the password is a common one or no more than the login itself. `key` is the field's wire name. */
-export async function judgePassword(password: string, logIn: string, key = 'Password'): Promise<void> {
+export async function checkPasswordStrength(password: string, logIn: string, key = 'Password'): Promise<void> {
   const folded = password.normalize('NFC').toLowerCase();
   if ((await commonPasswords()).has(folded)) throw invalid(key, 'account.passwordCommon');
   const name = logIn.toLowerCase();

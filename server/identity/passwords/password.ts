@@ -9,8 +9,8 @@ const nonceBytes = 16;
 const tagBytes = 32;
 
 /** How many hashes are computed at once, and how many may wait for their turn. */
-const atOnce = 2;
-const mostWaiting = 100;
+const concurrency = 2;
+const maxWaiting = 100;
 /** Seconds after which a refused caller may try again: the time a full queue takes, roundly. */
 const retryAfter = 5;
 
@@ -19,7 +19,7 @@ const compute = promisify(argon2);
 /** A PHC string, such as `$argon2id$v=19$m=19456,t=2,p=1$…$…`. Throws 503 when too many hashes are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(nonceBytes);
-  const tag = await inTurn(() => tagOf(password, nonce, cost, tagBytes));
+  const tag = await withSlot(() => tagOf(password, nonce, cost, tagBytes));
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
@@ -28,14 +28,14 @@ export async function hashPassword(password: string): Promise<string> {
  * answer is false after the same time. Throws 503 when too many hashes are waiting.
  */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const known = hash ? readHash(hash) : undefined;
-  const { nonce, tag, parameters } = known ?? {
+  const stored = hash ? readHash(hash) : undefined;
+  const { nonce, tag, parameters } = stored ?? {
     nonce: Buffer.alloc(nonceBytes),
     tag: Buffer.alloc(tagBytes),
     parameters: cost,
   };
-  const computed = await inTurn(() => tagOf(password, nonce, parameters, tag.length));
-  return timingSafeEqual(computed, tag) && known !== undefined;
+  const computed = await withSlot(() => tagOf(password, nonce, parameters, tag.length));
+  return timingSafeEqual(computed, tag) && stored !== undefined;
 }
 
 type Parameters_ = { memory: number; passes: number; parallelism: number };
@@ -63,9 +63,9 @@ function unpadded(bytes: Buffer): string {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) throw new Refusal(503, 'error.busy', { retryAfter });
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= concurrency) {
+    if (waiting.length >= maxWaiting) throw new Refusal(503, 'error.busy', { retryAfter });
     // Whoever finishes hands his place on, so that nobody new can slip in between.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {

@@ -7,7 +7,7 @@ import { verifyPassword } from './password.ts';
 const freshMinutes = 10;
 
 /** 417 for a wrong or missing password; who has none must have signed in lately, by whatever way. */
-export async function proveOneself(context: SignedIn, password: string | undefined): Promise<void> {
+export async function reauthenticate(context: SignedIn, password: string | undefined): Promise<void> {
   const { passwordHash } = await context.database.read
     .selectFrom('users')
     .select('passwordHash')
@@ -18,7 +18,7 @@ export async function proveOneself(context: SignedIn, password: string | undefin
     throw invalid('Password', 'account.signInAgain');
   }
   if (!password) throw invalid('Password', 'field.required');
-  await throttle(context, { what: 'prove oneself', whose: context.user.id, most: 10, minutes: 15 });
+  await throttle(context, { action: 'prove oneself', subject: context.user.id, max: 10, minutes: 15 });
   if (!(await verifyPassword(password, passwordHash))) throw invalid('Password', 'user.notYourPassword');
 }
 

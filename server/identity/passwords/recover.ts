@@ -4,37 +4,37 @@ import { transaction } from '#server/db/transaction.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
-import { evenly } from '#server/lib/http/even-time.ts';
+import { withMinDuration } from '#server/lib/http/even-time.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
-import { findLink, issueLink, linkGone, takeLink } from '#server/lib/session/action-link.ts';
+import { consumeLink, findLink, invalidLink, issueLink } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
-import { judgePassword } from './judge-password.ts';
+import { checkPasswordStrength } from './judge-password.ts';
 import { hashPassword } from './password.ts';
 
 /** Longer than the work for a known address takes (ms). */
-const sameTime = 400;
+const minDurationMs = 400;
 const minutes = 15;
 
 /** Nothing is answered either way; 429 after five mails to one address or thirty tries from one place. */
-export async function askForNewPassword(context: Context, { eMail }: { eMail: string }): Promise<undefined> {
+export async function requestPasswordReset(context: Context, { eMail }: { eMail: string }): Promise<undefined> {
   await throttle(
     context,
-    { what: 'recover address', whose: context.visitor.address, most: 30, minutes },
-    { what: 'recover account', whose: eMail.toLowerCase(), most: 5, minutes },
+    { action: 'recover address', subject: context.visitor.address, max: 30, minutes },
+    { action: 'recover account', subject: eMail.toLowerCase(), max: 5, minutes },
   );
-  await evenly(sameTime, async () => {
+  await withMinDuration(minDurationMs, async () => {
     const found = await findCredentials(context.db, eMail);
     if (!found) return;
     const account = await accountOf(context.db, found.id);
     if (!account) return;
-    await transaction(context, async (within) => {
-      const token = await issueLink(within, { purpose: 'recover', userId: found.id });
-      await queueAccountMail(within, 'recover', {
+    await transaction(context, async (tx) => {
+      const token = await issueLink(tx, { purpose: 'recover', userId: found.id });
+      await queueAccountMail(tx, 'recover', {
         to: account.logIn,
         language: account.language ?? context.visitor.language,
-        url: accountUrls.recover(within, token),
+        url: accountUrls.recover(tx, token),
       });
-      await audit(within, 'Asked for a new password', { userId: found.id, userName: account.logIn, companyId: null });
+      await audit(tx, 'Asked for a new password', { userId: found.id, userName: account.logIn, companyId: null });
     });
   });
 }
@@ -44,28 +44,28 @@ export async function setPassword(
   context: Context,
   input: { actionHash: string; password: string },
 ): Promise<undefined> {
-  await throttle(context, { what: 'link address', whose: context.visitor.address, most: 60, minutes });
+  await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes });
   const link = await findLink(context, ['recover'], input.actionHash);
   const account = link?.userId ? await accountOf(context.db, link.userId) : undefined;
-  if (!account) throw linkGone();
-  await judgePassword(input.password, account.logIn);
+  if (!account) throw invalidLink();
+  await checkPasswordStrength(input.password, account.logIn);
   const passwordHash = await hashPassword(input.password);
-  await transaction(context, async (within) => {
-    await takeLink(within, 'recover', input.actionHash);
-    const now = within.clock.now();
-    await within.db
+  await transaction(context, async (tx) => {
+    await consumeLink(tx, 'recover', input.actionHash);
+    const now = tx.clock.now();
+    await tx.db
       .updateTable('users')
       .set({ passwordHash, eMailVerifiedAt: sql<Temporal.Instant>`coalesce(e_mail_verified_at, ${now})` })
       .where('id', '=', account.id)
       .execute();
-    await within.db.deleteFrom('sessions').where('userId', '=', account.id).execute();
-    await tellPasswordChanged(within, account);
-    await audit(within, 'Set a new password by mail', { userId: account.id, userName: account.logIn, companyId: null });
+    await tx.db.deleteFrom('sessions').where('userId', '=', account.id).execute();
+    await notifyPasswordChanged(tx, account);
+    await audit(tx, 'Set a new password by mail', { userId: account.id, userName: account.logIn, companyId: null });
   });
 }
 
 /** The owner hears of it, whoever did it. */
-export async function tellPasswordChanged(
+export async function notifyPasswordChanged(
   context: Context,
   account: { logIn: string; language: string | null },
 ): Promise<void> {

@@ -7,7 +7,7 @@ const minutes = 15;
 /** Tries at one account, forgotten when one succeeds, and tries from the caller's address. */
 export function signInLimits(context: Context, logIn: string): { account: Limit; address: Limit } {
   return {
-    account: { what: 'sign-in account', whose: logIn.toLowerCase(), most: 10, minutes },
-    address: { what: 'sign-in address', whose: context.visitor.address, most: 100, minutes },
+    account: { action: 'sign-in account', subject: logIn.toLowerCase(), max: 10, minutes },
+    address: { action: 'sign-in address', subject: context.visitor.address, max: 100, minutes },
   };
 }

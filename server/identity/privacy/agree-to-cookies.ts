@@ -1,14 +1,14 @@
 // Records that a visitor has read the notice of cookies: in his browser, and with the account of whoever is signed in.
 import { sql } from 'kysely';
-import type { Context, House } from '#server/lib/context.ts';
-import { agree, newestText } from './agree.ts';
+import type { Context, Services } from '#server/lib/context.ts';
+import { agree, latestText } from './agree.ts';
 
 /** Scripts read it, to know whether to ask (web/shell/cookie-bar.tsx): version, language and time, with dots between. */
 const cookie = 'daybook-cookies';
 
 export async function agreeToCookies(context: Context, { version }: { version?: number }): Promise<undefined> {
   const { user, clock, cookies } = context;
-  const text = await newestText(context, 'cookies', version);
+  const text = await latestText(context, 'cookies', version);
   // Nobody agrees in the name of another.
   if (user && !user.impersonator) await agree(context, user.id, 'cookies', version);
   cookies.set(cookie, `${text.version}.${text.language}.${clock.now().toString({ smallestUnit: 'second' })}`, {
@@ -20,7 +20,7 @@ export async function agreeToCookies(context: Context, { version }: { version?: 
 }
 
 /** The newest version of the notice in each language. */
-export async function cookieTexts({ database }: House): Promise<Record<string, number>> {
+export async function cookieTexts({ database }: Services): Promise<Record<string, number>> {
   const { rows } = await sql<{ versions: Record<string, number> | null }>`
     select jsonb_object_agg(language, version) as versions from (
       select language, max(version) as version from legal_texts where kind = 'cookies' group by language) newest`.execute(

@@ -11,26 +11,26 @@ export type Agreement = 'terms' | 'privacy' | 'cookies';
  */
 export async function agree(context: Context, userId: string, kind: Agreement, version?: number): Promise<void> {
   // An account is nobody's tenant: its rows are the owner role's to write.
-  await keepAgreement({ ...context, db: context.database.write }, userId, kind, version);
+  await saveAgreement({ ...context, db: context.database.write }, userId, kind, version);
 }
 
 /** Whoever makes an account has agreed to both texts: the form says so. In the transaction that makes it. */
 export async function agreeByJoining(context: Context, userId: string): Promise<void> {
-  await keepAgreement(context, userId, 'terms');
-  await keepAgreement(context, userId, 'privacy');
+  await saveAgreement(context, userId, 'terms');
+  await saveAgreement(context, userId, 'privacy');
 }
 
-async function keepAgreement(context: Context, userId: string, kind: Agreement, version?: number): Promise<void> {
-  const newest = await newestText(context, kind, version);
+async function saveAgreement(context: Context, userId: string, kind: Agreement, version?: number): Promise<void> {
+  const latest = await latestText(context, kind, version);
   await context.db
     .insertInto('userAgreements')
-    .values({ userId, kind, ...newest, agreedAt: context.clock.now() })
+    .values({ userId, kind, ...latest, agreedAt: context.clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 /** Which text a visitor of this language reads now; 409 when `version`, the one he has read, is older. */
-export async function newestText(
+export async function latestText(
   context: Context,
   kind: Agreement,
   version: number | undefined,
@@ -39,7 +39,7 @@ export async function newestText(
   const { rows } = await sql<{ version: number; language: string }>`
     select version, language from legal_texts where kind = ${kind} and language in (${language}, 'en')
     order by language = ${language} desc, version desc limit 1`.execute(context.db);
-  const newest = rows[0] ?? { version: 0, language };
-  if (version !== undefined && version < newest.version) throw new Refusal(409, 'privacy.textChanged');
-  return newest;
+  const latest = rows[0] ?? { version: 0, language };
+  if (version !== undefined && version < latest.version) throw new Refusal(409, 'privacy.textChanged');
+  return latest;
 }

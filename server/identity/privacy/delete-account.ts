@@ -5,12 +5,12 @@ import type { privacy } from '#contract/identity/privacy.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { dropEmptyCalendars } from '#server/identity/memberships/drop-empty-calendars.ts';
-import { keepSomebody } from '#server/identity/memberships/keep-somebody.ts';
+import { assertAdminRemains } from '#server/identity/memberships/keep-somebody.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
-import { say } from '#server/lib/i18n.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { cookieName } from '#server/lib/session/session.ts';
 import { personalTables } from './personal-tables.ts';
@@ -29,7 +29,7 @@ export async function deleteAccount(
   beforeDeletion: BeforeDeletion,
 ): Promise<undefined> {
   const { user, database } = context;
-  await throttle(context, { what: 'delete account', whose: user.id, most: 10, minutes: 15 });
+  await throttle(context, { action: 'delete account', subject: user.id, max: 10, minutes: 15 });
   if (input.confirmation.toLowerCase() !== user.logIn.toLowerCase())
     throw invalid('Confirmation', 'privacy.notConfirmed');
   const { passwordHash } = await database.read
@@ -42,23 +42,23 @@ export async function deleteAccount(
     await audit({ ...context, db: database.write }, 'Deletion of the account refused');
     throw invalid('Password', 'privacy.wrongPassword');
   }
-  const pictures = await transaction(context, async (within) => {
+  const pictures = await transaction(context, async (tx) => {
     const { rows } = await sql<{ companyId: string }>`
-      select company_id from employees where user_id = ${user.id}`.execute(within.db);
+      select company_id from employees where user_id = ${user.id}`.execute(tx.db);
     let files: string[] = [];
-    const forgetAll = async () => {
-      await beforeDeletion(within);
-      files = await forgetProfile(within);
+    const eraseAll = async () => {
+      await beforeDeletion(tx);
+      files = await eraseProfile(tx);
       // Before his name goes, so that it goes from here too.
-      await audit(within, 'Deleted the account', { userId: null, userName: unnamed, companyId: user.companyId });
-      await forgetName(within);
-      await forgetInRecords(within);
+      await audit(tx, 'Deleted the account', { userId: null, userName: unnamed, companyId: user.companyId });
+      await eraseName(tx);
+      await eraseFromRecords(tx);
     };
-    await keepSomebody(
-      within,
+    await assertAdminRemains(
+      tx,
       rows.map(({ companyId }) => companyId),
-      forgetAll,
-      ofTheLast,
+      eraseAll,
+      lastAdminRefusals,
     );
     return files;
   });
@@ -66,7 +66,7 @@ export async function deleteAccount(
   for (const id of pictures) await context.files.remove(id).catch(() => {});
 }
 
-const ofTheLast = {
+const lastAdminRefusals = {
   admin: (company: string) => invalid('Account', 'privacy.lastAdmin', { company }),
   operator: () => invalid('Account', 'privacy.lastSys'),
 };
@@ -75,8 +75,8 @@ const ofTheLast = {
 const unnamed = 'deleted account';
 
 /** Everything public and everything of his own; answers the files whose bytes have to go. */
-async function forgetProfile(within: SignedIn): Promise<string[]> {
-  const { db, user } = within;
+async function eraseProfile(tx: SignedIn): Promise<string[]> {
+  const { db, user } = tx;
   const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
   await all(sql`update employees set picture_id = null, profession = '', description = '', phone_number = '',
     url_name = 'deleted-' || user_id, is_profile_public = false, is_calendar_public = false where user_id = ${user.id}`);
@@ -89,11 +89,11 @@ async function forgetProfile(within: SignedIn): Promise<string[]> {
     returning f.id`.execute(db);
   for (const { name, columns, goesWithAccount } of await personalTables(db)) {
     if (!goesWithAccount || ['employees', 'calendars', 'user_agreements'].includes(name)) continue;
-    const named = columns.map((column) => sql`${sql.ref(column)} = ${user.id}`);
-    await all(sql`delete from ${sql.table(name)} where ${sql.join(named, sql` or `)}`);
+    const conditions = columns.map((column) => sql`${sql.ref(column)} = ${user.id}`);
+    await all(sql`delete from ${sql.table(name)} where ${sql.join(conditions, sql` or `)}`);
   }
   // Where nothing happened there is nothing to keep.
-  await dropEmptyCalendars(within, { userId: user.id });
+  await dropEmptyCalendars(tx, { userId: user.id });
   await all(sql`delete from employees e where e.user_id = ${user.id} and not exists (
     select from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
     where k.company_id = e.company_id and k.user_id = e.user_id)`);
@@ -107,9 +107,9 @@ async function forgetProfile(within: SignedIn): Promise<string[]> {
 }
 
 /** His name and address, wherever they stand; at last the account itself, or its shell. */
-async function forgetName({ db, user, visitor }: SignedIn): Promise<void> {
+async function eraseName({ db, user, visitor }: SignedIn): Promise<void> {
   const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
-  const nobody = `deleted-${user.id}@deleted.invalid`;
+  const placeholderAddress = `deleted-${user.id}@deleted.invalid`;
   await all(sql`update user_audits set user_name = ${unnamed}, address = '' where user_id = ${user.id}
     or lower(user_name) = lower(${user.logIn})`);
   await all(
@@ -117,10 +117,10 @@ async function forgetName({ db, user, visitor }: SignedIn): Promise<void> {
   );
   await all(sql`update feedback set name = '', e_mail = '' where user_id = ${user.id}`);
   await all(sql`delete from email_messages where lower(to_e_mail) = lower(${user.logIn}) and company_id is null`);
-  await all(sql`update email_messages set to_e_mail = ${nobody}, subject = '', html = '', plain = '', calendar_entry = null
+  await all(sql`update email_messages set to_e_mail = ${placeholderAddress}, subject = '', html = '', plain = '', calendar_entry = null
     where lower(to_e_mail) = lower(${user.logIn}) and state not in ('queued', 'sending')`);
-  const kept = await all(sql`select from employees where user_id = ${user.id} limit 1`);
-  if (kept.length === 0) {
+  const remaining = await all(sql`select from employees where user_id = ${user.id} limit 1`);
+  if (remaining.length === 0) {
     await all(sql`delete from users where id = ${user.id}`);
     return;
   }
@@ -129,12 +129,12 @@ async function forgetName({ db, user, visitor }: SignedIn): Promise<void> {
     select attname::text as name from pg_attribute
     where attrelid = 'users'::regclass and attnum > 0 and not attisdropped and not attnotnull`.execute(db);
   const emptied = rows.map(({ name }) => sql`${sql.ref(name)} = null`);
-  await all(sql`update users set ${sql.join(emptied)}, log_in = ${nobody},
-    first_name = ${say(visitor.language, 'privacy.deletedAccount')}, last_name = '' where id = ${user.id}`);
+  await all(sql`update users set ${sql.join(emptied)}, log_in = ${placeholderAddress},
+    first_name = ${translate(visitor.language, 'privacy.deletedAccount')}, last_name = '' where id = ${user.id}`);
 }
 
 /** At the very end: the record of what became of his account names him too. */
-async function forgetInRecords({ db, user }: SignedIn): Promise<void> {
+async function eraseFromRecords({ db, user }: SignedIn): Promise<void> {
   const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
   const names = sql`jsonb_build_object('log_in', '', 'first_name', '', 'last_name', '')`;
   await all(sql`update data_audits set user_name = ${unnamed} where user_id = ${user.id}`);

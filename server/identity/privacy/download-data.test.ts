@@ -11,27 +11,27 @@ import {
   buildFile,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { unzip } from '#server/testing/unzip.ts';
 
-async function download(house: TestHouse, employee: BuiltEmployee) {
-  const answer = await house.app.inject({ url: '/api/user/DownloadData', headers: await signIn(house, employee) });
+async function download(app: TestApp, employee: BuiltEmployee) {
+  const answer = await app.server.inject({ url: '/api/user/DownloadData', headers: await signIn(app, employee) });
   const contents = unzip(answer.rawPayload);
   const text = contents.get('data.json')?.toString() ?? '';
   return { answer, contents, text, data: JSON.parse(text) };
 }
 
 test('the download has all that is kept about the person, and no secret, and nothing of his customers', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, {
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, {
     password: 'correct horse',
     profession: 'Barber',
     isEMailVerified: false,
   });
-  const { employee: colleague } = { employee: await buildEmployee(house, location, { lastName: 'Colleague' }) };
-  await buildEvent(house, employee, { start: '2026-03-03T08:00:00Z', title: 'Haircut', name: 'Mara', userId: null });
-  await buildEvent(house, colleague, { start: '2026-03-03T08:00:00Z', title: 'Not his', eMail: employee.logIn });
-  const { answer, text: all, data } = await download(house, employee);
+  const { employee: colleague } = { employee: await buildEmployee(app, location, { lastName: 'Colleague' }) };
+  await buildEvent(app, employee, { start: '2026-03-03T08:00:00Z', title: 'Haircut', name: 'Mara', userId: null });
+  await buildEvent(app, colleague, { start: '2026-03-03T08:00:00Z', title: 'Not his', eMail: employee.logIn });
+  const { answer, text: all, data } = await download(app, employee);
   assert.equal(answer.statusCode, 200);
   assert.match(String(answer.headers['content-disposition']), /attachment; .*daybook-.*-2026-03-02\.zip/);
   assert.equal(data.users[0].log_in, employee.logIn);
@@ -44,14 +44,14 @@ test('the download has all that is kept about the person, and no secret, and not
   assert.ok(data.sessions.length > 0 && data.user_agreements.length === 2);
   assert.doesNotMatch(all, /password|argon2|token_hash|Mara|Colleague|Not his/);
 
-  await house.database.write
+  await app.database.write
     .updateTable('users')
-    .set({ eMailVerifiedAt: house.clock.now() })
+    .set({ eMailVerifiedAt: app.clock.now() })
     .where('id', '=', employee.userId)
     .execute();
-  const { data: verified } = await download(house, employee);
+  const { data: verified } = await download(app, employee);
   assert.equal(verified.appointments_as_customer[0].title, 'Not his', 'an address that is his beyond doubt');
-  const { text } = await house.database.read
+  const { text } = await app.database.read
     .selectFrom('userAudits')
     .select('text')
     .where('userId', '=', employee.userId)
@@ -61,16 +61,16 @@ test('the download has all that is kept about the person, and no secret, and not
 });
 
 test('the download has the files that the person has sent up, whole, under names that are safe to unpack', async () => {
-  await using house = await testHouse();
-  const { company, employee, location } = await buildBusiness(house);
-  const colleague = await buildEmployee(house, location);
+  await using app = await testApp();
+  const { company, employee, location } = await buildBusiness(app);
+  const colleague = await buildEmployee(app, location);
   const content = randomBytes(300_000);
   const keep = async (name: string, { userId }: BuiltEmployee, bytes: Buffer) =>
-    (await buildFile(house, company, { name, bytes, uploadedBy: userId })).id;
+    (await buildFile(app, company, { name, bytes, uploadedBy: userId })).id;
   const big = await keep('a portrait.webp', employee, content);
   const bad = await keep('../../etc/passwd', employee, Buffer.from('short'));
   await keep('not his.txt', colleague, Buffer.from('other'));
-  const { contents, data } = await download(house, employee);
+  const { contents, data } = await download(app, employee);
   assert.deepEqual(
     [...contents.keys()].toSorted(),
     ['data.json', `files/${bad}-.._.._etc_passwd`, `files/${big}-a portrait.webp`].toSorted(),
@@ -80,31 +80,31 @@ test('the download has the files that the person has sent up, whole, under names
 });
 
 test('the data is downloaded five times an hour by one person; whether it may be is asked without counting', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house);
-  const colleague = await buildEmployee(house, location);
-  const ask = async (who: BuiltEmployee) => house.call(privacy.checkDownload, {}, await signIn(house, who));
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app);
+  const colleague = await buildEmployee(app, location);
+  const ask = async (employee: BuiltEmployee) => app.call(privacy.checkDownload, {}, await signIn(app, employee));
   for (let times = 0; times < 5; times++) {
     assert.equal((await ask(employee)).status, 204);
-    assert.equal((await download(house, employee)).answer.statusCode, 200);
+    assert.equal((await download(app, employee)).answer.statusCode, 200);
   }
-  house.clock.advance({ minutes: 20 });
-  const headers = await signIn(house, employee);
+  app.clock.advance({ minutes: 20 });
+  const headers = await signIn(app, employee);
   for (const url of ['/api/user/DownloadData', '/api/user/CheckDownload']) {
-    const refused = await house.app.inject({ url, headers });
+    const refused = await app.server.inject({ url, headers });
     assert.equal(refused.statusCode, 429, url);
     assert.equal(refused.headers['retry-after'], '2400');
   }
-  assert.equal((await download(house, colleague)).answer.statusCode, 200);
-  house.clock.advance({ minutes: 40 });
+  assert.equal((await download(app, colleague)).answer.statusCode, 200);
+  app.clock.advance({ minutes: 40 });
   assert.equal((await ask(employee)).status, 204);
-  assert.equal((await download(house, employee)).answer.statusCode, 200);
+  assert.equal((await download(app, employee)).answer.statusCode, 200);
 });
 
 test('every table that refers to accounts or employees is in the download when it has something', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { actions: ['admin'] });
-  await house.database.write
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin'] });
+  await app.database.write
     .insertInto('reminders')
     .values({
       companyId: employee.companyId,
@@ -112,10 +112,10 @@ test('every table that refers to accounts or employees is in the download when i
       id: randomUUIDv7(),
       type: 'general',
       text: 'Hello',
-      createdAt: house.clock.now(),
+      createdAt: app.clock.now(),
     })
     .execute();
-  const { data } = await download(house, employee);
+  const { data } = await download(app, employee);
   for (const table of ['employee_locations', 'user_actions', 'calendars', 'reminders', 'user_agreements', 'sessions']) {
     assert.ok(data[table]?.length > 0, table);
   }

@@ -13,10 +13,10 @@ import { personalTables } from './personal-tables.ts';
 const secrets = '(password|hash|secret|token|public_key|recovery|encrypted|cipher)';
 
 /** Customers whom he serves have a right to their own data: of events only what is his is told. */
-const ofEvents = ['id', 'title', 'start_at', 'end_at', 'time_zone', 'all_day', 'type', 'status', 'created_at'];
+const eventColumns = ['id', 'title', 'start_at', 'end_at', 'time_zone', 'all_day', 'type', 'status', 'created_at'];
 
 /** Tables of his calendars and of what he stored, which name him by way of these. */
-const belowCalendars = ['opening_hours', 'breaks', 'date_overrides', 'services'];
+const calendarChildTables = ['opening_hours', 'breaks', 'date_overrides', 'services'];
 
 /**
  * Of every company he works for, without secrets and without the contact details of his customers. Where his address is verified,
@@ -26,7 +26,7 @@ export async function downloadData(context: SignedIn): Promise<FileAnswer> {
   const { user, clock, database } = context;
   await throttle(context, limitOf(context));
   await audit({ ...context, db: database.write }, 'Downloaded all data kept about the account');
-  const body = Readable.from(archived(context), { objectMode: false });
+  const body = Readable.from(archiveChunks(context), { objectMode: false });
   const day = clock.now().toString().slice(0, 10);
   return new FileAnswer(body, 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
 }
@@ -38,13 +38,13 @@ export async function checkDownload(context: SignedIn): Promise<undefined> {
 
 /** It reads all that was ever kept about somebody. */
 function limitOf({ user }: SignedIn): Limit {
-  return { what: 'download data', whose: user.id, most: 5, minutes: 60 };
+  return { action: 'download data', subject: user.id, max: 5, minutes: 60 };
 }
 
-async function* archived({ user, database, clock, files }: SignedIn): AsyncGenerator<Buffer> {
+async function* archiveChunks({ user, database, clock, files }: SignedIn): AsyncGenerator<Buffer> {
   const zip = openZip();
   yield zip.begin('data.json');
-  for await (const text of written(database.read, user.id, clock.now())) yield zip.add(text);
+  for await (const text of jsonChunks(database.read, user.id, clock.now())) yield zip.add(text);
   const { rows } = await sql<{ id: string; displayName: string; size: number }>`
     select id, display_name, size::float8 as size from files where uploaded_by = ${user.id} order by created_at, id`.execute(
     database.read,
@@ -53,7 +53,7 @@ async function* archived({ user, database, clock, files }: SignedIn): AsyncGener
     // Gone meanwhile, or too much for one archive: that can still be downloaded by itself.
     const content = zip.hasRoom(size) ? await files.read(id) : undefined;
     if (!content) continue;
-    yield zip.begin(`files/${id}-${displayName.replaceAll(unfit, '_')}`);
+    yield zip.begin(`files/${id}-${displayName.replaceAll(unsafeCharacters, '_')}`);
     for await (const bytes of content) yield zip.add(bytes);
   }
   yield zip.end();
@@ -61,9 +61,9 @@ async function* archived({ user, database, clock, files }: SignedIn): AsyncGener
 
 /** What some system takes for more than a part of a name. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no name of a file has them.
-const unfit = /[\x00-\x1f\\/:*?"<>|]/g;
+const unsafeCharacters = /[\x00-\x1f\\/:*?"<>|]/g;
 
-async function* written(db: Db, userId: string, now: Temporal.Instant): AsyncGenerator<string> {
+async function* jsonChunks(db: Db, userId: string, now: Temporal.Instant): AsyncGenerator<string> {
   yield `{\n"made": ${JSON.stringify(now.toString())}`;
   for (const [name, query] of await parts(db, userId)) {
     const { rows } = await sql<{ row: string }>`
@@ -77,25 +77,25 @@ async function* written(db: Db, userId: string, now: Temporal.Instant): AsyncGen
 
 async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknown>][]> {
   const tables = await personalTables(db);
-  const his = sql`select company_id, id from calendars where user_id = ${userId}`;
-  const columns = sql.join(ofEvents.map((name) => sql.ref(`v.${name}`)));
+  const ownCalendars = sql`select company_id, id from calendars where user_id = ${userId}`;
+  const columns = sql.join(eventColumns.map((name) => sql.ref(`v.${name}`)));
   const verified = sql`(select lower(log_in) from users where id = ${userId} and e_mail_verified_at is not null)`;
   return [
     ['users', sql`select * from users where id = ${userId}`],
     ...tables
       .filter(({ name }) => name !== 'events')
       .map((table): [string, RawBuilder<unknown>] => {
-        const named = table.columns.map((column) => sql`${sql.ref(column)} = ${userId}`);
-        return [table.name, sql`select * from ${sql.table(table.name)} where ${sql.join(named, sql` or `)}`];
+        const conditions = table.columns.map((column) => sql`${sql.ref(column)} = ${userId}`);
+        return [table.name, sql`select * from ${sql.table(table.name)} where ${sql.join(conditions, sql` or `)}`];
       }),
-    ...belowCalendars.map((name): [string, RawBuilder<unknown>] => [
+    ...calendarChildTables.map((name): [string, RawBuilder<unknown>] => [
       name,
-      sql`select * from ${sql.table(name)} where (company_id, calendar_id) in (${his})`,
+      sql`select * from ${sql.table(name)} where (company_id, calendar_id) in (${ownCalendars})`,
     ]),
     ['files', sql`select * from files where uploaded_by = ${userId}`],
     [
       'events',
-      sql`select ${columns} from events v where (v.company_id, v.calendar_id) in (${his}) or v.user_id = ${userId}
+      sql`select ${columns} from events v where (v.company_id, v.calendar_id) in (${ownCalendars}) or v.user_id = ${userId}
         order by v.start_at`,
     ],
     [

@@ -5,28 +5,28 @@ import { sql } from 'kysely';
 import { privacy } from '#contract/identity/privacy.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildContact, buildEmployee, buildEvent, buildFile, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
-async function agreed(house: TestHouse, headers: { cookie: string }) {
-  const { answer } = await house.call(user.getCurrent, {}, headers);
+async function agreed(app: TestApp, headers: { cookie: string }) {
+  const { answer } = await app.call(user.getCurrent, {}, headers);
   return [answer.user.termsAndConditions, answer.user.privacyPolicy];
 }
 
 test('agreeing is recorded with version, language and time, and asked for again when a newer version exists', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { agreed: false });
-  const headers = await signIn(house, employee);
-  assert.deepEqual(await agreed(house, headers), [false, false]);
-  assert.equal((await house.call(privacy.setTermsAndConditionsAgreed, { version: 1 }, headers)).status, 204);
-  assert.deepEqual(await agreed(house, headers), [true, false]);
-  const byGet = await house.app.inject({ url: '/api/user/SetPrivacyPolicyAgreed', headers });
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { agreed: false });
+  const headers = await signIn(app, employee);
+  assert.deepEqual(await agreed(app, headers), [false, false]);
+  assert.equal((await app.call(privacy.setTermsAndConditionsAgreed, { version: 1 }, headers)).status, 204);
+  assert.deepEqual(await agreed(app, headers), [true, false]);
+  const byGet = await app.server.inject({ url: '/api/user/SetPrivacyPolicyAgreed', headers });
   assert.equal(byGet.statusCode, 204, byGet.body);
-  assert.deepEqual(await agreed(house, headers), [true, true]);
-  house.clock.advance({ minutes: 5 });
-  await house.call(privacy.setTermsAndConditionsAgreed, {}, headers);
-  const kept = await house.database.read.selectFrom('userAgreements').selectAll().orderBy('kind', 'desc').execute();
+  assert.deepEqual(await agreed(app, headers), [true, true]);
+  app.clock.advance({ minutes: 5 });
+  await app.call(privacy.setTermsAndConditionsAgreed, {}, headers);
+  const stored = await app.database.read.selectFrom('userAgreements').selectAll().orderBy('kind', 'desc').execute();
   assert.deepEqual(
-    kept.map(({ kind, version, language, agreedAt }) => [kind, version, language, agreedAt.toString()]),
+    stored.map(({ kind, version, language, agreedAt }) => [kind, version, language, agreedAt.toString()]),
     [
       ['terms', 1, 'en', '2026-03-02T08:00:00Z'],
       ['privacy', 1, 'en', '2026-03-02T08:00:00Z'],
@@ -34,76 +34,76 @@ test('agreeing is recorded with version, language and time, and asked for again 
   );
 
   const text = { kind: 'terms', language: 'en', html: '<p>New</p>' };
-  await house.database.write
+  await app.database.write
     .insertInto('legalTexts')
     .values({ ...text, version: 2 })
     .execute();
-  assert.deepEqual(await agreed(house, headers), [false, true]);
-  assert.equal((await house.call(privacy.setTermsAndConditionsAgreed, { version: 1 }, headers)).status, 409);
-  await house.call(privacy.setTermsAndConditionsAgreed, { version: 2 }, headers);
-  assert.deepEqual(await agreed(house, headers), [true, true]);
+  assert.deepEqual(await agreed(app, headers), [false, true]);
+  assert.equal((await app.call(privacy.setTermsAndConditionsAgreed, { version: 1 }, headers)).status, 409);
+  await app.call(privacy.setTermsAndConditionsAgreed, { version: 2 }, headers);
+  assert.deepEqual(await agreed(app, headers), [true, true]);
 });
 
 test('the notice of cookies is read in a browser, in a version and at a time, and by whoever is signed in', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
   const read = (headers = {}) =>
-    house.app.inject({ method: 'POST', url: '/api/application/SetCookiesAgreed', headers, payload: { Version: 1 } });
+    app.server.inject({ method: 'POST', url: '/api/application/SetCookiesAgreed', headers, payload: { Version: 1 } });
   const [cookie] = (await read()).cookies;
   assert.deepEqual(
     [cookie?.name, cookie?.value, cookie?.maxAge, cookie?.httpOnly],
     ['daybook-cookies', '1.en.2026-03-02T08:00:00Z', 365 * 24 * 3600, undefined],
   );
-  const kept = () =>
-    house.database.read
+  const stored = () =>
+    app.database.read
       .selectFrom('userAgreements')
       .select(['userId', 'language', 'version'])
       .where('kind', '=', 'cookies')
       .execute();
-  assert.deepEqual(await kept(), []);
-  assert.equal((await read(await signIn(house, employee))).statusCode, 204);
-  assert.deepEqual(await kept(), [{ userId: employee.userId, language: 'en', version: 1 }]);
+  assert.deepEqual(await stored(), []);
+  assert.equal((await read(await signIn(app, employee))).statusCode, 204);
+  assert.deepEqual(await stored(), [{ userId: employee.userId, language: 'en', version: 1 }]);
   const text = { kind: 'cookies', language: 'en', html: '<p>New</p>', version: 2 };
-  await house.database.write.insertInto('legalTexts').values(text).execute();
+  await app.database.write.insertInto('legalTexts').values(text).execute();
   assert.equal((await read()).statusCode, 409);
 });
 
 test('nobody agrees, downloads or deletes in the name of another', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { agreed: false });
-  const sys = await buildEmployee(house, location, { actions: ['sys'] });
-  const headers = await signIn(house, employee);
-  await house.database.write
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { agreed: false });
+  const sys = await buildEmployee(app, location, { actions: ['sys'] });
+  const headers = await signIn(app, employee);
+  await app.database.write
     .updateTable('sessions')
     .set({ impersonatorId: sys.userId })
     .where('userId', '=', employee.userId)
     .execute();
   const answers = [
-    await house.call(privacy.setTermsAndConditionsAgreed, {}, headers),
-    await house.call(privacy.setPrivacyPolicyAgreed, {}, headers),
-    await house.call(privacy.deleteAccount, { confirmation: employee.logIn }, headers),
+    await app.call(privacy.setTermsAndConditionsAgreed, {}, headers),
+    await app.call(privacy.setPrivacyPolicyAgreed, {}, headers),
+    await app.call(privacy.deleteAccount, { confirmation: employee.logIn }, headers),
   ];
   assert.deepEqual(
     answers.map(({ status }) => status),
     [403, 403, 403],
   );
-  assert.equal((await house.app.inject({ url: '/api/user/DownloadData', headers })).statusCode, 403);
+  assert.equal((await app.server.inject({ url: '/api/user/DownloadData', headers })).statusCode, 403);
 });
 
-function remove(house: TestHouse, who: { logIn: string }, headers: { cookie: string }, password = 'correct horse') {
-  return house.call(privacy.deleteAccount, { password, confirmation: who.logIn.toUpperCase() }, headers);
+function remove(app: TestApp, person: { logIn: string }, headers: { cookie: string }, password = 'correct horse') {
+  return app.call(privacy.deleteAccount, { password, confirmation: person.logIn.toUpperCase() }, headers);
 }
 
 /** Every row of every table that still says the words. */
-async function whereStill(house: TestHouse, words: string): Promise<string[]> {
+async function whereStill(app: TestApp, words: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
-    house.database.read,
+    app.database.read,
   );
   const found: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql`select from ${sql.table(name)} t where to_jsonb(t)::text ilike ${`%${words}%`}`.execute(
-      house.database.read,
+      app.database.read,
     );
     if (rows.length) found.push(name);
   }
@@ -111,9 +111,9 @@ async function whereStill(house: TestHouse, words: string): Promise<string[]> {
 }
 
 test('a deleted account leaves its customers’ appointments, and nothing that says who he was', async () => {
-  await using house = await testHouse();
-  const { location } = await buildBusiness(house, { actions: ['admin'] });
-  const leaver = await buildEmployee(house, location, {
+  await using app = await testApp();
+  const { location } = await buildBusiness(app, { actions: ['admin'] });
+  const leaver = await buildEmployee(app, location, {
     firstName: 'Walburga',
     lastName: 'Unmistakable',
     logIn: 'walburga@daybook.test',
@@ -121,108 +121,108 @@ test('a deleted account leaves its customers’ appointments, and nothing that s
     password: 'correct horse',
     phoneNumber: '+371 20000007',
   });
-  const contact = await buildContact(house, leaver, { name: 'Mara', eMail: 'mara@example.org' });
-  const past = await buildEvent(house, leaver, {
+  const contact = await buildContact(app, leaver, { name: 'Mara', eMail: 'mara@example.org' });
+  const past = await buildEvent(app, leaver, {
     start: '2026-02-03T08:00:00Z',
     userId: null,
     eMail: 'mara@example.org',
   });
-  const coming = await buildEvent(house, leaver, {
+  const coming = await buildEvent(app, leaver, {
     start: '2026-03-04T08:00:00Z',
     userId: null,
     eMail: 'mara@example.org',
   });
-  const held = await buildEvent(house, leaver, { start: '2026-03-05T08:00:00Z', userId: null, status: 'held' });
-  const picture = await buildFile(house, { id: leaver.companyId }, { mimeType: 'image/webp', name: 'face.webp' });
-  await house.database.write
+  const held = await buildEvent(app, leaver, { start: '2026-03-05T08:00:00Z', userId: null, status: 'held' });
+  const picture = await buildFile(app, { id: leaver.companyId }, { mimeType: 'image/webp', name: 'face.webp' });
+  await app.database.write
     .updateTable('files')
     .set({ uploadedBy: leaver.userId })
     .where('id', '=', picture.id)
     .execute();
-  await house.database.write
+  await app.database.write
     .updateTable('employees')
     .set({ pictureId: picture.id })
     .where('userId', '=', leaver.userId)
     .execute();
-  const headers = await signIn(house, leaver);
-  await house.call(user.authenticate, { logIn: leaver.logIn, password: 'wrong' });
+  const headers = await signIn(app, leaver);
+  await app.call(user.authenticate, { logIn: leaver.logIn, password: 'wrong' });
 
-  const answer = await remove(house, leaver, headers);
+  const answer = await remove(app, leaver, headers);
   assert.equal(answer.status, 204, answer.body);
-  assert.equal((await house.call(user.getCurrent, {}, headers)).status, 410);
+  assert.equal((await app.call(user.getCurrent, {}, headers)).status, 410);
 
-  const events = await house.database.read.selectFrom('events').select(['id', 'status']).orderBy('startAt').execute();
+  const events = await app.database.read.selectFrom('events').select(['id', 'status']).orderBy('startAt').execute();
   assert.deepEqual(events, [
     { id: past.id, status: 'confirmed' },
     { id: coming.id, status: 'cancelled' },
   ]);
   assert.ok(!events.some(({ id }) => id === held.id));
-  const mails = await house.database.read.selectFrom('emailMessages').select(['toEMail', 'calendarMethod']).execute();
+  const mails = await app.database.read.selectFrom('emailMessages').select(['toEMail', 'calendarMethod']).execute();
   assert.deepEqual(mails, [{ toEMail: 'mara@example.org', calendarMethod: 'CANCEL' }]);
-  assert.equal(await house.files.read(picture.id), undefined);
-  const kept = await house.database.read.selectFrom('contacts').select('id').where('id', '=', contact.id).execute();
-  assert.equal(kept.length, 1);
+  assert.equal(await app.files.read(picture.id), undefined);
+  const stored = await app.database.read.selectFrom('contacts').select('id').where('id', '=', contact.id).execute();
+  assert.equal(stored.length, 1);
   // The mail that tells the customer who will not be there names him, as the customer knew him.
   for (const words of ['walburga@daybook', 'walburga-u', '20000007', 'argon2']) {
     assert.deepEqual(
-      (await whereStill(house, words)).filter((name) => name !== 'email_messages'),
+      (await whereStill(app, words)).filter((name) => name !== 'email_messages'),
       [],
       words,
     );
   }
   assert.deepEqual(
-    (await whereStill(house, 'Unmistakable')).filter((name) => name !== 'email_messages'),
+    (await whereStill(app, 'Unmistakable')).filter((name) => name !== 'email_messages'),
     [],
   );
-  assert.equal((await house.call(user.authenticate, { logIn: leaver.logIn, password: 'correct horse' })).status, 417);
+  assert.equal((await app.call(user.authenticate, { logIn: leaver.logIn, password: 'correct horse' })).status, 417);
 });
 
 test('an account without a past disappears', async () => {
-  await using house = await testHouse();
-  const { location } = await buildBusiness(house, { actions: ['admin'] });
-  const leaver = await buildEmployee(house, location, { password: 'correct horse' });
-  assert.equal((await remove(house, leaver, await signIn(house, leaver))).status, 204);
-  const rows = await house.database.read.selectFrom('users').select('id').where('id', '=', leaver.userId).execute();
+  await using app = await testApp();
+  const { location } = await buildBusiness(app, { actions: ['admin'] });
+  const leaver = await buildEmployee(app, location, { password: 'correct horse' });
+  assert.equal((await remove(app, leaver, await signIn(app, leaver))).status, 204);
+  const rows = await app.database.read.selectFrom('users').select('id').where('id', '=', leaver.userId).execute();
   assert.equal(rows.length, 0);
-  const calendars = house.database.read.selectFrom('calendars').select('id').where('id', '=', leaver.calendarId);
+  const calendars = app.database.read.selectFrom('calendars').select('id').where('id', '=', leaver.calendarId);
   assert.deepEqual(await calendars.execute(), []);
-  assert.deepEqual(await whereStill(house, leaver.logIn), []);
+  assert.deepEqual(await whereStill(app, leaver.logIn), []);
 });
 
 test('the account stays without the right password and the login typed again', async () => {
-  await using house = await testHouse();
-  const { location } = await buildBusiness(house, { actions: ['admin'] });
-  const person = await buildEmployee(house, location, { password: 'correct horse' });
-  const headers = await signIn(house, person);
-  const wrong = await remove(house, person, headers, 'wrong');
+  await using app = await testApp();
+  const { location } = await buildBusiness(app, { actions: ['admin'] });
+  const person = await buildEmployee(app, location, { password: 'correct horse' });
+  const headers = await signIn(app, person);
+  const wrong = await remove(app, person, headers, 'wrong');
   assert.deepEqual([wrong.status, wrong.complaints[0]?.Key], [417, 'Password']);
-  const other = await remove(house, { logIn: 'other@daybook.test' }, headers);
+  const other = await remove(app, { logIn: 'other@daybook.test' }, headers);
   assert.deepEqual([other.status, other.complaints[0]?.Key], [417, 'Confirmation']);
-  assert.equal((await house.call(user.getCurrent, {}, headers)).status, 200);
+  assert.equal((await app.call(user.getCurrent, {}, headers)).status, 200);
 });
 
 test('the last administrator of a company and the last operator are told what to do instead', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const {
     location,
     employee: admin,
     company,
-  } = await buildBusiness(house, {
+  } = await buildBusiness(app, {
     actions: ['admin'],
     password: 'correct horse',
   });
-  const sys = await buildEmployee(house, location, { actions: ['sys'], password: 'correct horse' });
-  const last = await remove(house, admin, await signIn(house, admin));
+  const sys = await buildEmployee(app, location, { actions: ['sys'], password: 'correct horse' });
+  const last = await remove(app, admin, await signIn(app, admin));
   assert.equal(last.status, 417);
   assert.equal(last.complaints[0]?.Key, 'Account');
   assert.ok(last.complaints[0]?.Message.includes(company.name));
-  const lastSys = await remove(house, sys, await signIn(house, sys));
+  const lastSys = await remove(app, sys, await signIn(app, sys));
   assert.match(String(lastSys.complaints[0]?.Message), /operator/);
 
-  const second = await buildEmployee(house, location, { actions: ['admin'], password: 'correct horse' });
+  const second = await buildEmployee(app, location, { actions: ['admin'], password: 'correct horse' });
   const both = await Promise.all([
-    remove(house, admin, await signIn(house, admin)),
-    remove(house, second, await signIn(house, second)),
+    remove(app, admin, await signIn(app, admin)),
+    remove(app, second, await signIn(app, second)),
   ]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [204, 417], 'of two who leave at once, one stays');
 });

@@ -14,13 +14,13 @@ interface Challenge {
   content?: Record<string, unknown>;
 }
 
-interface Taken {
+interface StoredChallenge {
   userId: string | null;
   content: Record<string, unknown>;
 }
 
 /** Keeps a challenge for five minutes; what is older goes. */
-export async function keepChallenge(context: Context, { value, purpose, userId, content }: Challenge): Promise<void> {
+export async function storeChallenge(context: Context, { value, purpose, userId, content }: Challenge): Promise<void> {
   const now = context.clock.now();
   await sql`
     with old as (
@@ -33,29 +33,37 @@ export async function keepChallenge(context: Context, { value, purpose, userId, 
 }
 
 /** Takes a challenge away and answers what was kept; undefined for an unknown, used or late one, and for another purpose. */
-export async function takeChallenge(context: Context, value: string, purpose: string): Promise<Taken | undefined> {
-  const taken = await context.database.write
+export async function consumeChallenge(
+  context: Context,
+  value: string,
+  purpose: string,
+): Promise<StoredChallenge | undefined> {
+  const consumed = await context.database.write
     .deleteFrom('signInChallenges')
     .where('hash', '=', hashToken(value))
     .where('purpose', '=', purpose)
     .returning(['userId', 'content', 'expiresAt'])
     .executeTakeFirst();
-  return taken && onTime(context, taken);
+  return consumed && unexpired(context, consumed);
 }
 
 /** The same, left where it is. */
-export async function peekChallenge(context: Context, value: string, purpose: string): Promise<Taken | undefined> {
+export async function peekChallenge(
+  context: Context,
+  value: string,
+  purpose: string,
+): Promise<StoredChallenge | undefined> {
   const found = await context.database.write
     .selectFrom('signInChallenges')
     .select(['userId', 'content', 'expiresAt'])
     .where('hash', '=', hashToken(value))
     .where('purpose', '=', purpose)
     .executeTakeFirst();
-  return found && onTime(context, found);
+  return found && unexpired(context, found);
 }
 
 /** Remembers for so many seconds that something was used; false when it was before. */
-export async function keepUsed(context: Context, value: string, seconds: number): Promise<boolean> {
+export async function recordUse(context: Context, value: string, seconds: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await context.database.write
     .insertInto('signInChallenges')
     .values({
@@ -69,7 +77,7 @@ export async function keepUsed(context: Context, value: string, seconds: number)
   return numInsertedOrUpdatedRows === 1n;
 }
 
-function onTime(context: Context, row: { userId: string | null; content: unknown; expiresAt: Temporal.Instant }) {
+function unexpired(context: Context, row: { userId: string | null; content: unknown; expiresAt: Temporal.Instant }) {
   if (Temporal.Instant.compare(row.expiresAt, context.clock.now()) <= 0) return undefined;
   // We wrote it as an object.
   return { userId: row.userId, content: row.content as Record<string, unknown> };

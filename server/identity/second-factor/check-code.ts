@@ -9,13 +9,13 @@ import { invalid } from '#server/lib/refusal.ts';
 import { openSecret } from '#server/lib/secrets/secret-box.ts';
 
 /** For what a sealed secret was sealed. */
-export const sealedFor = (userId: string) => `second factor ${userId}`;
+export const secretPurpose = (userId: string) => `second factor ${userId}`;
 
 /** Seconds by which the clocks may differ: the code before and the one after are taken, too. */
 const tolerance = 30;
 
 /** Whether signing in to the account asks for a code. */
-export async function asksForCode(db: Db, userId: string): Promise<boolean> {
+export async function needsCode(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('secondFactors')
     .select('userId')
@@ -29,12 +29,12 @@ export async function asksForCode(db: Db, userId: string): Promise<boolean> {
  * Takes a code of the account, within a transaction of its own. 417 for a wrong one and for one that was used before. `pending`:
  * for a factor that is just being set up. Whoever calls has counted the attempt.
  */
-export async function takeCode(context: Context, userId: string, code: string, pending = false): Promise<void> {
+export async function consumeCode(context: Context, userId: string, code: string, pending = false): Promise<void> {
   const bare = code.replaceAll(/[\s-]/g, '').toLowerCase();
-  const isTaken = await transaction(context, async (within) =>
-    /^\d{6}$/.test(bare) ? takeStep(within, userId, bare, pending) : !pending && takeRecoveryCode(within, userId, bare),
+  const isAccepted = await transaction(context, async (tx) =>
+    /^\d{6}$/.test(bare) ? consumeStep(tx, userId, bare, pending) : !pending && consumeRecoveryCode(tx, userId, bare),
   );
-  if (isTaken) return;
+  if (isAccepted) return;
   const { logIn: userName } = await context.database.read
     .selectFrom('users')
     .select('logIn')
@@ -45,7 +45,7 @@ export async function takeCode(context: Context, userId: string, code: string, p
   throw invalid('Code', 'user.wrongCode');
 }
 
-async function takeStep(context: Context, userId: string, token: string, pending: boolean): Promise<boolean> {
+async function consumeStep(context: Context, userId: string, token: string, pending: boolean): Promise<boolean> {
   const factor = await context.db
     .selectFrom('secondFactors')
     .select(['secret', 'lastStep'])
@@ -57,7 +57,7 @@ async function takeStep(context: Context, userId: string, token: string, pending
   const epoch = Math.floor(context.clock.now().epochMilliseconds / 1000);
   // A clock that was set back: older steps stay used.
   if (factor.lastStep > Math.floor((epoch + tolerance) / 30)) return false;
-  const secret = openSecret(context.config, sealedFor(userId), factor.secret);
+  const secret = openSecret(context.config, secretPurpose(userId), factor.secret);
   const result = verifySync({ secret, token, epoch, epochTolerance: tolerance, afterTimeStep: factor.lastStep });
   if (!result.valid || !('timeStep' in result)) return false;
   await context.db
@@ -68,7 +68,7 @@ async function takeStep(context: Context, userId: string, token: string, pending
   return true;
 }
 
-async function takeRecoveryCode(context: Context, userId: string, code: string): Promise<boolean> {
+async function consumeRecoveryCode(context: Context, userId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await context.db
     .updateTable('recoveryCodes')
     .set({ usedAt: context.clock.now() })

@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server';
 import type { Context } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { keepChallenge, takeChallenge } from './challenge.ts';
+import { consumeChallenge, storeChallenge } from './challenge.ts';
 
 /** As browsers write what WebAuthn makes. */
 export type WebAuthnJson = Record<string, unknown>;
@@ -16,7 +16,7 @@ type Purpose = 'sign in by passkey' | 'unlock by passkey';
 export const relyingParty = (context: Context) => new URL(context.publicUrl).hostname;
 
 /** What the browser needs, once and for five minutes; `userId`: only a passkey of this person will do. */
-export async function askForPasskey(context: Context, purpose: Purpose, userId?: string) {
+export async function passkeyOptions(context: Context, purpose: Purpose, userId?: string) {
   const own = userId
     ? await context.db.selectFrom('passkeys').select('credentialId').where('userId', '=', userId).execute()
     : [];
@@ -25,7 +25,7 @@ export async function askForPasskey(context: Context, purpose: Purpose, userId?:
     userVerification: 'required',
     allowCredentials: own.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
   });
-  await keepChallenge(context, { value: options.challenge, purpose, userId });
+  await storeChallenge(context, { value: options.challenge, purpose, userId });
   return { options: { ...options } as WebAuthnJson };
 }
 
@@ -36,17 +36,17 @@ export async function askForPasskey(context: Context, purpose: Purpose, userId?:
 export async function checkPasskey(
   context: Context,
   response: WebAuthnJson,
-  asked: { purpose: Purpose; userId?: string; refuse: (owner: { userId: string; logIn: string }) => Promise<void> },
+  expected: { purpose: Purpose; userId?: string; refuse: (owner: { userId: string; logIn: string }) => Promise<void> },
 ): Promise<{ userId: string; logIn: string }> {
   const expectedChallenge = challengeIn(response);
-  const taken = await takeChallenge(context, expectedChallenge, asked.purpose);
+  const challenge = await consumeChallenge(context, expectedChallenge, expected.purpose);
   const passkey = await context.db
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.userId')
     .select(['passkeys.id', 'userId', 'logIn', 'credentialId', 'publicKey', 'counter'])
     .where('credentialId', '=', Buffer.from(String(response.id), 'base64url'))
     .executeTakeFirst();
-  if (!taken || !passkey || taken.userId !== (asked.userId ?? null)) throw passkeyRefused();
+  if (!challenge || !passkey || challenge.userId !== (expected.userId ?? null)) throw passkeyRefused();
   const owner = { userId: passkey.userId, logIn: passkey.logIn };
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     // Checked by the library, every part of it.
@@ -61,9 +61,9 @@ export async function checkPasskey(
       counter: passkey.counter,
     },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }));
-  const isTheRightOne = asked.userId === undefined || asked.userId === passkey.userId;
+  const isTheRightOne = expected.userId === undefined || expected.userId === passkey.userId;
   if (!verified || !authenticationInfo || !isTheRightOne) {
-    await asked.refuse(owner);
+    await expected.refuse(owner);
     throw passkeyRefused();
   }
   await context.database.write

@@ -4,7 +4,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 
 /** After the removal and in its transaction: 417 at the field `key` when neither password, passkey nor another site is left. */
-export async function keepWayIn(context: SignedIn, key: string): Promise<void> {
+export async function assertSignInMethodRemains(context: SignedIn, key: string): Promise<void> {
   const { db, config, user } = context;
   // Two removals at once must not both count on the other.
   const { passwordHash } = await db

@@ -7,31 +7,35 @@ import {
 } from '@simplewebauthn/server';
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { proveOneself } from '#server/identity/passwords/prove-oneself.ts';
+import { reauthenticate } from '#server/identity/passwords/prove-oneself.ts';
 import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
-import { enter } from '#server/identity/sign-in/enter.ts';
+import { completeSignIn } from '#server/identity/sign-in/enter.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { keepChallenge, takeChallenge } from './challenge.ts';
+import { consumeChallenge, storeChallenge } from './challenge.ts';
 import {
-  askForPasskey,
   challengeIn,
   checkPasskey,
+  passkeyOptions,
   passkeyRefused,
   relyingParty,
   type WebAuthnJson,
 } from './check-passkey.ts';
-import { keepWayIn } from './keep-way-in.ts';
+import { assertSignInMethodRemains } from './keep-way-in.ts';
 
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 export async function startPasskey(context: SignedIn, { password }: { password?: string | undefined }) {
   const { user } = context;
-  await proveOneself(context, password);
-  const known = await context.db.selectFrom('passkeys').select('credentialId').where('userId', '=', user.id).execute();
-  if (known.length >= mostPasskeys) throw invalid('Name', 'user.tooManyPasskeys');
+  await reauthenticate(context, password);
+  const existing = await context.db
+    .selectFrom('passkeys')
+    .select('credentialId')
+    .where('userId', '=', user.id)
+    .execute();
+  if (existing.length >= maxPasskeys) throw invalid('Name', 'user.tooManyPasskeys');
   const options = await generateRegistrationOptions({
     rpName: 'Daybook',
     rpID: relyingParty(context),
@@ -41,9 +45,9 @@ export async function startPasskey(context: SignedIn, { password }: { password?:
     attestationType: 'none',
     // Discoverable, and shown by finger, face or PIN: it stands for login, password and second factor.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
+    excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
   });
-  await keepChallenge(context, { value: options.challenge, purpose: 'add passkey', userId: user.id });
+  await storeChallenge(context, { value: options.challenge, purpose: 'add passkey', userId: user.id });
   return { options: { ...options } as WebAuthnJson };
 }
 
@@ -53,8 +57,8 @@ export async function addPasskey(
   input: { name: string; response: WebAuthnJson },
 ): Promise<undefined> {
   const { user } = context;
-  const taken = await takeChallenge(context, challengeIn(input.response), 'add passkey');
-  if (taken?.userId !== user.id) throw passkeyRefused();
+  const challenge = await consumeChallenge(context, challengeIn(input.response), 'add passkey');
+  if (challenge?.userId !== user.id) throw passkeyRefused();
   const { registrationInfo } = await verifyRegistrationResponse({
     // Checked by the library, every part of it.
     response: input.response as unknown as RegistrationResponseJSON,
@@ -65,8 +69,8 @@ export async function addPasskey(
   }).catch(() => ({ registrationInfo: undefined }));
   if (!registrationInfo) throw passkeyRefused();
   const { id, publicKey, counter } = registrationInfo.credential;
-  await transaction(context, async (within) => {
-    const { numInsertedOrUpdatedRows } = await within.db
+  await transaction(context, async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('passkeys')
       .values({
         id: randomUUIDv7(),
@@ -80,26 +84,26 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
       .executeTakeFirst();
     if (!numInsertedOrUpdatedRows) throw passkeyRefused();
-    await audit(within, 'Added a passkey');
+    await audit(tx, 'Added a passkey');
   });
 }
 
 export async function removePasskey(context: SignedIn, { id }: { id: string }): Promise<undefined> {
-  await transaction(context, async (within) => {
-    const { numDeletedRows } = await within.db
+  await transaction(context, async (tx) => {
+    const { numDeletedRows } = await tx.db
       .deleteFrom('passkeys')
       .where('id', '=', id)
       .where('userId', '=', context.user.id)
       .executeTakeFirst();
     if (!numDeletedRows) throw notFound();
-    await keepWayIn(within, 'Id');
-    await audit(within, 'Removed a passkey');
+    await assertSignInMethodRemains(tx, 'Id');
+    await audit(tx, 'Removed a passkey');
   });
 }
 
 export async function startPasskeySignIn(context: Context) {
   await throttle(context, signInLimits(context, '').address);
-  return askForPasskey(context, 'sign in by passkey');
+  return passkeyOptions(context, 'sign in by passkey');
 }
 
 /** One answer, 417, for an unknown passkey, a wrong signature and a question that was answered before. */
@@ -117,5 +121,5 @@ export async function authenticateWithPasskey(
         companyId: null,
       }),
   });
-  return enter(context, { userId, logIn, remembered: isRemembered }, 'Signed in by passkey');
+  return completeSignIn(context, { userId, logIn, remembered: isRemembered }, 'Signed in by passkey');
 }

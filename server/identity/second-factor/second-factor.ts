@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI } from 'otplib';
 import { transaction } from '#server/db/transaction.ts';
-import { proveOneself } from '#server/identity/passwords/prove-oneself.ts';
+import { reauthenticate } from '#server/identity/passwords/prove-oneself.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { sealSecret } from '#server/lib/secrets/secret-box.ts';
 import { renewSession } from '#server/lib/session/session.ts';
-import { hashRecoveryCode, sealedFor, takeCode } from './check-code.ts';
+import { consumeCode, hashRecoveryCode, secretPurpose } from './check-code.ts';
 
 const recoveryCodes = 10;
 
@@ -56,10 +56,10 @@ export async function readSecondFactor(context: SignedIn) {
 /** A new secret, which counts for nothing until a code of it is confirmed. 417 when one is on already. */
 export async function startSecondFactor(context: SignedIn, { password }: { password?: string | undefined }) {
   const { user, config } = context;
-  await proveOneself(context, password);
+  await reauthenticate(context, password);
   const secret = generateSecret();
   const sealed = {
-    secret: sealSecret(config, sealedFor(user.id), secret),
+    secret: sealSecret(config, secretPurpose(user.id), secret),
     lastStep: 0,
     createdAt: context.clock.now(),
   };
@@ -79,45 +79,45 @@ export async function startSecondFactor(context: SignedIn, { password }: { passw
 export async function confirmSecondFactor(context: SignedIn, { code }: { code: string }) {
   const { user } = context;
   await countTry(context);
-  await takeCode(context, user.id, code, true);
-  return transaction(context, async (within) => {
+  await consumeCode(context, user.id, code, true);
+  return transaction(context, async (tx) => {
     const now = context.clock.now();
-    await within.db.updateTable('secondFactors').set({ confirmedAt: now }).where('userId', '=', user.id).execute();
-    await within.db
+    await tx.db.updateTable('secondFactors').set({ confirmedAt: now }).where('userId', '=', user.id).execute();
+    await tx.db
       .updateTable('sessions')
       .set({ expiresAt: now })
       .where('userId', '=', user.id)
       .where('id', '<>', user.sessionId)
       .execute();
-    await renewSession(within);
-    await audit(within, 'Turned the second factor on');
-    return { recoveryCodes: await makeRecoveryCodes(within) };
+    await renewSession(tx);
+    await audit(tx, 'Turned the second factor on');
+    return { recoveryCodes: await makeRecoveryCodes(tx) };
   });
 }
 
 export async function renewRecoveryCodes(context: SignedIn, { code }: { code: string }) {
   await countTry(context);
-  await takeCode(context, context.user.id, code);
-  return transaction(context, async (within) => {
-    await audit(within, 'Made new recovery codes');
-    return { recoveryCodes: await makeRecoveryCodes(within) };
+  await consumeCode(context, context.user.id, code);
+  return transaction(context, async (tx) => {
+    await audit(tx, 'Made new recovery codes');
+    return { recoveryCodes: await makeRecoveryCodes(tx) };
   });
 }
 
 export async function removeSecondFactor(context: SignedIn, { code }: { code: string }): Promise<undefined> {
   const { user } = context;
   await countTry(context);
-  await takeCode(context, user.id, code);
-  await transaction(context, async (within) => {
-    await within.db.deleteFrom('secondFactors').where('userId', '=', user.id).execute();
-    await within.db.deleteFrom('recoveryCodes').where('userId', '=', user.id).execute();
-    await renewSession(within);
-    await audit(within, 'Turned the second factor off');
+  await consumeCode(context, user.id, code);
+  await transaction(context, async (tx) => {
+    await tx.db.deleteFrom('secondFactors').where('userId', '=', user.id).execute();
+    await tx.db.deleteFrom('recoveryCodes').where('userId', '=', user.id).execute();
+    await renewSession(tx);
+    await audit(tx, 'Turned the second factor off');
   });
 }
 
 function countTry(context: SignedIn): Promise<void> {
-  return throttle(context, { what: 'second factor', whose: context.user.id, most: 10, minutes: 15 });
+  return throttle(context, { action: 'second factor', subject: context.user.id, max: 10, minutes: 15 });
 }
 
 /** Replaces all codes of the caller; only their hashes are kept. */

@@ -4,19 +4,19 @@ import { test } from 'node:test';
 import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { describeBrowser } from './describe-browser.ts';
 
-const isIn = async (house: TestHouse, cookie: string) =>
-  (await house.call(user.isAuthenticated, {}, { cookie })).answer.value;
+const isIn = async (app: TestApp, cookie: string) =>
+  (await app.call(user.isAuthenticated, {}, { cookie })).answer.value;
 
 test('the list shows the own sessions that still count, this one first, and nobody else’s', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
-  await signIn(house, await buildEmployee(house, location));
-  const { cookie } = await signIn(house, employee);
-  house.clock.advance({ minutes: 5 });
-  const elsewhere = await house.app.inject({
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  await signIn(app, await buildEmployee(app, location));
+  const { cookie } = await signIn(app, employee);
+  app.clock.advance({ minutes: 5 });
+  const elsewhere = await app.server.inject({
     method: 'POST',
     url: '/api/user/AuthenticateWithRememberMe',
     headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0' },
@@ -24,7 +24,7 @@ test('the list shows the own sessions that still count, this one first, and nobo
     remoteAddress: '192.0.2.7',
   });
   assert.equal(elsewhere.statusCode, 200);
-  const { answer } = await house.call(sessions.getSessions, {}, { cookie });
+  const { answer } = await app.call(sessions.getSessions, {}, { cookie });
   assert.deepEqual(
     answer.map(({ isCurrent, isRemembered, browser, system, address }) => ({
       isCurrent,
@@ -38,61 +38,61 @@ test('the list shows the own sessions that still count, this one first, and nobo
       { isCurrent: false, isRemembered: true, browser: 'Firefox', system: 'Windows', address: '192.0.2.7' },
     ],
   );
-  assert.equal(answer[1]?.created, house.clock.now().toString());
+  assert.equal(answer[1]?.created, app.clock.now().toString());
   assert.doesNotMatch(JSON.stringify(answer), /token/i);
 });
 
 test('one other session can be ended, once; not the present one, not somebody else’s', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house);
-  const foreign = await signIn(house, await buildEmployee(house, location));
-  const here = await signIn(house, employee);
-  const there = await signIn(house, employee);
-  const list = async (who: { cookie: string }) => (await house.call(sessions.getSessions, {}, who)).answer;
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app);
+  const foreign = await signIn(app, await buildEmployee(app, location));
+  const here = await signIn(app, employee);
+  const there = await signIn(app, employee);
+  const list = async (headers: { cookie: string }) => (await app.call(sessions.getSessions, {}, headers)).answer;
   const [own, other] = await list(here);
   const [strange] = await list(foreign);
-  assert.equal((await house.call(sessions.endSession, { id: own?.id ?? '' }, here)).status, 404);
-  assert.equal((await house.call(sessions.endSession, { id: strange?.id ?? '' }, here)).status, 404);
-  assert.equal((await house.call(sessions.endSession, { id: other?.id ?? '' }, here)).status, 204);
-  assert.equal((await house.call(sessions.endSession, { id: other?.id ?? '' }, here)).status, 404);
+  assert.equal((await app.call(sessions.endSession, { id: own?.id ?? '' }, here)).status, 404);
+  assert.equal((await app.call(sessions.endSession, { id: strange?.id ?? '' }, here)).status, 404);
+  assert.equal((await app.call(sessions.endSession, { id: other?.id ?? '' }, here)).status, 204);
+  assert.equal((await app.call(sessions.endSession, { id: other?.id ?? '' }, here)).status, 404);
   assert.deepEqual(
-    [await isIn(house, here.cookie), await isIn(house, there.cookie), await isIn(house, foreign.cookie)],
+    [await isIn(app, here.cookie), await isIn(app, there.cookie), await isIn(app, foreign.cookie)],
     [true, false, true],
   );
-  const { text } = await house.database.read.selectFrom('userAudits').select('text').executeTakeFirstOrThrow();
+  const { text } = await app.database.read.selectFrom('userAudits').select('text').executeTakeFirstOrThrow();
   assert.equal(text, 'Signed out another session');
 });
 
 test('signing out everywhere leaves this session and nobody else’s is touched', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house);
-  const foreign = await signIn(house, await buildEmployee(house, location));
-  const here = await signIn(house, employee);
-  const others = [await signIn(house, employee), await signIn(house, employee)];
-  assert.equal((await house.call(sessions.endOtherSessions, {}, here)).status, 204);
-  assert.equal(await isIn(house, here.cookie), true);
-  for (const { cookie } of others) assert.equal(await isIn(house, cookie), false);
-  assert.equal(await isIn(house, foreign.cookie), true);
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app);
+  const foreign = await signIn(app, await buildEmployee(app, location));
+  const here = await signIn(app, employee);
+  const others = [await signIn(app, employee), await signIn(app, employee)];
+  assert.equal((await app.call(sessions.endOtherSessions, {}, here)).status, 204);
+  assert.equal(await isIn(app, here.cookie), true);
+  for (const { cookie } of others) assert.equal(await isIn(app, cookie), false);
+  assert.equal(await isIn(app, foreign.cookie), true);
 });
 
 test('who acts as somebody else sees nothing of his sessions and ends none', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house);
-  const boss = await buildEmployee(house, location);
-  const { cookie } = await signIn(house, employee);
-  await house.database.write.updateTable('sessions').set({ impersonatorId: boss.userId }).execute();
-  assert.equal((await house.call(sessions.getSessions, {}, { cookie })).status, 403);
-  assert.equal((await house.call(sessions.endOtherSessions, {}, { cookie })).status, 403);
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app);
+  const boss = await buildEmployee(app, location);
+  const { cookie } = await signIn(app, employee);
+  await app.database.write.updateTable('sessions').set({ impersonatorId: boss.userId }).execute();
+  assert.equal((await app.call(sessions.getSessions, {}, { cookie })).status, 403);
+  assert.equal((await app.call(sessions.endOtherSessions, {}, { cookie })).status, 403);
 });
 
 test('signing in never takes a token that the browser brought', async () => {
-  await using house = await testHouse();
-  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  await using app = await testApp();
+  await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   const brought = `daybook=${'x'.repeat(43)}`;
   const input = { logIn: 'anna@daybook.test', password: 'correct horse' };
-  const entered = await house.call(user.authenticate, input, { cookie: brought });
+  const entered = await app.call(user.authenticate, input, { cookie: brought });
   assert.ok(!String(entered.headers['set-cookie']).startsWith(brought));
-  assert.equal(await isIn(house, brought), false);
+  assert.equal(await isIn(app, brought), false);
 });
 
 test('browsers are called what people call them', () => {

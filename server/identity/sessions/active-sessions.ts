@@ -30,21 +30,21 @@ export async function listSessions(context: SignedIn) {
 
 /** Ends one other session of the caller; 404 for one that is somebody else's, the caller's present one, or ended. */
 export async function endOneSession(context: SignedIn, { id }: { id: string }): Promise<undefined> {
-  await transaction(context, async (within) => {
-    const ended = await end(within).where('id', '=', id).executeTakeFirst();
+  await transaction(context, async (tx) => {
+    const ended = await endedSessions(tx).where('id', '=', id).executeTakeFirst();
     if (!ended.numUpdatedRows) throw notFound();
-    await audit(within, 'Signed out another session');
+    await audit(tx, 'Signed out another session');
   });
 }
 
 export async function endOtherSessions(context: SignedIn): Promise<undefined> {
-  await transaction(context, async (within) => {
-    await end(within).execute();
-    await audit(within, 'Signed out everywhere else');
+  await transaction(context, async (tx) => {
+    await endedSessions(tx).execute();
+    await audit(tx, 'Signed out everywhere else');
   });
 }
 
-function end(context: SignedIn) {
+function endedSessions(context: SignedIn) {
   const now = context.clock.now();
   return context.db
     .updateTable('sessions')

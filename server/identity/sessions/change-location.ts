@@ -11,23 +11,19 @@ import { notFound } from '#server/lib/refusal.ts';
  */
 export async function changeLocation(context: SignedIn, { id }: { id: string }): Promise<undefined> {
   const { user } = context;
-  await transaction(context, async (within) => {
+  await transaction(context, async (tx) => {
     const { rows } = await sql<{ companyId: string }>`
       select l.company_id from locations l
       join employees e on e.company_id = l.company_id and e.user_id = ${user.id}
       cross join lateral effective_rights(e.company_id, e.user_id) rights
       where l.id = ${id} and (rights.actions && array['admin', 'sys'] or exists (
         select from employee_locations el
-        where el.company_id = l.company_id and el.user_id = e.user_id and el.location_id = l.id))`.execute(within.db);
+        where el.company_id = l.company_id and el.user_id = e.user_id and el.location_id = l.id))`.execute(tx.db);
     const companyId = rows[0]?.companyId;
     if (!companyId || (user.impersonator && companyId !== user.companyId)) throw notFound();
-    await within.db
-      .updateTable('sessions')
-      .set({ companyId, locationId: id })
-      .where('id', '=', user.sessionId)
-      .execute();
+    await tx.db.updateTable('sessions').set({ companyId, locationId: id }).where('id', '=', user.sessionId).execute();
     if (companyId !== user.companyId) {
-      await audit(within, 'Changed the company', { userId: user.id, userName: user.logIn, companyId });
+      await audit(tx, 'Changed the company', { userId: user.id, userName: user.logIn, companyId });
     }
   });
 }

@@ -21,6 +21,6 @@ const systems: readonly [string, RegExp][] = [
 
 /** Empty texts for what is not known: a guess would be worse than nothing when somebody looks for a stranger. */
 export function describeBrowser(userAgent: string): { browser: string; system: string } {
-  const nameIn = (known: typeof browsers) => known.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? '';
+  const nameIn = (patterns: typeof browsers) => patterns.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? '';
   return { browser: nameIn(browsers), system: nameIn(systems) };
 }

@@ -3,7 +3,7 @@ import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
 import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
-import { askForPasskey, checkPasskey, type WebAuthnJson } from '#server/identity/second-factor/check-passkey.ts';
+import { checkPasskey, passkeyOptions, type WebAuthnJson } from '#server/identity/second-factor/check-passkey.ts';
 import { currentUserOf } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -12,10 +12,10 @@ import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { renewSession } from '#server/lib/session/session.ts';
 
 /** Who acts as somebody else proves himself, not the other. */
-const whoMustProve = ({ user }: SignedIn) => user.impersonator ?? user;
+const accountToProve = ({ user }: SignedIn) => user.impersonator ?? user;
 
 export async function readLock(context: SignedIn) {
-  const { id, logIn } = whoMustProve(context);
+  const { id, logIn } = accountToProve(context);
   const { passwordHash, firstName } = await accountOf(context, id);
   const passkey = await context.db.selectFrom('passkeys').select('id').where('userId', '=', id).executeTakeFirst();
   const ways = { hasPassword: passwordHash !== null, hasPasskey: passkey !== undefined };
@@ -27,7 +27,7 @@ export async function readLock(context: SignedIn) {
  * again. 417 for a wrong password, 429 after too many, counted together with those at signing in.
  */
 export async function unlock(context: SignedIn, { password }: { password: string }): Promise<CurrentUserAnswer> {
-  const { id, logIn } = whoMustProve(context);
+  const { id, logIn } = accountToProve(context);
   const { account, address } = signInLimits(context, logIn);
   await throttle(context, address, account);
   const { passwordHash } = await accountOf(context, id);
@@ -41,7 +41,7 @@ export async function unlock(context: SignedIn, { password }: { password: string
 
 export async function startPasskeyUnlock(context: SignedIn) {
   await throttle(context, signInLimits(context, '').address);
-  return askForPasskey(context, 'unlock by passkey', whoMustProve(context).id);
+  return passkeyOptions(context, 'unlock by passkey', accountToProve(context).id);
 }
 
 /** The same as by the password. 417 for a passkey of somebody else, too. */
@@ -52,7 +52,7 @@ export async function unlockWithPasskey(
   await throttle(context, signInLimits(context, '').address);
   await checkPasskey(context, response, {
     purpose: 'unlock by passkey',
-    userId: whoMustProve(context).id,
+    userId: accountToProve(context).id,
     refuse: () => audit({ ...context, db: context.database.write }, 'Unlocking refused'),
   });
   return openSession(context);
@@ -61,18 +61,18 @@ export async function unlockWithPasskey(
 /** Takes the lock away for whoever has proved himself. */
 async function openSession(context: SignedIn): Promise<CurrentUserAnswer> {
   const { user } = context;
-  await transaction(context, async (within) => {
-    await within.db
+  await transaction(context, async (tx) => {
+    await tx.db
       .updateTable('sessions')
       .set({ lockedAt: null, activeAt: context.clock.now() })
       .where('id', '=', user.sessionId)
       .execute();
-    await renewSession(within);
-    await audit(within, 'Unlocked');
+    await renewSession(tx);
+    await audit(tx, 'Unlocked');
   });
   const { id: userId, companyId, locationId, impersonator } = user;
-  const who = { userId, companyId, locationId, impersonatorName: impersonator?.logIn };
-  const answer = await currentUserOf(context.db, who);
+  const member = { userId, companyId, locationId, impersonatorName: impersonator?.logIn };
+  const answer = await currentUserOf(context.db, member);
   // Fired between two statements of this very call.
   if (!answer) throw new Refusal(410, 'error.noSession');
   return answer;

@@ -2,14 +2,14 @@
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
 import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
-import { asksForCode, takeCode } from '#server/identity/second-factor/check-code.ts';
+import { consumeCode, needsCode } from '#server/identity/second-factor/check-code.ts';
 import { connectPendingIdentity } from '#server/identity/social/pending-identity.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle, unthrottle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { actOnLink } from './act-on-link.ts';
-import { enter } from './enter.ts';
+import { followActionLink } from './act-on-link.ts';
+import { completeSignIn } from './enter.ts';
 import { findCredentials } from './read-person.ts';
 
 /**
@@ -39,15 +39,15 @@ export async function authenticate(
     await audit({ ...context, db: context.database.write }, 'Sign-in refused', about);
     throw invalid('Password', 'user.wrongPassword');
   }
-  if (await asksForCode(context.db, credentials.id)) {
+  if (await needsCode(context.db, credentials.id)) {
     if (!input.code) throw invalid('Code', 'user.codeNeeded');
-    await takeCode(context, credentials.id, input.code);
+    await consumeCode(context, credentials.id, input.code);
   }
-  const { place, refusal } = input.actionHash ? await actOnLink(context, input.actionHash, credentials.id) : {};
-  const who = { id: credentials.id, logIn: input.logIn };
-  const connectedWith = input.isConnecting ? await connectPendingIdentity(context, who) : undefined;
-  const proved = { userId: credentials.id, logIn: input.logIn, remembered: input.remembered, place };
-  const answer = await enter(context, proved, 'Signed in');
+  const { place, refusal } = input.actionHash ? await followActionLink(context, input.actionHash, credentials.id) : {};
+  const person = { id: credentials.id, logIn: input.logIn };
+  const connectedWith = input.isConnecting ? await connectPendingIdentity(context, person) : undefined;
+  const proof = { userId: credentials.id, logIn: input.logIn, remembered: input.remembered, place };
+  const answer = await completeSignIn(context, proof, 'Signed in');
   await unthrottle(context, account);
   return { ...answer, ...(refusal && { invitationRefusal: refusal }), ...(connectedWith && { connectedWith }) };
 }

@@ -4,11 +4,11 @@ import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { keepLanguage } from '#server/lib/session/keep-language.ts';
+import { setLanguageCookie } from '#server/lib/session/keep-language.ts';
 import { startSession } from '#server/lib/session/session.ts';
-import { currentUserOf, forgetEndedSessions, placeToStart } from './read-person.ts';
+import { currentUserOf, deleteEndedSessions, firstPlace } from './read-person.ts';
 
-interface Proved {
+interface SignInProof {
   userId: string;
   /** As it was typed, for the audit. */
   logIn: string;
@@ -18,19 +18,19 @@ interface Proved {
 }
 
 /** Starts the session of somebody who has proved who he is; 417 when he works nowhere. `how` is for the audit. */
-export async function enter(context: Context, proved: Proved, how: string): Promise<CurrentUserAnswer> {
-  const { userId, logIn: userName, remembered } = proved;
-  const place = proved.place ?? (await placeToStart(context.db, userId));
+export async function completeSignIn(context: Context, proof: SignInProof, method: string): Promise<CurrentUserAnswer> {
+  const { userId, logIn: userName, remembered } = proof;
+  const place = proof.place ?? (await firstPlace(context.db, userId));
   if (!place) throw invalid('LogIn', 'user.noCompany');
-  const who = { userId, ...place };
-  await forgetEndedSessions(context, userId);
-  await startSession(context, { ...who, remembered });
-  await audit({ ...context, db: context.database.write }, how, { userId, userName, companyId: place.companyId });
-  const answer = await currentUserOf(context.db, who);
+  const member = { userId, ...place };
+  await deleteEndedSessions(context, userId);
+  await startSession(context, { ...member, remembered });
+  await audit({ ...context, db: context.database.write }, method, { userId, userName, companyId: place.companyId });
+  const answer = await currentUserOf(context.db, member);
   // Deleted between two statements of this very call.
   if (!answer) throw invalid('LogIn', 'user.noCompany');
   // The next page, too, is in the language of the account, where it has chosen one that there are words for.
   const { languageId, language } = answer.user;
-  if (languageId && languageKeys.includes(language)) keepLanguage(context, language);
+  if (languageId && languageKeys.includes(language)) setLanguageCookie(context, language);
   return answer;
 }

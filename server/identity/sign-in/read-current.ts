@@ -7,8 +7,8 @@ import { currentUserOf } from './read-person.ts';
 /** Not in the company's transaction: his places in other companies belong to the answer. */
 export async function readCurrent(context: SignedIn): Promise<CurrentUserAnswer> {
   const { id: userId, companyId, locationId, impersonator } = context.user;
-  const who = { userId, companyId, locationId, impersonatorName: impersonator?.logIn };
-  const found = await currentUserOf(context.database.read, who);
+  const member = { userId, companyId, locationId, impersonatorName: impersonator?.logIn };
+  const found = await currentUserOf(context.database.read, member);
   if (!found) throw notFound();
   return found;
 }

@@ -40,7 +40,7 @@ export function accountOf(db: Db, userId: string): Promise<Account | undefined> 
  * Where a new session begins: in the company and at the location of the user's last session, else his first ones.
  * Undefined for somebody who works nowhere.
  */
-export async function placeToStart(
+export async function firstPlace(
   db: Db,
   userId: string,
 ): Promise<{ companyId: string; locationId: string | null } | undefined> {
@@ -79,7 +79,7 @@ export async function placeIn(
 }
 
 /** Removes the ended sessions of a user, but for the last one: it tells where he worked. */
-export async function forgetEndedSessions(context: Context, userId: string): Promise<void> {
+export async function deleteEndedSessions(context: Context, userId: string): Promise<void> {
   await context.database.write
     .deleteFrom('sessions')
     .where('userId', '=', userId)
@@ -98,7 +98,7 @@ export async function forgetEndedSessions(context: Context, userId: string): Pro
 /** Everything the browser is told about the person it works for; undefined when he is no longer of that company. */
 export async function currentUserOf(
   db: Db,
-  who: { userId: string; companyId: string; locationId: string | null; impersonatorName?: string | undefined },
+  member: { userId: string; companyId: string; locationId: string | null; impersonatorName?: string | undefined },
 ): Promise<CurrentUserAnswer | undefined> {
   const { rows } = await sql<Row>`
     select u.id, u.first_name, u.last_name, u.log_in, u.language_id, coalesce(l.key, 'en') as language, e.picture_id,
@@ -113,29 +113,29 @@ export async function currentUserOf(
         join companies own on own.id = j.company_id
         join locations lo on lo.company_id = j.company_id
         cross join lateral effective_rights(j.company_id, j.user_id) theirs
-        where j.user_id = u.id and (j.company_id = e.company_id or ${who.impersonatorName === undefined})
+        where j.user_id = u.id and (j.company_id = e.company_id or ${member.impersonatorName === undefined})
           and (theirs.actions && array['admin', 'sys'] or exists (
             select from employee_locations el
             where el.company_id = lo.company_id and el.user_id = j.user_id and el.location_id = lo.id))) as locations
     from users u
-    join employees e on e.user_id = u.id and e.company_id = ${who.companyId}
+    join employees e on e.user_id = u.id and e.company_id = ${member.companyId}
     join companies c on c.id = e.company_id
     cross join lateral effective_rights(e.company_id, e.user_id) rights
     left join languages l on l.id = u.language_id
-    where u.id = ${who.userId}`.execute(db);
+    where u.id = ${member.userId}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
   const { companyName, actions, groups, pages, locations, ...user } = row;
   return {
     user,
-    isImpersonated: who.impersonatorName !== undefined,
-    ...(who.impersonatorName && { impersonatorName: who.impersonatorName }),
+    isImpersonated: member.impersonatorName !== undefined,
+    ...(member.impersonatorName && { impersonatorName: member.impersonatorName }),
     actions,
     groups,
     pages,
     locations,
-    locationId: who.locationId,
-    companyId: who.companyId,
+    locationId: member.locationId,
+    companyId: member.companyId,
     companyName,
   };
 }

@@ -2,7 +2,7 @@
 import { user } from '#contract/identity/sign-in.ts';
 import { stopImpersonating } from '#server/identity/impersonation/impersonate.ts';
 import { changePassword } from '#server/identity/passwords/change-password.ts';
-import { askForNewPassword, setPassword } from '#server/identity/passwords/recover.ts';
+import { requestPasswordReset, setPassword } from '#server/identity/passwords/recover.ts';
 import { changeLocation } from '#server/identity/sessions/change-location.ts';
 import { acceptInvitation, readInvitation } from '#server/identity/sign-up/invite.ts';
 import { register } from '#server/identity/sign-up/register.ts';
@@ -20,7 +20,7 @@ export const userRoutes = serve(user, {
   create: register,
   sendVerification: (context) => sendVerification(context),
   verify: verifyAddress,
-  resetPassword: askForNewPassword,
+  resetPassword: requestPasswordReset,
   setPassword,
   changePassword,
   changePasswordByAddress() {

@@ -10,11 +10,11 @@ import {
   buildMembership,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
-function enter(house: TestHouse, LogIn: string, Password: string, more: { remember?: boolean; address?: string } = {}) {
+function enter(app: TestApp, LogIn: string, Password: string, more: { remember?: boolean; address?: string } = {}) {
   const operation = more.remember ? 'AuthenticateWithRememberMe' : 'Authenticate';
-  return house.app.inject({
+  return app.server.inject({
     method: 'POST',
     url: `/api/user/${operation}`,
     payload: { LogIn, Password },
@@ -22,8 +22,8 @@ function enter(house: TestHouse, LogIn: string, Password: string, more: { rememb
   });
 }
 
-function current(house: TestHouse, cookie: string) {
-  return house.app.inject({ url: '/api/user/GetCurrent', headers: { cookie } });
+function current(app: TestApp, cookie: string) {
+  return app.server.inject({ url: '/api/user/GetCurrent', headers: { cookie } });
 }
 
 /** The `name=value` of the cookie that an answer sets. */
@@ -34,14 +34,14 @@ function cookieOf(answer: { cookies: { name: string; value: string }[] }): strin
 }
 
 test('signing in answers who one is and opens a session that GetCurrent knows', async () => {
-  await using house = await testHouse();
-  const { company, location, employee } = await buildBusiness(house, {
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, {
     logIn: 'Anna@daybook.test',
     password: 'correct horse',
     actions: ['user', 'admin'],
     language: 'de',
   });
-  const answer = await enter(house, 'anna@DAYBOOK.test', 'correct horse');
+  const answer = await enter(app, 'anna@DAYBOOK.test', 'correct horse');
   assert.equal(answer.statusCode, 200, answer.body);
   const body = answer.json();
   assert.equal(body.User.Id, employee.userId);
@@ -62,56 +62,56 @@ test('signing in answers who one is and opens a session that GetCurrent knows', 
   assert.equal(cookie?.sameSite, 'Lax');
   assert.equal(cookie?.maxAge, undefined, 'ends with the browser');
 
-  const again = await current(house, cookieOf(answer));
-  assert.equal(again.statusCode, 200, again.body);
-  assert.deepEqual(again.json(), body);
+  const currentUser = await current(app, cookieOf(answer));
+  assert.equal(currentUser.statusCode, 200, currentUser.body);
+  assert.deepEqual(currentUser.json(), body);
   assert.doesNotMatch(answer.body, /argon2/);
 });
 
 test('a client that has no action hash may send null', async () => {
-  await using house = await testHouse();
-  await buildBusiness(house, { logIn: 'null@salon.example', password: 'correct horse' });
+  await using app = await testApp();
+  await buildBusiness(app, { logIn: 'null@salon.example', password: 'correct horse' });
   const payload = { LogIn: 'null@salon.example', Password: 'correct horse', ActionHash: null };
-  const { statusCode } = await house.app.inject({ method: 'POST', url: '/api/user/Authenticate', payload });
+  const { statusCode } = await app.server.inject({ method: 'POST', url: '/api/user/Authenticate', payload });
   assert.equal(statusCode, 200);
 });
 
 test('a remembered session keeps its cookie for 30 days', async () => {
-  await using house = await testHouse();
-  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
-  const answer = await enter(house, 'anna@daybook.test', 'correct horse', { remember: true });
+  await using app = await testApp();
+  await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const answer = await enter(app, 'anna@daybook.test', 'correct horse', { remember: true });
   assert.equal(answer.cookies[0]?.maxAge, 30 * 24 * 3600);
-  const code = async () => (await current(house, cookieOf(answer))).json().Code;
-  house.clock.advance({ hours: 29 * 24 });
+  const code = async () => (await current(app, cookieOf(answer))).json().Code;
+  app.clock.advance({ hours: 29 * 24 });
   assert.equal(await code(), 'error.locked');
-  house.clock.advance({ hours: 25 });
+  app.clock.advance({ hours: 25 });
   assert.equal(await code(), 'error.noSession');
 });
 
 test('a cookie that was there before signing in, made up or of somebody else, becomes nobody’s session', async () => {
-  await using house = await testHouse();
-  const { location } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
-  const other = await signIn(house, await buildEmployee(house, location, { logIn: 'mallory@daybook.test' }));
+  await using app = await testApp();
+  const { location } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const other = await signIn(app, await buildEmployee(app, location, { logIn: 'mallory@daybook.test' }));
   for (const cookie of [`daybook=${'x'.repeat(43)}`, other.cookie]) {
     const payload = { LogIn: 'anna@daybook.test', Password: 'correct horse' };
     const url = '/api/user/Authenticate';
-    const answer = await house.app.inject({ method: 'POST', url, payload, headers: { cookie } });
+    const answer = await app.server.inject({ method: 'POST', url, payload, headers: { cookie } });
     assert.notEqual(cookieOf(answer), cookie);
-    assert.equal((await current(house, cookieOf(answer))).json().User.LogIn, 'anna@daybook.test');
-    const planted = await current(house, cookie);
+    assert.equal((await current(app, cookieOf(answer))).json().User.LogIn, 'anna@daybook.test');
+    const planted = await current(app, cookie);
     assert.notEqual(planted.json().User?.LogIn, 'anna@daybook.test');
     assert.equal(planted.statusCode, cookie === other.cookie ? 200 : 410);
   }
 });
 
 test('an unknown login, an account without password and a wrong password get one and the same answer', async () => {
-  await using house = await testHouse();
-  const { location } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
-  await buildEmployee(house, location, { logIn: 'social@daybook.test' });
+  await using app = await testApp();
+  const { location } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  await buildEmployee(app, location, { logIn: 'social@daybook.test' });
   const answers = [
-    await enter(house, 'anna@daybook.test', 'wrong horse'),
-    await enter(house, 'nobody@daybook.test', 'wrong horse'),
-    await enter(house, 'social@daybook.test', 'wrong horse'),
+    await enter(app, 'anna@daybook.test', 'wrong horse'),
+    await enter(app, 'nobody@daybook.test', 'wrong horse'),
+    await enter(app, 'social@daybook.test', 'wrong horse'),
   ];
   for (const answer of answers) {
     assert.equal(answer.statusCode, 417);
@@ -121,73 +121,73 @@ test('an unknown login, an account without password and a wrong password get one
 });
 
 test('ten wrong tries at an account shut it for the rest of the quarter of an hour, also for the right password', async () => {
-  await using house = await testHouse({ now: '2026-03-02T08:05:00Z' });
-  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
-  const tries = await Promise.all(Array.from({ length: 10 }, () => enter(house, 'Anna@daybook.test', 'wrong')));
+  await using app = await testApp({ now: '2026-03-02T08:05:00Z' });
+  await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const tries = await Promise.all(Array.from({ length: 10 }, () => enter(app, 'Anna@daybook.test', 'wrong')));
   assert.deepEqual(new Set(tries.map((answer) => answer.statusCode)), new Set([417]));
-  const shut = await enter(house, 'anna@daybook.test', 'correct horse', { address: '192.0.2.7' });
+  const shut = await enter(app, 'anna@daybook.test', 'correct horse', { address: '192.0.2.7' });
   assert.equal(shut.statusCode, 429);
   assert.equal(shut.headers['retry-after'], '600');
-  house.clock.advance({ minutes: 10 });
-  assert.equal((await enter(house, 'anna@daybook.test', 'correct horse')).statusCode, 200);
+  app.clock.advance({ minutes: 10 });
+  assert.equal((await enter(app, 'anna@daybook.test', 'correct horse')).statusCode, 200);
 });
 
 test('signing in forgets the wrong tries before it', async () => {
-  await using house = await testHouse();
-  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  await using app = await testApp();
+  await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   for (let round = 0; round < 2; round++) {
-    await Promise.all(Array.from({ length: 7 }, () => enter(house, 'anna@daybook.test', 'wrong')));
-    assert.equal((await enter(house, 'anna@daybook.test', 'correct horse')).statusCode, 200);
+    await Promise.all(Array.from({ length: 7 }, () => enter(app, 'anna@daybook.test', 'wrong')));
+    assert.equal((await enter(app, 'anna@daybook.test', 'correct horse')).statusCode, 200);
   }
 });
 
 test('a hundred tries from one address shut it for every account, and no other address', async () => {
-  await using house = await testHouse();
-  await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  await using app = await testApp();
+  await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   const address = '192.0.2.1';
-  const guess = (login: string) => enter(house, `${login}@daybook.test`, 'x', { address });
+  const guess = (login: string) => enter(app, `${login}@daybook.test`, 'x', { address });
   assert.equal((await guess('first')).statusCode, 417);
   // 98 more that nobody needs to wait for.
-  const { write } = house.database;
+  const { write } = app.database;
   await write.updateTable('throttles').set({ attempts: 99 }).where('key', 'like', 'sign-in address%').execute();
   assert.equal((await guess('last')).statusCode, 417);
-  assert.equal((await enter(house, 'anna@daybook.test', 'correct horse', { address })).statusCode, 429);
-  assert.equal((await enter(house, 'anna@daybook.test', 'correct horse', { address: '192.0.2.2' })).statusCode, 200);
+  assert.equal((await enter(app, 'anna@daybook.test', 'correct horse', { address })).statusCode, 429);
+  assert.equal((await enter(app, 'anna@daybook.test', 'correct horse', { address: '192.0.2.2' })).statusCode, 200);
 });
 
 test('somebody of two companies starts where he worked last, also after logging out', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
-  const second = await buildLocation(house, await buildCompany(house), { name: 'Second' });
-  await buildMembership(house, employee, second);
-  const first = await enter(house, 'anna@daybook.test', 'correct horse');
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  const second = await buildLocation(app, await buildCompany(app), { name: 'Second' });
+  await buildMembership(app, employee, second);
+  const first = await enter(app, 'anna@daybook.test', 'correct horse');
   assert.equal(first.json().CompanyId, employee.companyId);
 
-  house.clock.advance({ hours: 1 });
-  const { cookie } = await signIn(house, {
+  app.clock.advance({ hours: 1 });
+  const { cookie } = await signIn(app, {
     userId: employee.userId,
     companyId: second.companyId,
     locationId: second.id,
   });
-  await house.app.inject({ method: 'POST', url: '/api/user/LogOut', headers: { cookie } });
-  house.clock.advance({ hours: 24 * 2 });
+  await app.server.inject({ method: 'POST', url: '/api/user/LogOut', headers: { cookie } });
+  app.clock.advance({ hours: 24 * 2 });
   for (let round = 0; round < 2; round++) {
-    const answer = (await enter(house, 'anna@daybook.test', 'correct horse')).json();
+    const answer = (await enter(app, 'anna@daybook.test', 'correct horse')).json();
     assert.equal(answer.CompanyId, second.companyId);
     assert.equal(answer.LocationId, second.id);
   }
 });
 
 test('an admin works at every location of his company, an employee at those he was given', async () => {
-  await using house = await testHouse();
-  const company = await buildCompany(house);
-  const north = await buildLocation(house, company, { name: 'North' });
-  await buildLocation(house, company, { name: 'South' });
-  await buildLocation(house, await buildCompany(house), { name: 'Elsewhere' });
-  const admin = await buildEmployee(house, north, { actions: ['admin'] });
-  const employee = await buildEmployee(house, north, { actions: ['user'] });
-  const names = async (who: typeof admin) => {
-    const answer = await current(house, (await signIn(house, who)).cookie);
+  await using app = await testApp();
+  const company = await buildCompany(app);
+  const north = await buildLocation(app, company, { name: 'North' });
+  await buildLocation(app, company, { name: 'South' });
+  await buildLocation(app, await buildCompany(app), { name: 'Elsewhere' });
+  const admin = await buildEmployee(app, north, { actions: ['admin'] });
+  const employee = await buildEmployee(app, north, { actions: ['user'] });
+  const names = async (person: typeof admin) => {
+    const answer = await current(app, (await signIn(app, person)).cookie);
     return answer.json().Locations.map((location: { Name: string }) => location.Name);
   };
   assert.deepEqual(await names(admin), ['North', 'South']);
@@ -195,39 +195,39 @@ test('an admin works at every location of his company, an employee at those he w
 });
 
 test('a person of no company is told so, and only with the right password', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { logIn: 'anna@daybook.test', password: 'correct horse' });
-  await house.database.write.deleteFrom('employees').where('userId', '=', employee.userId).execute();
-  assert.equal((await enter(house, 'anna@daybook.test', 'correct horse')).json()[0].Key, 'LogIn');
-  assert.equal((await enter(house, 'anna@daybook.test', 'wrong')).json()[0].Key, 'Password');
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
+  await app.database.write.deleteFrom('employees').where('userId', '=', employee.userId).execute();
+  assert.equal((await enter(app, 'anna@daybook.test', 'correct horse')).json()[0].Key, 'LogIn');
+  assert.equal((await enter(app, 'anna@daybook.test', 'wrong')).json()[0].Key, 'Password');
 });
 
 test('logging out ends the session, by POST and by the GET of the specification, and may be repeated', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
   for (const method of ['POST', 'GET'] as const) {
-    const headers = await signIn(house, employee);
-    const isIn = async () => (await house.app.inject({ url: '/api/user/IsAuthenticated', headers })).json();
+    const headers = await signIn(app, employee);
+    const isIn = async () => (await app.server.inject({ url: '/api/user/IsAuthenticated', headers })).json();
     assert.deepEqual(await isIn(), { Value: true, IsLocked: false });
     for (let round = 0; round < 2; round++) {
-      const answer = await house.app.inject({ method, url: '/api/user/LogOut', headers });
+      const answer = await app.server.inject({ method, url: '/api/user/LogOut', headers });
       assert.equal(answer.statusCode, 204);
       assert.equal(answer.cookies[0]?.value, '');
     }
     assert.deepEqual(await isIn(), { Value: false, IsLocked: false });
-    assert.equal((await current(house, headers.cookie)).statusCode, 410);
+    assert.equal((await current(app, headers.cookie)).statusCode, 410);
   }
 });
 
 test('another site can neither sign a browser in nor log it out', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const headers = { ...(await signIn(house, employee)), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-  assert.equal((await house.app.inject({ url: '/api/user/LogOut', headers })).statusCode, 403);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const headers = { ...(await signIn(app, employee)), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  assert.equal((await app.server.inject({ url: '/api/user/LogOut', headers })).statusCode, 403);
   const payload = { LogIn: 'anna@daybook.test', Password: 'x' };
-  const entering = await house.app.inject({ method: 'POST', url: '/api/user/Authenticate', headers, payload });
+  const entering = await app.server.inject({ method: 'POST', url: '/api/user/Authenticate', headers, payload });
   assert.equal(entering.statusCode, 403);
-  assert.equal((await current(house, headers.cookie)).statusCode, 200);
+  assert.equal((await current(app, headers.cookie)).statusCode, 200);
 });
 
 test('a password is verified against its PHC string only', async () => {

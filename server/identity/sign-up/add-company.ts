@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
 import { freeLocationName, urlNameOf } from '#server/identity/memberships/url-name.ts';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 import type { actionIds } from '#server/lib/sql/first-data.ts';
 
 export interface NewCompany {
@@ -16,11 +16,11 @@ export interface NewCompany {
 
 /** Adds the company in the caller's transaction and answers its ids. The plan's limits and costs become the company's own. */
 export async function addCompany(
-  work: Work,
+  context: ServiceContext,
   company: NewCompany,
   admin: { userId: string; name: string; actions: readonly (keyof typeof actionIds)[] },
 ): Promise<{ companyId: string; locationId: string }> {
-  const { db } = work;
+  const { db } = context;
   const plan =
     company.planNumber === undefined
       ? undefined
@@ -33,7 +33,7 @@ export async function addCompany(
   const locationId = randomUUIDv7();
   await db
     .insertInto('companies')
-    .values({ ...plan, id: companyId, name: company.name, eMail: company.eMail, createdAt: work.clock.now() })
+    .values({ ...plan, id: companyId, name: company.name, eMail: company.eMail, createdAt: context.clock.now() })
     .execute();
   await db
     .insertInto('locations')
@@ -43,10 +43,10 @@ export async function addCompany(
       name: company.name,
       urlName: await freeLocationName(db, urlNameOf(company.name, 'studio')),
       timeZone: company.timeZone,
-      createdAt: work.clock.now(),
+      createdAt: context.clock.now(),
     })
     .execute();
-  await addEmployee(work, { ...admin, companyId, locationIds: [locationId] });
+  await addEmployee(context, { ...admin, companyId, locationIds: [locationId] });
   return { companyId, locationId };
 }
 

@@ -5,59 +5,55 @@ import { companyUsers } from '#contract/identity/company-users.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const eMail = 'mara@salon.example';
 const password = 'a drawer of scissors';
 
-async function salon(house: TestHouse) {
-  const { company, location, employee: admin } = await buildBusiness(house, { actions: ['user', 'admin'] });
-  return { company, location, admin, as: await signIn(house, admin) };
+async function salon(app: TestApp) {
+  const { company, location, employee: admin } = await buildBusiness(app, { actions: ['user', 'admin'] });
+  return { company, location, admin, as: await signIn(app, admin) };
 }
 
-async function invited(house: TestHouse, as: { cookie: string }, more: { locationIds?: string[] } = {}) {
-  const answered = await house.call(companyUsers.invite, { eMail, ...more }, as);
+async function invited(app: TestApp, as: { cookie: string }, more: { locationIds?: string[] } = {}) {
+  const answered = await app.call(companyUsers.invite, { eMail, ...more }, as);
   assert.equal(answered.status, 204, answered.body);
-  return (await lastMailTo(house, eMail))?.token ?? '';
+  return (await lastMailTo(app, eMail))?.token ?? '';
 }
 
 test('a new person joins with a name and a password, and works at the place he was invited to', async () => {
-  await using house = await testHouse();
-  const { as, location, company } = await salon(house);
-  const id = await invited(house, as);
-  const shown = await house.call(user.invite, { id });
-  assert.equal(shown.answer.newUser, true);
-  assert.equal(shown.answer.companyName, company.name);
-  assert.equal((await house.call(user.invite, { id })).status, 200, 'opening it uses nothing up');
-  const missing = await house.call(user.acceptInvitation, { id });
+  await using app = await testApp();
+  const { as, location, company } = await salon(app);
+  const id = await invited(app, as);
+  const invitation = await app.call(user.invite, { id });
+  assert.equal(invitation.answer.newUser, true);
+  assert.equal(invitation.answer.companyName, company.name);
+  assert.equal((await app.call(user.invite, { id })).status, 200, 'opening it uses nothing up');
+  const missing = await app.call(user.acceptInvitation, { id });
   assert.equal(missing.status, 417);
-  assert.equal((await house.call(user.acceptInvitation, { id, firstName: 'Mara', password })).status, 204);
-  const { answer } = await house.call(user.authenticate, { logIn: eMail, password });
+  assert.equal((await app.call(user.acceptInvitation, { id, firstName: 'Mara', password })).status, 204);
+  const { answer } = await app.call(user.authenticate, { logIn: eMail, password });
   assert.deepEqual(answer.actions, ['user']);
   assert.ok(answer.user.termsAndConditions && answer.user.privacyPolicy, 'the form says to what he agrees');
   assert.deepEqual(
     answer.locations.map((each) => each.id),
     [location.id],
   );
-  assert.equal((await house.call(user.acceptInvitation, { id, firstName: 'Mara', password })).status, 404);
-  assert.equal((await house.call(user.invite, { id })).status, 404);
+  assert.equal((await app.call(user.acceptInvitation, { id, firstName: 'Mara', password })).status, 404);
+  assert.equal((await app.call(user.invite, { id })).status, 404);
 });
 
 test('who has an account joins by a click when signed in, and keeps his first company', async () => {
-  await using house = await testHouse();
-  const { as, company } = await salon(house);
-  const { employee: mara } = await buildBusiness(house, { logIn: eMail });
-  const id = await invited(house, as);
-  assert.equal((await house.call(user.invite, { id })).answer.newUser, false);
-  assert.equal(
-    (await house.call(user.acceptInvitation, { id, firstName: 'M', password })).status,
-    403,
-    'not signed in',
-  );
-  assert.equal((await house.call(user.acceptInvitation, { id }, as)).status, 403, 'somebody else');
-  const own = await signIn(house, mara);
-  assert.equal((await house.call(user.acceptInvitation, { id }, own)).status, 204);
-  const companies = await house.database.read
+  await using app = await testApp();
+  const { as, company } = await salon(app);
+  const { employee: mara } = await buildBusiness(app, { logIn: eMail });
+  const id = await invited(app, as);
+  assert.equal((await app.call(user.invite, { id })).answer.newUser, false);
+  assert.equal((await app.call(user.acceptInvitation, { id, firstName: 'M', password })).status, 403, 'not signed in');
+  assert.equal((await app.call(user.acceptInvitation, { id }, as)).status, 403, 'somebody else');
+  const own = await signIn(app, mara);
+  assert.equal((await app.call(user.acceptInvitation, { id }, own)).status, 204);
+  const companies = await app.database.read
     .selectFrom('employees')
     .select('companyId')
     .where('userId', '=', mara.userId)
@@ -66,76 +62,76 @@ test('who has an account joins by a click when signed in, and keeps his first co
 });
 
 test('signing in with the hash of the invitation joins, and opens that company', async () => {
-  await using house = await testHouse();
-  const { as, company, location } = await salon(house);
-  await buildBusiness(house, { logIn: eMail, password });
-  const actionHash = await invited(house, as);
-  assert.equal((await house.call(user.authenticate, { logIn: eMail, password: 'wrong', actionHash })).status, 417);
-  const { answer } = await house.call(user.authenticate, { logIn: eMail, password, actionHash });
+  await using app = await testApp();
+  const { as, company, location } = await salon(app);
+  await buildBusiness(app, { logIn: eMail, password });
+  const actionHash = await invited(app, as);
+  assert.equal((await app.call(user.authenticate, { logIn: eMail, password: 'wrong', actionHash })).status, 417);
+  const { answer } = await app.call(user.authenticate, { logIn: eMail, password, actionHash });
   assert.equal(answer.companyId, company.id);
   assert.equal(answer.locationId, location.id);
 });
 
 test('a company that is full keeps nobody from signing in, who is told so', async () => {
-  await using house = await testHouse();
-  const { as, company } = await salon(house);
-  const { employee } = await buildBusiness(house, { logIn: eMail, password });
-  const actionHash = await invited(house, as);
-  await house.database.write.updateTable('companies').set({ maxUsers: 1 }).where('id', '=', company.id).execute();
-  const { answer } = await house.call(user.authenticate, { logIn: eMail, password, actionHash });
+  await using app = await testApp();
+  const { as, company } = await salon(app);
+  const { employee } = await buildBusiness(app, { logIn: eMail, password });
+  const actionHash = await invited(app, as);
+  await app.database.write.updateTable('companies').set({ maxUsers: 1 }).where('id', '=', company.id).execute();
+  const { answer } = await app.call(user.authenticate, { logIn: eMail, password, actionHash });
   assert.equal(answer.companyId, employee.companyId);
   assert.match(answer.invitationRefusal ?? '', new RegExp(`${company.name} has no room`));
-  assert.equal((await house.call(user.invite, { id: actionHash })).status, 200, 'good for later');
+  assert.equal((await app.call(user.invite, { id: actionHash })).status, 200, 'good for later');
 });
 
 test("an invitation's hash does nothing for somebody else who signs in with it", async () => {
-  await using house = await testHouse();
-  const { as, company } = await salon(house);
-  const { employee: other } = await buildBusiness(house, { logIn: 'other@salon.example', password });
-  const actionHash = await invited(house, as);
-  const { answer } = await house.call(user.authenticate, { logIn: 'other@salon.example', password, actionHash });
+  await using app = await testApp();
+  const { as, company } = await salon(app);
+  const { employee: other } = await buildBusiness(app, { logIn: 'other@salon.example', password });
+  const actionHash = await invited(app, as);
+  const { answer } = await app.call(user.authenticate, { logIn: 'other@salon.example', password, actionHash });
   assert.equal(answer.companyId, other.companyId);
   assert.notEqual(answer.companyId, company.id);
   assert.match(answer.invitationRefusal ?? '', /for somebody else/);
-  assert.equal((await house.call(user.invite, { id: actionHash })).status, 200);
+  assert.equal((await app.call(user.invite, { id: actionHash })).status, 200);
 });
 
 test('a second invitation ends the first, and a week ends both', async () => {
-  await using house = await testHouse();
-  const { as } = await salon(house);
-  const first = await invited(house, as);
-  const second = await invited(house, as);
-  assert.equal((await house.call(user.invite, { id: first })).status, 404);
-  house.clock.advance({ hours: 7 * 24 + 1 });
-  assert.equal((await house.call(user.invite, { id: second })).status, 404);
+  await using app = await testApp();
+  const { as } = await salon(app);
+  const first = await invited(app, as);
+  const second = await invited(app, as);
+  assert.equal((await app.call(user.invite, { id: first })).status, 404);
+  app.clock.advance({ hours: 7 * 24 + 1 });
+  assert.equal((await app.call(user.invite, { id: second })).status, 404);
 });
 
 test('nobody is invited twice, beyond the plan, to places of others, or by who is no administrator', async () => {
-  await using house = await testHouse();
-  const { as, location, company } = await salon(house);
-  const theirs = await buildLocation(house, (await buildBusiness(house)).company);
-  const colleague = await buildEmployee(house, location, { logIn: 'colleague@salon.example' });
-  const twice = await house.call(companyUsers.invite, { eMail: 'Colleague@salon.example' }, as);
+  await using app = await testApp();
+  const { as, location, company } = await salon(app);
+  const theirs = await buildLocation(app, (await buildBusiness(app)).company);
+  const colleague = await buildEmployee(app, location, { logIn: 'colleague@salon.example' });
+  const twice = await app.call(companyUsers.invite, { eMail: 'Colleague@salon.example' }, as);
   assert.equal(twice.complaints[0]?.Key, 'EMail');
-  assert.equal((await house.call(companyUsers.invite, { eMail, locationIds: [theirs.id] }, as)).status, 404);
-  assert.equal(await lastMailTo(house, eMail), undefined, 'nothing is mailed for what was refused');
-  const notAllowed = await house.call(companyUsers.invite, { eMail }, await signIn(house, colleague));
+  assert.equal((await app.call(companyUsers.invite, { eMail, locationIds: [theirs.id] }, as)).status, 404);
+  assert.equal(await lastMailTo(app, eMail), undefined, 'nothing is mailed for what was refused');
+  const notAllowed = await app.call(companyUsers.invite, { eMail }, await signIn(app, colleague));
   assert.equal(notAllowed.status, 403);
-  await house.database.write.updateTable('companies').set({ maxUsers: 2 }).where('id', '=', company.id).execute();
-  assert.equal((await house.call(companyUsers.invite, { eMail }, as)).complaints[0]?.Key, 'EMail');
+  await app.database.write.updateTable('companies').set({ maxUsers: 2 }).where('id', '=', company.id).execute();
+  assert.equal((await app.call(companyUsers.invite, { eMail }, as)).complaints[0]?.Key, 'EMail');
 });
 
 test('of two who accept at once, only as many join as the plan has room for', async () => {
-  await using house = await testHouse();
-  const { as, company } = await salon(house);
-  await house.database.write.updateTable('companies').set({ maxUsers: 2 }).where('id', '=', company.id).execute();
+  await using app = await testApp();
+  const { as, company } = await salon(app);
+  await app.database.write.updateTable('companies').set({ maxUsers: 2 }).where('id', '=', company.id).execute();
   const tokens: string[] = [];
   for (const name of ['one', 'two']) {
-    await house.call(companyUsers.invite, { eMail: `${name}@salon.example` }, as);
-    tokens.push((await lastMailTo(house, `${name}@salon.example`))?.token ?? '');
+    await app.call(companyUsers.invite, { eMail: `${name}@salon.example` }, as);
+    tokens.push((await lastMailTo(app, `${name}@salon.example`))?.token ?? '');
   }
   const joined = await Promise.all(
-    tokens.map((id) => house.call(user.acceptInvitation, { id, firstName: 'New', password })),
+    tokens.map((id) => app.call(user.acceptInvitation, { id, firstName: 'New', password })),
   );
   assert.deepEqual(joined.map(({ status }) => status).sort(), [204, 417]);
 });

@@ -4,15 +4,15 @@ import type { user } from '#contract/identity/sign-in.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
-import { judgePassword } from '#server/identity/passwords/judge-password.ts';
+import { checkPasswordStrength } from '#server/identity/passwords/judge-password.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
-import type { Context, SignedIn, Work } from '#server/lib/context.ts';
+import type { Context, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
-import { say } from '#server/lib/i18n.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
-import { type ActionLink, findLink, issueLink, linkGone, takeLink } from '#server/lib/session/action-link.ts';
+import { type ActionLink, consumeLink, findLink, invalidLink, issueLink } from '#server/lib/session/action-link.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { addAccount } from './add-account.ts';
@@ -27,21 +27,21 @@ export async function inviteEmployee(
 ): Promise<undefined> {
   const { companyId, locationId } = context.user;
   const { db } = context;
-  await throttle(context, { what: 'invite', whose: companyId, most: 100, minutes: 60 });
+  await throttle(context, { action: 'invite', subject: companyId, max: 100, minutes: 60 });
   const found = await findCredentials(context.database.read, input.eMail);
   const company = await companyOf(context, companyId);
   if (!company.hasRoom) throw invalid('EMail', 'account.noRoom', { maximum: company.maxUsers });
-  if (found && (await worksFor(db, companyId, found.id))) throw invalid('EMail', 'account.worksHere');
+  if (found && (await isEmployed(db, companyId, found.id))) throw invalid('EMail', 'account.worksHere');
   const locationIds = [...new Set(input.locationIds ?? (locationId ? [locationId] : []))];
   const token = await issueLink(context, { purpose: 'invite', companyId, eMail: input.eMail });
   if (locationIds.length) {
-    const known = await db
+    const existing = await db
       .selectFrom('locations')
       .select('id')
       .where('companyId', '=', companyId)
       .where('id', 'in', locationIds)
       .execute();
-    if (known.length < locationIds.length) throw notFound();
+    if (existing.length < locationIds.length) throw notFound();
     await db
       .insertInto('invitationLocations')
       .values(locationIds.map((id) => ({ companyId, tokenHash: hashToken(token), locationId: id })))
@@ -60,11 +60,11 @@ export async function inviteEmployee(
 
 /** What the invitation's page shows; opening it joins nothing. */
 export async function readInvitation(context: Context, { id }: { id: string }): Promise<Output<typeof user.invite>> {
-  await throttle(context, { what: 'link address', whose: context.visitor.address, most: 60, minutes: 15 });
+  await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
   const { link, company } = await openInvitation(context, id);
   const account = await findCredentials(context.db, link.eMail);
   return {
-    message: say(context.visitor.language, account ? 'account.inviteKnown' : 'account.inviteNew', {
+    message: translate(context.visitor.language, account ? 'account.inviteKnown' : 'account.inviteNew', {
       company: company.name,
     }),
     newUser: account === undefined,
@@ -81,42 +81,42 @@ export async function acceptInvitation(
   context: Context,
   input: Parsed<typeof user.acceptInvitation>,
 ): Promise<undefined> {
-  await throttle(context, { what: 'link address', whose: context.visitor.address, most: 60, minutes: 15 });
+  await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
   const { link } = await openInvitation(context, input.id);
   const account = await findCredentials(context.db, link.eMail);
   if (account) {
     if (context.user?.id !== account.id || context.user.locked) throw new Refusal(403, 'account.inviteOther');
     if (context.user.impersonator) throw new Refusal(403, 'error.inPerson');
-    return transaction(context, (within) => join(within, input.id, account.id));
+    return transaction(context, (tx) => joinCompany(tx, input.id, account.id));
   }
   const { password } = input;
   if (!password) throw invalid('Password', 'field.required');
   if (!input.firstName) throw invalid('FirstName', 'field.required');
-  await judgePassword(password, link.eMail);
+  await checkPasswordStrength(password, link.eMail);
   const passwordHash = await hashPassword(password);
-  return transaction(context, async (within) => {
+  return transaction(context, async (tx) => {
     const { firstName, lastName } = input;
-    const userId = await addAccount(within, { logIn: link.eMail, passwordHash, firstName, lastName });
+    const userId = await addAccount(tx, { logIn: link.eMail, passwordHash, firstName, lastName });
     // Registered in the same moment: from now on he signs in first.
     if (!userId) throw new Refusal(403, 'account.inviteOther');
-    return join(within, input.id, userId);
+    return joinCompany(tx, input.id, userId);
   });
 }
 
 /** Joins by a link whose address is the account's own, inside of the caller's transaction; used by signing in, too. */
-export async function join(context: Context, token: string, userId: string): Promise<undefined> {
+export async function joinCompany(context: Context, token: string, userId: string): Promise<undefined> {
   const places = await context.db
     .selectFrom('invitationLocations')
     .select('locationId')
     .where('tokenHash', '=', hashToken(token))
     .execute();
-  const link = await takeLink(context, 'invite', token);
+  const link = await consumeLink(context, 'invite', token);
   const { companyId } = link;
   const account = await accountOf(context.db, userId);
-  if (!companyId || account?.logIn.toLowerCase() !== link.eMail.toLowerCase()) throw linkGone();
+  if (!companyId || account?.logIn.toLowerCase() !== link.eMail.toLowerCase()) throw invalidLink();
   // Two invitations accepted at once must not both take the last place.
   await context.db.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
-  if (await worksFor(context.db, companyId, userId)) return;
+  if (await isEmployed(context.db, companyId, userId)) return;
   const { name: company, hasRoom } = await companyOf(context, companyId);
   if (!hasRoom) throw invalid('Id', 'account.companyFull', { company });
   await addEmployee(context, {
@@ -137,7 +137,7 @@ export async function join(context: Context, token: string, userId: string): Pro
 
 async function openInvitation(context: Context, token: string) {
   const link: ActionLink | undefined = await findLink(context, ['invite'], token);
-  if (!link?.companyId) throw linkGone();
+  if (!link?.companyId) throw invalidLink();
   const company = await context.db
     .selectFrom('companies')
     .select('name')
@@ -146,7 +146,7 @@ async function openInvitation(context: Context, token: string) {
   return { link, company };
 }
 
-async function worksFor(db: Work['db'], companyId: string, userId: string): Promise<boolean> {
+async function isEmployed(db: ServiceContext['db'], companyId: string, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('employees')
     .select('userId')
@@ -157,7 +157,7 @@ async function worksFor(db: Work['db'], companyId: string, userId: string): Prom
 }
 
 /** The company, and whether its plan has room for one more. */
-async function companyOf({ db }: Work, companyId: string) {
+async function companyOf({ db }: ServiceContext, companyId: string) {
   const company = await db
     .selectFrom('companies as c')
     .select(['c.name', 'c.maxUsers'])

@@ -7,7 +7,7 @@ import { setting } from '#server/lib/setting.ts';
 /** 403 where registration is closed, 429 after twenty from one address in an hour, 417 for a plan that there is not. */
 export async function mayRegister(context: Context, planNumber: number): Promise<void> {
   if (!(await setting(context.db, 'registration.open', true))) throw new Refusal(403, 'account.registrationClosed');
-  await throttle(context, { what: 'register address', whose: context.visitor.address, most: 20, minutes: 60 });
+  await throttle(context, { action: 'register address', subject: context.visitor.address, max: 20, minutes: 60 });
   const plan = await context.db
     .selectFrom('plans')
     .select('number')

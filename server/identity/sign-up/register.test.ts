@@ -7,13 +7,13 @@ import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
 import { lastMailTo, solvedCaptcha } from '#server/testing/captcha.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const logIn = 'rosa@salon.example';
 const password = 'a wall of seven roses';
 
-async function register(house: TestHouse, more: Partial<Parameters<typeof fill>[0]> = {}) {
-  return house.call(user.create, fill({ captchaResponse: await solvedCaptcha(house), ...more }));
+async function register(app: TestApp, more: Partial<Parameters<typeof fill>[0]> = {}) {
+  return app.call(user.create, fill({ captchaResponse: await solvedCaptcha(app), ...more }));
 }
 
 function fill(given: {
@@ -27,28 +27,28 @@ function fill(given: {
 }
 
 /** The cookie of signing in. */
-async function enter(house: TestHouse, more: { actionHash?: string } = {}) {
-  const answered = await house.call(user.authenticate, { logIn, password, ...more });
+async function enter(app: TestApp, more: { actionHash?: string } = {}) {
+  const answered = await app.call(user.authenticate, { logIn, password, ...more });
   assert.equal(answered.status, 200, answered.body);
   const [set = ''] = [answered.headers['set-cookie']].flat().map(String);
   return { cookie: set.split(';')[0] ?? '', answer: answered.answer };
 }
 
 test('who registers has a company by his plan, a location, a calendar with hours, and can sign in', async () => {
-  await using house = await testHouse();
-  const { status, body } = await register(house, { companyName: 'Salon Röschen' });
+  await using app = await testApp();
+  const { status, body } = await register(app, { companyName: 'Salon Röschen' });
   assert.equal(status, 204, body);
-  const { answer } = await enter(house);
+  const { answer } = await enter(app);
   assert.deepEqual(answer.actions, ['admin', 'user']);
   assert.ok(answer.user.termsAndConditions && answer.user.privacyPolicy, 'the form says to what he agrees');
-  const agreements = await house.database.read.selectFrom('userAgreements').selectAll().orderBy('kind').execute();
+  const agreements = await app.database.read.selectFrom('userAgreements').selectAll().orderBy('kind').execute();
   assert.deepEqual(
     agreements.map(({ kind, version, agreedAt }) => [kind, version, agreedAt.toString()]),
-    ['privacy', 'terms'].map((kind) => [kind, 1, house.clock.now().toString()]),
+    ['privacy', 'terms'].map((kind) => [kind, 1, app.clock.now().toString()]),
   );
   assert.equal(answer.companyName, 'Salon Röschen');
   assert.equal(answer.locations.length, 1);
-  const { read } = house.database;
+  const { read } = app.database;
   const plan = await read.selectFrom('plans').selectAll().where('number', '=', 2).executeTakeFirstOrThrow();
   const company = await read
     .selectFrom('companies')
@@ -72,69 +72,69 @@ test('who registers has a company by his plan, a location, a calendar with hours
 });
 
 test('two companies of one name have two addresses', async () => {
-  await using house = await testHouse();
-  await buildLocation(house, (await buildBusiness(house)).company, { urlName: 'Salon' });
-  await register(house, { companyName: 'Salon' });
-  await register(house, { companyName: 'salon', logIn: 'second@salon.example' });
-  await register(house, { companyName: 'API', logIn: 'third@salon.example' });
-  const names = await house.database.read.selectFrom('locations').select('urlName').orderBy('createdAt').execute();
+  await using app = await testApp();
+  await buildLocation(app, (await buildBusiness(app)).company, { urlName: 'Salon' });
+  await register(app, { companyName: 'Salon' });
+  await register(app, { companyName: 'salon', logIn: 'second@salon.example' });
+  await register(app, { companyName: 'API', logIn: 'third@salon.example' });
+  const names = await app.database.read.selectFrom('locations').select('urlName').orderBy('createdAt').execute();
   const own = names.map(({ urlName }) => urlName).filter((name) => !name.startsWith('location-'));
   assert.deepEqual(own.sort(), ['Salon', 'salon-2', 'salon-3', 'studio']);
 });
 
 test('the address is verified by the mailed link, once, while signing in or alone', async () => {
-  await using house = await testHouse();
-  await register(house);
-  const mail = await lastMailTo(house, logIn);
+  await using app = await testApp();
+  await register(app);
+  const mail = await lastMailTo(app, logIn);
   assert.ok(mail?.token);
   const verified = async () =>
-    (await house.database.read.selectFrom('users').select('eMailVerifiedAt').executeTakeFirstOrThrow()).eMailVerifiedAt;
+    (await app.database.read.selectFrom('users').select('eMailVerifiedAt').executeTakeFirstOrThrow()).eMailVerifiedAt;
   assert.equal(await verified(), null);
-  const { cookie } = await enter(house, { actionHash: mail.token });
+  const { cookie } = await enter(app, { actionHash: mail.token });
   assert.ok(await verified());
-  const again = await house.call(user.verify, { actionHash: mail.token });
-  assert.equal(again.status, 404);
-  assert.match(again.body, /account\.linkGone/);
-  const late = await house.call(user.authenticate, { logIn, password, actionHash: mail.token });
+  const repeated = await app.call(user.verify, { actionHash: mail.token });
+  assert.equal(repeated.status, 404);
+  assert.match(repeated.body, /account\.linkGone/);
+  const late = await app.call(user.authenticate, { logIn, password, actionHash: mail.token });
   assert.match(late.answer.invitationRefusal ?? '', /used already or is too old/);
   // Asked for again: nothing to do any more.
-  await house.call(user.sendVerification, {}, { cookie });
-  assert.equal((await lastMailTo(house, logIn))?.token, mail.token);
+  await app.call(user.sendVerification, {}, { cookie });
+  assert.equal((await lastMailTo(app, logIn))?.token, mail.token);
 });
 
 test('a link works for its person, its purpose and its time only', async () => {
-  await using house = await testHouse();
-  await register(house);
-  const { token = '' } = (await lastMailTo(house, logIn)) ?? {};
-  assert.equal((await house.call(user.setPassword, { actionHash: token, password: 'another good one' })).status, 404);
-  assert.equal((await house.call(user.invite, { id: token })).status, 404);
-  const { cookie } = await enter(house);
-  await house.call(user.sendVerification, {}, { cookie });
-  const second = (await lastMailTo(house, logIn))?.token ?? '';
+  await using app = await testApp();
+  await register(app);
+  const { token = '' } = (await lastMailTo(app, logIn)) ?? {};
+  assert.equal((await app.call(user.setPassword, { actionHash: token, password: 'another good one' })).status, 404);
+  assert.equal((await app.call(user.invite, { id: token })).status, 404);
+  const { cookie } = await enter(app);
+  await app.call(user.sendVerification, {}, { cookie });
+  const second = (await lastMailTo(app, logIn))?.token ?? '';
   assert.notEqual(second, token);
-  assert.equal((await house.call(user.verify, { actionHash: token })).status, 404, 'a newer link ends the older');
-  house.clock.advance({ hours: 7 * 24 + 1 });
-  assert.equal((await house.call(user.verify, { actionHash: second })).status, 404, 'too old');
+  assert.equal((await app.call(user.verify, { actionHash: token })).status, 404, 'a newer link ends the older');
+  app.clock.advance({ hours: 7 * 24 + 1 });
+  assert.equal((await app.call(user.verify, { actionHash: second })).status, 404, 'too old');
 });
 
 test('a login that is taken is answered the same, and its owner is told', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { logIn, password: 'the old password' });
-  const known = await register(house, { logIn: 'ROSA@salon.example' });
-  const unknown = await register(house, { logIn: 'nobody@salon.example' });
-  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
-  const mail = await lastMailTo(house, 'ROSA@salon.example');
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { logIn, password: 'the old password' });
+  const existing = await register(app, { logIn: 'ROSA@salon.example' });
+  const unknown = await register(app, { logIn: 'nobody@salon.example' });
+  assert.deepEqual([existing.status, existing.body], [unknown.status, unknown.body]);
+  const mail = await lastMailTo(app, 'ROSA@salon.example');
   assert.match(mail?.subject ?? '', /already/);
   assert.equal(mail?.token, '');
-  const users = await house.database.read.selectFrom('users').select('id').execute();
+  const users = await app.database.read.selectFrom('users').select('id').execute();
   assert.equal(users.length, 2);
   assert.ok(users.some(({ id }) => id === employee.userId));
 });
 
 test('bad input is told beside its field and makes nothing', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const keys = async (more: Parameters<typeof register>[1]) =>
-    (await register(house, more)).complaints.map(({ Key }) => Key);
+    (await register(app, more)).complaints.map(({ Key }) => Key);
   assert.deepEqual(await keys({ logIn: 'rosa' }), ['LogIn']);
   assert.deepEqual(await keys({ password: 'short' }), ['Password']);
   assert.deepEqual(await keys({ password: 'Password1' }), ['Password']);
@@ -142,7 +142,7 @@ test('bad input is told beside its field and makes nothing', async () => {
   assert.deepEqual(await keys({ plan: 7 }), ['Plan']);
   assert.deepEqual(await keys({ captchaResponse: 'nonsense' }), ['CaptchaResponse']);
   assert.deepEqual(await keys({ captchaResponse: '' }), ['CaptchaResponse']);
-  const { count } = await house.database.read
+  const { count } = await app.database.read
     .selectFrom('users')
     .select((users) => users.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -150,30 +150,30 @@ test('bad input is told beside its field and makes nothing', async () => {
 });
 
 test('a captcha opens one door once, in time, and only as it was signed', async () => {
-  await using house = await testHouse();
-  const response = await solvedCaptcha(house);
-  assert.equal((await register(house, { captchaResponse: response })).status, 204);
-  const replayed = await register(house, { captchaResponse: response, logIn: 'second@salon.example' });
+  await using app = await testApp();
+  const response = await solvedCaptcha(app);
+  assert.equal((await register(app, { captchaResponse: response })).status, 204);
+  const replayed = await register(app, { captchaResponse: response, logIn: 'second@salon.example' });
   assert.equal(replayed.complaints[0]?.Key, 'CaptchaResponse');
   // The same answer in another spelling.
   const payload = JSON.parse(Buffer.from(response, 'base64').toString());
   payload.challenge.signature = payload.challenge.signature.toUpperCase();
   payload.solution.time = 7;
   const respelled = Buffer.from(JSON.stringify(payload)).toString('base64');
-  const again = await register(house, { captchaResponse: respelled, logIn: 'second@salon.example' });
-  assert.equal(again.complaints[0]?.Key, 'CaptchaResponse');
-  const late = await solvedCaptcha(house);
-  house.clock.advance({ minutes: 21 });
-  assert.equal((await register(house, { captchaResponse: late, logIn: 'second@salon.example' })).complaints.length, 1);
+  const repeated = await register(app, { captchaResponse: respelled, logIn: 'second@salon.example' });
+  assert.equal(repeated.complaints[0]?.Key, 'CaptchaResponse');
+  const late = await solvedCaptcha(app);
+  app.clock.advance({ minutes: 21 });
+  assert.equal((await register(app, { captchaResponse: late, logIn: 'second@salon.example' })).complaints.length, 1);
   const forged = JSON.parse(Buffer.from(late, 'base64').toString());
   forged.challenge.parameters.data.until = '2030-01-01T00:00:00Z';
   const forgedResponse = Buffer.from(JSON.stringify(forged)).toString('base64');
-  const refused = await register(house, { captchaResponse: forgedResponse, logIn: 'second@salon.example' });
+  const refused = await register(app, { captchaResponse: forgedResponse, logIn: 'second@salon.example' });
   assert.equal(refused.complaints[0]?.Key, 'CaptchaResponse');
 });
 
 test('another captcha service is asked by its protocol; while it is away nobody is let in', async (t) => {
-  const asked: Record<string, string>[] = [];
+  const requests: Record<string, string>[] = [];
   const service = createServer((request, response) => {
     let body = '';
     request.on('data', (part) => {
@@ -181,7 +181,7 @@ test('another captcha service is asked by its protocol; while it is away nobody 
     });
     request.on('end', () => {
       const form = Object.fromEntries(new URLSearchParams(body));
-      asked.push(form);
+      requests.push(form);
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ success: form.response === 'a person' }));
     });
@@ -190,7 +190,7 @@ test('another captcha service is asked by its protocol; while it is away nobody 
   t.after(() => service.closeAllConnections());
   t.after(() => service.close());
   const { port } = service.address() as AddressInfo;
-  await using house = await testHouse({
+  await using app = await testApp({
     env: {
       CAPTCHA: 'turnstile',
       CAPTCHA_SITE_KEY: 'site',
@@ -198,34 +198,34 @@ test('another captcha service is asked by its protocol; while it is away nobody 
       CAPTCHA_URL: `http://127.0.0.1:${port}/siteverify`,
     },
   });
-  const key = await house.call(application.getCaptchaKey, {});
+  const key = await app.call(application.getCaptchaKey, {});
   assert.deepEqual(key.answer, { value: 'site', provider: 'turnstile' });
   assert.match(String(key.headers['content-security-policy']), /script-src[^;]*challenges\.cloudflare\.com/);
   assert.doesNotMatch(key.body, /hush/);
-  assert.equal((await house.call(user.create, fill({ captchaResponse: 'a person' }))).status, 204);
-  const refused = await house.call(user.create, fill({ captchaResponse: 'a program', logIn: 'b@salon.example' }));
+  assert.equal((await app.call(user.create, fill({ captchaResponse: 'a person' }))).status, 204);
+  const refused = await app.call(user.create, fill({ captchaResponse: 'a program', logIn: 'b@salon.example' }));
   assert.equal(refused.complaints[0]?.Key, 'CaptchaResponse');
-  assert.deepEqual(asked[0]?.secret, 'hush');
+  assert.deepEqual(requests[0]?.secret, 'hush');
   service.closeAllConnections();
   await new Promise((resolve) => service.close(resolve));
-  const away = await house.call(user.create, fill({ captchaResponse: 'a person', logIn: 'b@salon.example' }));
+  const away = await app.call(user.create, fill({ captchaResponse: 'a person', logIn: 'b@salon.example' }));
   assert.equal(away.status, 503);
 });
 
 test('twenty registrations from one address in an hour are enough', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   for (let time = 1; time <= 20; time++) {
-    assert.equal((await house.call(user.create, fill({ captchaResponse: 'x' }))).status, 417);
+    assert.equal((await app.call(user.create, fill({ captchaResponse: 'x' }))).status, 417);
   }
-  assert.equal((await house.call(user.create, fill({ captchaResponse: 'x' }))).status, 429);
+  assert.equal((await app.call(user.create, fill({ captchaResponse: 'x' }))).status, 429);
 });
 
 test('an operator can close the registration', async () => {
-  await using house = await testHouse();
-  await house.database.write
+  await using app = await testApp();
+  await app.database.write
     .updateTable('settings')
     .set({ value: 'false' })
     .where('key', '=', 'registration.open')
     .execute();
-  assert.equal((await register(house)).status, 403);
+  assert.equal((await register(app)).status, 403);
 });

@@ -4,11 +4,11 @@ import type { user } from '#contract/identity/sign-in.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { checkCaptcha } from '#server/identity/captcha/check-captcha.ts';
-import { judgePassword } from '#server/identity/passwords/judge-password.ts';
+import { checkPasswordStrength } from '#server/identity/passwords/judge-password.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
-import { evenly } from '#server/lib/http/even-time.ts';
+import { withMinDuration } from '#server/lib/http/even-time.ts';
 import { issueLink } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { addAccount } from './add-account.ts';
@@ -16,20 +16,20 @@ import { addCompany, zoneOrUtc } from './add-company.ts';
 import { mayRegister } from './may-register.ts';
 
 /** Longer than either way takes (ms): neither the answer nor its time tells whether the login exists. */
-const sameTime = 400;
+const minDurationMs = 400;
 
 /** 417 for a plan that there is not, a bad captcha and a common password; 429 after twenty from one address in an hour. */
 export async function register(context: Context, input: Parsed<typeof user.create>): Promise<undefined> {
   await mayRegister(context, input.plan);
-  await judgePassword(input.password, input.logIn);
+  await checkPasswordStrength(input.password, input.logIn);
   await checkCaptcha(context, input.captchaResponse);
-  await evenly(sameTime, async () => {
+  await withMinDuration(minDurationMs, async () => {
     const passwordHash = await hashPassword(input.password);
-    await transaction(context, (within) => addOrTell(within, input, passwordHash));
+    await transaction(context, (tx) => addOrNotify(tx, input, passwordHash));
   });
 }
 
-async function addOrTell(context: Context, input: Parsed<typeof user.create>, passwordHash: string): Promise<void> {
+async function addOrNotify(context: Context, input: Parsed<typeof user.create>, passwordHash: string): Promise<void> {
   const { logIn } = input;
   const { language } = context.visitor;
   const userId = await addAccount(context, { logIn, passwordHash });

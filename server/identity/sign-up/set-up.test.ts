@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
-import { offerSetUp } from './set-up.ts';
+import { testApp } from '#server/testing/house.ts';
+import { createSetUpLink } from './set-up.ts';
 
 const account = { logIn: 'operator@example.org', password: 'the keys of the house' };
 
@@ -14,42 +14,42 @@ function tokenOf(address: string | undefined): string {
 }
 
 test('the link of an empty installation makes the operator, once', async () => {
-  await using house = await testHouse();
-  const token = tokenOf(await offerSetUp(house));
-  assert.equal((await house.call(application.canSetup, { token })).answer.value, true);
+  await using app = await testApp();
+  const token = tokenOf(await createSetUpLink(app));
+  assert.equal((await app.call(application.canSetup, { token })).answer.value, true);
   const operator = { ...account, firstName: 'Olga', lastName: 'Kirsh' };
-  assert.equal((await house.call(application.setup, { token, ...operator, companyName: 'Salon' })).status, 204);
-  const { answer } = await house.call(user.authenticate, account);
+  assert.equal((await app.call(application.setup, { token, ...operator, companyName: 'Salon' })).status, 204);
+  const { answer } = await app.call(user.authenticate, account);
   assert.deepEqual(answer.actions, ['admin', 'sys', 'user']);
   assert.equal(answer.companyName, 'Salon');
   assert.deepEqual([answer.user.firstName, answer.user.lastName], ['Olga', 'Kirsh']);
-  assert.equal((await house.call(application.canSetup, { token })).answer.value, false);
-  assert.equal((await house.call(application.setup, { token, ...account, logIn: 'b@example.org' })).status, 404);
-  assert.equal(await offerSetUp(house), undefined);
+  assert.equal((await app.call(application.canSetup, { token })).answer.value, false);
+  assert.equal((await app.call(application.setup, { token, ...account, logIn: 'b@example.org' })).status, 404);
+  assert.equal(await createSetUpLink(app), undefined);
 });
 
 test('each start has a new link, and the one before ends', async () => {
-  await using house = await testHouse();
-  const first = tokenOf(await offerSetUp(house));
-  const second = tokenOf(await offerSetUp(house));
-  assert.equal((await house.call(application.canSetup, { token: first })).answer.value, false);
-  assert.equal((await house.call(application.canSetup, { token: second })).answer.value, true);
+  await using app = await testApp();
+  const first = tokenOf(await createSetUpLink(app));
+  const second = tokenOf(await createSetUpLink(app));
+  assert.equal((await app.call(application.canSetup, { token: first })).answer.value, false);
+  assert.equal((await app.call(application.canSetup, { token: second })).answer.value, true);
 });
 
 test('of many who hold the link at once, one becomes the operator', async () => {
-  await using house = await testHouse();
-  const token = tokenOf(await offerSetUp(house));
+  await using app = await testApp();
+  const token = tokenOf(await createSetUpLink(app));
   const tries = await Promise.all(
-    [1, 2, 3, 4].map((n) => house.call(application.setup, { token, ...account, logIn: `op${n}@example.org` })),
+    [1, 2, 3, 4].map((n) => app.call(application.setup, { token, ...account, logIn: `op${n}@example.org` })),
   );
   assert.deepEqual(tries.map(({ status }) => status).sort(), [204, 404, 404, 404]);
 });
 
 test('an installation with an operator offers nothing; a wrong token opens nothing', async () => {
-  await using house = await testHouse();
-  await offerSetUp(house);
+  await using app = await testApp();
+  await createSetUpLink(app);
   const wrong = 'x'.repeat(43);
-  assert.equal((await house.call(application.setup, { token: wrong, ...account })).status, 404);
-  await buildBusiness(house, { actions: ['sys'] });
-  assert.equal(await offerSetUp(house), undefined);
+  assert.equal((await app.call(application.setup, { token: wrong, ...account })).status, 404);
+  await buildBusiness(app, { actions: ['sys'] });
+  assert.equal(await createSetUpLink(app), undefined);
 });

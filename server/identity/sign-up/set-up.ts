@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { application } from '#contract/site/application.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { judgePassword } from '#server/identity/passwords/judge-password.ts';
+import { checkPasswordStrength } from '#server/identity/passwords/judge-password.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import { audit } from '#server/lib/audit.ts';
-import type { Context, House, Work } from '#server/lib/context.ts';
+import type { Context, ServiceContext, Services } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { linkGone } from '#server/lib/session/action-link.ts';
+import { invalidLink } from '#server/lib/session/action-link.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { addCompany, zoneOrUtc } from './add-company.ts';
 import { languageIdOf } from './language-id.ts';
@@ -20,36 +20,36 @@ const secretName = 'setup';
 const lock = 4_027_004;
 
 /** The address of the set-up page while there is no operator, with a new token each time; undefined once there is one. */
-export async function offerSetUp(house: House): Promise<string | undefined> {
-  const work = { ...house, db: house.database.write };
-  if (await hasOperator(work)) return undefined;
+export async function createSetUpLink(services: Services): Promise<string | undefined> {
+  const context = { ...services, db: services.database.write };
+  if (await hasOperator(context)) return undefined;
   const token = newToken();
-  await work.db
+  await context.db
     .insertInto('serverSecrets')
     .values({ name: secretName, value: hashToken(token) })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: hashToken(token) }))
     .execute();
-  return `${house.publicUrl}/setup?token=${token}`;
+  return `${services.publicUrl}/setup?token=${token}`;
 }
 
 /** Whether the link still works. */
 export async function canSetUp(context: Context, { token }: { token: string }): Promise<{ value: boolean }> {
-  await throttle(context, { what: 'setup address', whose: context.visitor.address, most: 60, minutes: 15 });
+  await throttle(context, { action: 'setup address', subject: context.visitor.address, max: 60, minutes: 15 });
   return { value: (await isToken({ ...context, db: context.database.write }, token)) && !(await hasOperator(context)) };
 }
 
 /** Makes the operator and the company he works in. The link works once, and never again when there is an operator. */
 export async function setUp(context: Context, input: Parsed<typeof application.setup>): Promise<undefined> {
   const { value } = await canSetUp(context, input);
-  if (!value) throw linkGone();
-  await judgePassword(input.password, input.logIn);
+  if (!value) throw invalidLink();
+  await checkPasswordStrength(input.password, input.logIn);
   const passwordHash = await hashPassword(input.password);
-  await transaction(context, async (within) => {
-    await sql`select pg_advisory_xact_lock(${lock})`.execute(within.db);
-    if (!(await isToken(within, input.token)) || (await hasOperator(within))) throw linkGone();
-    await within.db.deleteFrom('serverSecrets').where('name', '=', secretName).execute();
-    const now = within.clock.now();
-    const made = await within.db
+  await transaction(context, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx.db);
+    if (!(await isToken(tx, input.token)) || (await hasOperator(tx))) throw invalidLink();
+    await tx.db.deleteFrom('serverSecrets').where('name', '=', secretName).execute();
+    const now = tx.clock.now();
+    const made = await tx.db
       .insertInto('users')
       .values({
         id: randomUUIDv7(),
@@ -57,7 +57,7 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
         firstName: input.firstName ?? '',
         lastName: input.lastName ?? '',
         passwordHash,
-        languageId: await languageIdOf(within.db, within.visitor.language),
+        languageId: await languageIdOf(tx.db, tx.visitor.language),
         eMailVerifiedAt: now,
         createdAt: now,
       })
@@ -66,7 +66,7 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
       .executeTakeFirst();
     if (!made) throw invalid('LogIn', 'account.logInTaken');
     const { companyId } = await addCompany(
-      within,
+      tx,
       {
         name: input.companyName ?? 'Daybook',
         planNumber: undefined,
@@ -75,7 +75,7 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
       },
       { userId: made.id, name: nameOf(input), actions: ['user', 'admin', 'sys'] },
     );
-    await audit(within, 'Set the installation up', { userId: made.id, userName: input.logIn, companyId });
+    await audit(tx, 'Set the installation up', { userId: made.id, userName: input.logIn, companyId });
   });
 }
 
@@ -84,7 +84,7 @@ function nameOf({ firstName = '', lastName = '', logIn }: Parsed<typeof applicat
   return `${firstName} ${lastName}`.trim() || (logIn.split('@')[0] ?? '');
 }
 
-async function hasOperator({ db }: Pick<Work, 'db'>): Promise<boolean> {
+async function hasOperator({ db }: Pick<ServiceContext, 'db'>): Promise<boolean> {
   const found = await db
     .selectFrom('userActions as ua')
     .innerJoin('actions as a', 'a.id', 'ua.actionId')
@@ -95,8 +95,8 @@ async function hasOperator({ db }: Pick<Work, 'db'>): Promise<boolean> {
   return found !== undefined;
 }
 
-async function isToken({ db }: Pick<Work, 'db'>, token: string): Promise<boolean> {
-  const kept = await db.selectFrom('serverSecrets').select('value').where('name', '=', secretName).executeTakeFirst();
-  const given = hashToken(token);
-  return kept !== undefined && kept.value.length === given.length && timingSafeEqual(kept.value, given);
+async function isToken({ db }: Pick<ServiceContext, 'db'>, token: string): Promise<boolean> {
+  const stored = await db.selectFrom('serverSecrets').select('value').where('name', '=', secretName).executeTakeFirst();
+  const hash = hashToken(token);
+  return stored !== undefined && stored.value.length === hash.length && timingSafeEqual(stored.value, hash);
 }

@@ -4,22 +4,18 @@ import { accountOf } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
-import { issueLink, takeLink } from '#server/lib/session/action-link.ts';
+import { consumeLink, issueLink } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 
 /** 404 with words of its own for a link that was used or is too old. */
 export async function verifyAddress(context: Context, { actionHash }: { actionHash: string }): Promise<undefined> {
-  await throttle(context, { what: 'link address', whose: context.visitor.address, most: 60, minutes: 15 });
-  await transaction(context, async (within) => {
-    const { userId } = await takeLink(within, 'verify', actionHash);
-    const account = userId ? await accountOf(within.db, userId) : undefined;
+  await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
+  await transaction(context, async (tx) => {
+    const { userId } = await consumeLink(tx, 'verify', actionHash);
+    const account = userId ? await accountOf(tx.db, userId) : undefined;
     if (!account) return;
-    await within.db
-      .updateTable('users')
-      .set({ eMailVerifiedAt: within.clock.now() })
-      .where('id', '=', account.id)
-      .execute();
-    await audit(within, 'Verified the e-mail address', {
+    await tx.db.updateTable('users').set({ eMailVerifiedAt: tx.clock.now() }).where('id', '=', account.id).execute();
+    await audit(tx, 'Verified the e-mail address', {
       userId: account.id,
       userName: account.logIn,
       companyId: null,
@@ -30,16 +26,16 @@ export async function verifyAddress(context: Context, { actionHash }: { actionHa
 /** Another mail with a new link; the one before ends. 429 after five in a quarter of an hour. */
 export async function sendVerification(context: SignedIn): Promise<undefined> {
   const { user } = context;
-  await throttle(context, { what: 'verification mail', whose: user.id, most: 5, minutes: 15 });
-  await transaction(context, async (within) => {
-    const account = await accountOf(within.db, user.id);
+  await throttle(context, { action: 'verification mail', subject: user.id, max: 5, minutes: 15 });
+  await transaction(context, async (tx) => {
+    const account = await accountOf(tx.db, user.id);
     if (!account || account.eMailVerifiedAt) return;
-    const token = await issueLink(within, { purpose: 'verify', userId: user.id });
-    await queueAccountMail(within, 'verify', {
+    const token = await issueLink(tx, { purpose: 'verify', userId: user.id });
+    await queueAccountMail(tx, 'verify', {
       to: account.logIn,
       language: account.language ?? user.language,
       companyId: user.companyId,
-      url: accountUrls.verify(within, token),
+      url: accountUrls.verify(tx, token),
     });
   });
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
 import { social } from '#contract/identity/social.ts';
 import { buildBusiness } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 import { idTokenOf, openProvider } from '#server/testing/oidc.ts';
 
 const logIn = 'anna@daybook.test';
@@ -12,48 +12,48 @@ const now = () => Temporal.Now.instant().toString();
 
 test('a fresh token of a site signs in whom it names, once; an older one and one for somebody else do not', async () => {
   await using provider = await openProvider(logIn);
-  await using house = await testHouse({ now: now(), env: provider.env });
-  await buildBusiness(house, { logIn });
-  await house.database.write.updateTable('users').set({ eMailVerifiedAt: house.clock.now() }).execute();
+  await using app = await testApp({ now: now(), env: provider.env });
+  await buildBusiness(app, { logIn });
+  await app.database.write.updateTable('users').set({ eMailVerifiedAt: app.clock.now() }).execute();
   const token = await idTokenOf(provider);
-  const enter = () => house.call(social.socialAuthenticate, { token });
+  const enter = () => app.call(social.socialAuthenticate, { token });
   const spoiled = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
-  assert.equal((await house.call(social.socialAuthenticate, { token: spoiled })).status, 417);
+  assert.equal((await app.call(social.socialAuthenticate, { token: spoiled })).status, 417);
   const first = await enter();
   assert.equal(first.answer.user.logIn, logIn);
   const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
-  assert.equal((await house.call(user.isAuthenticated, {}, { cookie })).answer.value, true);
+  assert.equal((await app.call(user.isAuthenticated, {}, { cookie })).answer.value, true);
   assert.equal((await enter()).complaints[0]?.Key, 'Token', 'twice');
   // The last letter of a signature of 256 bytes has bits that mean nothing.
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const again = `${token.slice(0, -1)}${letters[letters.indexOf(token.at(-1) ?? '') ^ 1]}`;
-  assert.equal((await house.call(social.socialAuthenticate, { token: again })).complaints[0]?.Key, 'Token');
-  assert.equal((await house.database.read.selectFrom('sessions').selectAll().execute()).length, 1);
+  assert.equal((await app.call(social.socialAuthenticate, { token: again })).complaints[0]?.Key, 'Token');
+  assert.equal((await app.database.read.selectFrom('sessions').selectAll().execute()).length, 1);
 
   const late = await idTokenOf(provider);
-  house.clock.advance({ minutes: 12 });
-  assert.equal((await house.call(social.socialAuthenticateWithRememberMe, { token: late })).status, 417);
+  app.clock.advance({ minutes: 12 });
+  assert.equal((await app.call(social.socialAuthenticateWithRememberMe, { token: late })).status, 417);
 });
 
 test('a token for another client of the site opens nothing', async () => {
   await using provider = await openProvider(logIn);
   const env = { ...provider.env, GOOGLE_CLIENT_ID: 'another' };
-  await using house = await testHouse({ now: now(), env });
-  await buildBusiness(house, { logIn });
-  await house.database.write.updateTable('users').set({ eMailVerifiedAt: house.clock.now() }).execute();
-  assert.equal((await house.call(social.socialAuthenticate, { token: await idTokenOf(provider) })).status, 417);
+  await using app = await testApp({ now: now(), env });
+  await buildBusiness(app, { logIn });
+  await app.database.write.updateTable('users').set({ eMailVerifiedAt: app.clock.now() }).execute();
+  assert.equal((await app.call(social.socialAuthenticate, { token: await idTokenOf(provider) })).status, 417);
 });
 
 test('an id token that is no token, unsigned or of nobody is refused in one way', async () => {
   await using provider = await openProvider(logIn);
-  await using house = await testHouse({ now: now(), env: provider.env });
+  await using app = await testApp({ now: now(), env: provider.env });
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = {
     iss: provider.issuer,
     sub: 'x',
     aud: 'daybook',
     exp: 4e9,
-    iat: house.clock.now().epochMilliseconds / 1000,
+    iat: app.clock.now().epochMilliseconds / 1000,
   };
   const tokens = [
     'x',
@@ -62,6 +62,6 @@ test('an id token that is no token, unsigned or of nobody is refused in one way'
     `${part({ alg: 'RS256' })}.${part(claims)}.AAAA`,
   ];
   for (const token of tokens) {
-    assert.equal((await house.call(social.socialAuthenticate, { token })).complaints[0]?.Key, 'Token');
+    assert.equal((await app.call(social.socialAuthenticate, { token })).complaints[0]?.Key, 'Token');
   }
 });

@@ -1,7 +1,7 @@
 // An id token that a client brings by itself (OpenID Connect Core, 3.1.3.7): its issuer, signature, audience and age are checked.
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { socialProviders } from '#contract/identity/social.ts';
-import { keepUsed } from '#server/identity/second-factor/challenge.ts';
+import { recordUse } from '#server/identity/second-factor/challenge.ts';
 import type { SocialSetting } from '#server/lib/config.ts';
 import type { Context } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -9,7 +9,7 @@ import { type Identity, identityOf } from './social-identity.ts';
 import { providerConfiguration } from './social-provider.ts';
 
 /** Older ones are not taken, however long they are good for (seconds). */
-const oldest = 600;
+const maxAgeSeconds = 600;
 const clockSkew = 60;
 
 /** 417 for anything but a fresh token, issued to our client id by one of the configured sites, that was not used before. */
@@ -28,19 +28,19 @@ export async function readIdToken(context: Context, token: string): Promise<Iden
       audience: setting.clientId,
       algorithms: ['RS256', 'ES256'],
       requiredClaims: ['sub', 'exp', 'iat'],
-      maxTokenAge: oldest,
+      maxTokenAge: maxAgeSeconds,
       clockTolerance: clockSkew,
       currentDate: new Date(context.clock.now().epochMilliseconds),
     }).catch(() => {
-      throw refused();
+      throw refusal();
     });
-    if (!isForUs(payload, setting.clientId)) throw refused();
+    if (!isForUs(payload, setting.clientId)) throw refusal();
     // Of what is signed: the same signature can be written in several ways.
     const signed = token.slice(0, token.lastIndexOf('.'));
-    if (!(await keepUsed(context, signed, oldest + 2 * clockSkew))) throw refused();
+    if (!(await recordUse(context, signed, maxAgeSeconds + 2 * clockSkew))) throw refusal();
     return identityOf(provider, payload);
   }
-  throw refused();
+  throw refusal();
 }
 
 function isForUs({ aud, azp }: JWTPayload, clientId: string): boolean {
@@ -60,8 +60,8 @@ function issuerOf(token: string): string {
   try {
     return decodeJwt(token).iss ?? '';
   } catch {
-    throw refused();
+    throw refusal();
   }
 }
 
-const refused = () => invalid('Token', 'user.socialFailed');
+const refusal = () => invalid('Token', 'user.socialFailed');

@@ -2,12 +2,12 @@
 import { transaction } from '#server/db/transaction.ts';
 import { addAccount } from '#server/identity/sign-up/add-account.ts';
 import { addCompany, zoneOrUtc } from '#server/identity/sign-up/add-company.ts';
-import { join } from '#server/identity/sign-up/invite.ts';
+import { joinCompany } from '#server/identity/sign-up/invite.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { findLink } from '#server/lib/session/action-link.ts';
-import { type Account, accountOfIdentity, type Identity, keepIdentity } from './social-identity.ts';
+import { type Account, accountOfIdentity, type Identity, saveIdentity } from './social-identity.ts';
 import type { Journey } from './start-social.ts';
 
 /**
@@ -22,12 +22,12 @@ export async function accountFor(
   const found = await accountOfIdentity(context, identity);
   if (found !== 'unknown' || !(registration || actionHash)) return found;
   if (!identity.eMail || !identity.eMailIsVerified) return 'unverified';
-  if (registration) return transaction(context, (within) => register(within, identity, registration));
+  if (registration) return transaction(context, (tx) => register(tx, identity, registration));
   const link = await findLink(context, ['invite'], actionHash ?? '');
   if (link?.eMail.toLowerCase() !== identity.eMail.toLowerCase()) return 'unknown';
-  return transaction(context, async (within) => {
-    const account = await make(within, identity);
-    await join(within, actionHash ?? '', account.id);
+  return transaction(context, async (tx) => {
+    const account = await make(tx, identity);
+    await joinCompany(tx, actionHash ?? '', account.id);
     return account;
   });
 }
@@ -57,6 +57,6 @@ async function make(context: Context, identity: Identity): Promise<Account> {
   const id = await addAccount(context, { logIn, passwordHash: null, firstName, lastName, isEMailVerified: true });
   const account = id && { id, logIn };
   // Made by somebody else between two statements.
-  if (!account || !(await keepIdentity(context, identity, account))) throw new Refusal(409, 'user.socialFailed');
+  if (!account || !(await saveIdentity(context, identity, account))) throw new Refusal(409, 'user.socialFailed');
   return account;
 }

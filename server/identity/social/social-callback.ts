@@ -3,79 +3,80 @@ import type { FastifyInstance } from 'fastify';
 import * as oidc from 'openid-client';
 import { type SocialOutcome, type SocialProvider, socialProviders } from '#contract/identity/social.ts';
 import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
-import { keepChallenge, takeChallenge } from '#server/identity/second-factor/challenge.ts';
-import { asksForCode } from '#server/identity/second-factor/check-code.ts';
-import { actOnLink } from '#server/identity/sign-in/act-on-link.ts';
-import { enter } from '#server/identity/sign-in/enter.ts';
-import type { Context, House } from '#server/lib/context.ts';
+import { consumeChallenge, storeChallenge } from '#server/identity/second-factor/challenge.ts';
+import { needsCode } from '#server/identity/second-factor/check-code.ts';
+import { followActionLink } from '#server/identity/sign-in/act-on-link.ts';
+import { completeSignIn } from '#server/identity/sign-in/enter.ts';
+import type { Context, Services } from '#server/lib/context.ts';
 import { contextOf } from '#server/lib/http/serve.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { newToken, readSession } from '#server/lib/session/session.ts';
-import { keepPendingIdentity } from './pending-identity.ts';
+import { storePendingIdentity } from './pending-identity.ts';
 import { accountFor } from './social-account.ts';
 import { readSocialCookie } from './social-cookie.ts';
 import { connect, type Identity, identityOf } from './social-identity.ts';
 import { callbackAddress, providerConfiguration } from './social-provider.ts';
 import type { Journey } from './start-social.ts';
 
-interface Travelled extends Journey {
+interface StoredJourney extends Journey {
   site: SocialProvider;
 }
 
-export async function socialCallback(server: FastifyInstance, { house }: { house: House }): Promise<void> {
+export async function socialCallback(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   server.get<{ Params: { provider: string } }>('/api/user/social/:provider/callback', async (request, reply) => {
     const provider = socialProviders.find((one) => one === request.params.provider.toLowerCase());
-    const context = contextOf(house, request, reply);
-    const address = provider ? await arrive(context, provider, request.url) : '/static/404';
+    const context = contextOf(services, request, reply);
+    const address = provider ? await handleCallback(context, provider, request.url) : '/static/404';
     return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(address, 303);
   });
 }
 
 /** Where the browser goes on; whatever went wrong, it is told in the page and not here. */
-async function arrive(context: Context, provider: SocialProvider, url: string): Promise<string> {
-  let journey: Travelled = { site: provider };
+async function handleCallback(context: Context, provider: SocialProvider, url: string): Promise<string> {
+  let journey: StoredJourney = { site: provider };
   try {
     await throttle(context, signInLimits(context, '').address);
-    const here = new URL(url, context.publicUrl);
-    const state = here.searchParams.get('state') ?? '';
-    const travel = await takeChallenge(context, state, `social ${provider}`);
+    const callbackUrl = new URL(url, context.publicUrl);
+    const state = callbackUrl.searchParams.get('state') ?? '';
+    const challenge = await consumeChallenge(context, state, `social ${provider}`);
     const browser = readSocialCookie(context);
     // Whoever set out must be the one who arrives: else somebody could be signed in as another without noticing.
-    if (!travel || browser === undefined || browser !== travel.content.browser) return entryPage(journey, 'failed');
+    if (!challenge || browser === undefined || browser !== challenge.content.browser)
+      return entryPage(journey, 'failed');
     // We wrote it as one.
-    journey = { ...(travel.content as Journey), site: provider };
+    journey = { ...(challenge.content as Journey), site: provider };
     // Either is there when it was sent.
-    const { nonce, verifier } = travel.content as { nonce?: string; verifier?: string };
-    const identity = await identify(context, provider, here, {
+    const { nonce, verifier } = challenge.content as { nonce?: string; verifier?: string };
+    const identity = await identify(context, provider, callbackUrl, {
       expectedState: state,
       ...(nonce && { expectedNonce: nonce }),
       ...(verifier && { pkceCodeVerifier: verifier }),
     });
-    if (travel.userId) {
-      return securityPage(provider, identity ? await link(context, identity, travel.userId) : 'failed');
+    if (challenge.userId) {
+      return securityPage(provider, identity ? await link(context, identity, challenge.userId) : 'failed');
     }
-    return identity ? await comeIn(context, identity, journey) : entryPage(journey, 'failed');
+    return identity ? await signInWithIdentity(context, identity, journey) : entryPage(journey, 'failed');
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return entryPage(journey, error.code === 'user.noCompany' ? 'nowhere' : 'failed');
   }
 }
 
-async function comeIn(context: Context, identity: Identity, journey: Travelled): Promise<string> {
+async function signInWithIdentity(context: Context, identity: Identity, journey: StoredJourney): Promise<string> {
   const account = await accountFor(context, identity, journey);
-  if (account === 'known' || account === 'unknown') await keepPendingIdentity(context, identity);
+  if (account === 'known' || account === 'unknown') await storePendingIdentity(context, identity);
   if (typeof account === 'string') return entryPage(journey, account);
   const { isRemembered = false, to, actionHash } = journey;
-  const proved = { userId: account.id, logIn: account.logIn, remembered: isRemembered };
-  if (await asksForCode(context.db, account.id)) {
+  const proof = { userId: account.id, logIn: account.logIn, remembered: isRemembered };
+  if (await needsCode(context.db, account.id)) {
     const ticket = newToken();
-    const content = { ...proved, actionHash };
-    await keepChallenge(context, { value: ticket, purpose: 'social code', userId: account.id, content });
+    const content = { ...proof, actionHash };
+    await storeChallenge(context, { value: ticket, purpose: 'social code', userId: account.id, content });
     return `/user/login?${new URLSearchParams({ ticket, ...(to && { to }) })}`;
   }
-  const { place, refusal } = actionHash ? await actOnLink(context, actionHash, account.id) : {};
-  await enter(context, { ...proved, place }, `Signed in by ${identity.provider}`);
+  const { place, refusal } = actionHash ? await followActionLink(context, actionHash, account.id) : {};
+  await completeSignIn(context, { ...proof, place }, `Signed in by ${identity.provider}`);
   // There he reads why he could not join.
   if (refusal) return `/user/invite/${actionHash}`;
   return ownAddress(context, to ?? '') ?? '/app/home';
@@ -84,13 +85,13 @@ async function comeIn(context: Context, identity: Identity, journey: Travelled):
 async function identify(
   context: Context,
   provider: SocialProvider,
-  here: URL,
+  callbackUrl: URL,
   checks: oidc.AuthorizationCodeGrantChecks,
 ): Promise<Identity | undefined> {
   try {
     const configuration = await providerConfiguration(context, provider);
     const current = new URL(callbackAddress(context, provider));
-    current.search = here.search;
+    current.search = callbackUrl.search;
     const tokens = await oidc.authorizationCodeGrant(configuration, current, { ...checks, idTokenExpected: true });
     const claims = tokens.claims();
     return claims && identityOf(provider, claims);
@@ -114,7 +115,7 @@ function ownAddress(context: Context, to: string): string | undefined {
 }
 
 /** The page from which he set out; an account that is there already is signed in to. */
-function entryPage({ site, registration, actionHash, to }: Travelled, social: SocialOutcome): string {
+function entryPage({ site, registration, actionHash, to }: StoredJourney, social: SocialOutcome): string {
   if (registration && social !== 'known') {
     return `/user/register?${new URLSearchParams({ planNumber: String(registration.plan), social, site })}`;
   }

@@ -22,14 +22,14 @@ export interface Account {
 
 /** Reads the claims of an id token; some sites write booleans as words. */
 export function identityOf(provider: SocialProvider, claims: Record<string, unknown>): Identity {
-  const { sub, email, email_verified: verified, given_name: given, family_name: family } = claims;
+  const { sub, email, email_verified: verified, given_name: givenName, family_name: familyName } = claims;
   return {
     provider,
     subject: String(sub),
     eMail: typeof email === 'string' ? email : '',
     eMailIsVerified: verified === true || verified === 'true',
-    firstName: typeof given === 'string' ? given.trim().slice(0, 60) : '',
-    lastName: typeof family === 'string' ? family.trim().slice(0, 60) : '',
+    firstName: typeof givenName === 'string' ? givenName.trim().slice(0, 60) : '',
+    lastName: typeof familyName === 'string' ? familyName.trim().slice(0, 60) : '',
   };
 }
 
@@ -66,11 +66,11 @@ async function connectedAccount(context: Context, { provider, subject }: Identit
 
 /** False when the identity, or the account's place for this site, is taken. */
 export function connect(context: Context, identity: Identity, account: Account): Promise<boolean> {
-  return transaction(context, (within) => keepIdentity(within, identity, account));
+  return transaction(context, (tx) => saveIdentity(tx, identity, account));
 }
 
 /** The same in the caller's transaction. */
-export async function keepIdentity(context: Context, identity: Identity, account: Account): Promise<boolean> {
+export async function saveIdentity(context: Context, identity: Identity, account: Account): Promise<boolean> {
   const { provider, subject, eMail } = identity;
   const { numInsertedOrUpdatedRows } = await context.db
     .insertInto('userIdentities')

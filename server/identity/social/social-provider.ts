@@ -8,7 +8,7 @@ import { notFound } from '#server/lib/refusal.ts';
  * What each site takes part in. LinkedIn leaves the nonce out of its tokens and refuses a code challenge beside a client secret:
  * there the state, the cookie and the secret have to do.
  */
-export const manners: Record<SocialProvider, { scope: string; hasNonce: boolean; hasPkce: boolean }> = {
+export const capabilities: Record<SocialProvider, { scope: string; hasNonce: boolean; hasPkce: boolean }> = {
   google: { scope: 'openid email profile', hasNonce: true, hasPkce: true },
   linkedin: { scope: 'openid email profile', hasNonce: false, hasPkce: false },
   facebook: { scope: 'openid email public_profile', hasNonce: true, hasPkce: true },
@@ -17,15 +17,15 @@ export const manners: Record<SocialProvider, { scope: string; hasNonce: boolean;
 /** Facebook's document leaves out where a code becomes a token. */
 const facebookTokens = 'https://graph.facebook.com/v23.0/oauth/access_token';
 
-const known = new WeakMap<object, Promise<oidc.Configuration>>();
+const configurations = new WeakMap<object, Promise<oidc.Configuration>>();
 
 /** 404 for a site that is not configured. What the site said is kept; a failure is asked again the next time. */
 export function providerConfiguration(context: Context, provider: SocialProvider): Promise<oidc.Configuration> {
   const setting = context.config.social[provider];
   if (!setting) throw notFound();
-  const found = known.get(setting) ?? discover(setting);
-  known.set(setting, found);
-  found.catch(() => known.delete(setting));
+  const found = configurations.get(setting) ?? discover(setting);
+  configurations.set(setting, found);
+  found.catch(() => configurations.delete(setting));
   return found;
 }
 

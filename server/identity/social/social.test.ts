@@ -9,14 +9,14 @@ import { social, socialProviders } from '#contract/identity/social.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { type OpenProvider, openProvider, visit } from '#server/testing/oidc.ts';
 
 const eMail = 'anna@daybook.test';
 const password = 'correct horse';
 
-const houseWith = (provider: OpenProvider) =>
-  testHouse({
+const appWith = (provider: OpenProvider) =>
+  testApp({
     now: Temporal.Now.instant().toString(),
     env: provider.env,
   });
@@ -30,7 +30,7 @@ const cookieIn = (headers: Record<string, unknown>, name: string) =>
 
 /** The whole journey; answers where the browser ends and the session that was opened. */
 async function travel(
-  house: TestHouse,
+  app: TestApp,
   more: {
     spoil?: (address: string) => string;
     cookie?: string;
@@ -41,15 +41,15 @@ async function travel(
 ) {
   const { spoil = String, register, actionHash, to = '/app/user/calendars' } = more;
   const started = register
-    ? await house.call(social.startSocialRegistration, { provider: 'google', ...register })
-    : await house.call(social.startSocialSignIn, { provider: 'google', to, actionHash });
+    ? await app.call(social.startSocialRegistration, { provider: 'google', ...register })
+    : await app.call(social.startSocialSignIn, { provider: 'google', to, actionHash });
   const back = await visit(started.answer.url);
-  return arrive(house, spoil(back), more.cookie ?? cookieIn(started.headers, 'daybook-social'));
+  return arrive(app, spoil(back), more.cookie ?? cookieIn(started.headers, 'daybook-social'));
 }
 
-async function arrive(house: TestHouse, address: string, cookie: string) {
+async function arrive(app: TestApp, address: string, cookie: string) {
   const { pathname, search } = new URL(address);
-  const answer = await house.app.inject({ url: pathname + search, headers: { cookie } });
+  const answer = await app.server.inject({ url: pathname + search, headers: { cookie } });
   assert.equal(answer.statusCode, 303, answer.body);
   return {
     to: answer.headers.location,
@@ -61,201 +61,196 @@ async function arrive(house: TestHouse, address: string, cookie: string) {
 }
 
 /** Back at the page of signing in. */
-const told = (outcome: string) => `/user/login?social=${outcome}&site=google&to=%2Fapp%2Fuser%2Fcalendars`;
+const redirect = (outcome: string) => `/user/login?social=${outcome}&site=google&to=%2Fapp%2Fuser%2Fcalendars`;
 
-const verified = (house: TestHouse) =>
-  house.database.write.updateTable('users').set({ eMailVerifiedAt: house.clock.now() }).execute();
+const verified = (app: TestApp) =>
+  app.database.write.updateTable('users').set({ eMailVerifiedAt: app.clock.now() }).execute();
 
 test('whoever is verified there and here comes in, is connected from then on, and arrives where he was headed', async () => {
   await using provider = await openProvider(eMail);
-  await using house = await houseWith(provider);
-  await buildBusiness(house, { logIn: eMail, password });
-  await verified(house);
-  const { to, session, back, cookie } = await travel(house);
+  await using app = await appWith(provider);
+  await buildBusiness(app, { logIn: eMail, password });
+  await verified(app);
+  const { to, session, back, cookie } = await travel(app);
   assert.equal(to, '/app/user/calendars');
-  assert.equal((await house.call(user.getCurrent, {}, { cookie: session })).answer.user.logIn, eMail);
+  assert.equal((await app.call(user.getCurrent, {}, { cookie: session })).answer.user.logIn, eMail);
   // By subject: what the site says of the address no longer matters.
   provider.person.email = 'other@example.org';
-  assert.equal((await travel(house)).to, '/app/user/calendars');
-  assert.equal(
-    (await arrive(house, back, cookie)).to,
-    '/user/login?social=failed&site=google',
-    'the same answer twice',
-  );
+  assert.equal((await travel(app)).to, '/app/user/calendars');
+  assert.equal((await arrive(app, back, cookie)).to, '/user/login?social=failed&site=google', 'the same answer twice');
 });
 
 test('an address that one of both has not verified opens nothing, and unknown people are told so', async () => {
   await using provider = await openProvider(eMail);
-  await using house = await houseWith(provider);
-  await buildBusiness(house, { logIn: eMail, password, isEMailVerified: false });
-  assert.deepEqual(await travel(house).then(({ to, session }) => [to, session]), [told('known'), '']);
-  await verified(house);
+  await using app = await appWith(provider);
+  await buildBusiness(app, { logIn: eMail, password, isEMailVerified: false });
+  assert.deepEqual(await travel(app).then(({ to, session }) => [to, session]), [redirect('known'), '']);
+  await verified(app);
   provider.person.email_verified = false;
-  assert.equal((await travel(house)).to, told('unknown'));
+  assert.equal((await travel(app)).to, redirect('unknown'));
   provider.person.email = 'stranger@example.org';
-  assert.equal((await travel(house)).to, told('unknown'));
-  assert.equal((await house.database.read.selectFrom('userIdentities').selectAll().execute()).length, 0);
+  assert.equal((await travel(app)).to, redirect('unknown'));
+  assert.equal((await app.database.read.selectFrom('userIdentities').selectAll().execute()).length, 0);
 });
 
 test('whoever has an account that is not connected signs in by its password, and connects it by that, once and in this browser', async () => {
   await using provider = await openProvider('anna@elsewhere.test');
-  await using house = await houseWith(provider);
-  await buildBusiness(house, { logIn: eMail, password });
+  await using app = await appWith(provider);
+  await buildBusiness(app, { logIn: eMail, password });
   const enter = (cookie: string, input: { password?: string; isConnecting?: boolean } = {}) =>
-    house.call(user.authenticate, { logIn: eMail, password, isConnecting: true, ...input }, { cookie });
-  const { to, social: pending } = await travel(house);
-  assert.equal(to, told('unknown'));
+    app.call(user.authenticate, { logIn: eMail, password, isConnecting: true, ...input }, { cookie });
+  const { to, social: pending } = await travel(app);
+  assert.equal(to, redirect('unknown'));
   assert.equal((await enter(pending, { password: 'wrong' })).status, 417);
   assert.equal((await enter('')).answer.connectedWith, undefined, 'another browser');
   assert.equal((await enter(pending, { isConnecting: false })).answer.connectedWith, undefined, 'unasked');
   assert.equal((await enter(pending)).answer.connectedWith, 'google');
   assert.equal((await enter(pending)).answer.connectedWith, undefined, 'a second time');
-  assert.equal((await travel(house)).to, '/app/user/calendars');
+  assert.equal((await travel(app)).to, '/app/user/calendars');
 });
 
 test('nobody arrives for somebody else, with another state, or with a spoiled code', async () => {
   await using provider = await openProvider(eMail);
-  await using house = await houseWith(provider);
-  await buildBusiness(house, { logIn: eMail, password });
-  await verified(house);
+  await using app = await appWith(provider);
+  await buildBusiness(app, { logIn: eMail, password });
+  await verified(app);
   const failed = '/user/login?social=failed&site=google';
-  assert.equal((await travel(house, { cookie: '' })).to, failed);
-  assert.equal((await travel(house, { cookie: `daybook-social=${'x'.repeat(43)}` })).to, failed);
-  assert.equal((await travel(house, { spoil: (url) => url.replace(/state=[^&]+/, 'state=other') })).to, failed);
-  assert.equal((await travel(house, { spoil: (url) => url.replace(/code=[^&]+/, 'code=other') })).to, told('failed'));
+  assert.equal((await travel(app, { cookie: '' })).to, failed);
+  assert.equal((await travel(app, { cookie: `daybook-social=${'x'.repeat(43)}` })).to, failed);
+  assert.equal((await travel(app, { spoil: (url) => url.replace(/state=[^&]+/, 'state=other') })).to, failed);
+  assert.equal((await travel(app, { spoil: (url) => url.replace(/code=[^&]+/, 'code=other') })).to, redirect('failed'));
 });
 
 test('connecting the own account takes its password, and an identity belongs to one account', async () => {
   await using provider = await openProvider(eMail);
-  await using house = await houseWith(provider);
-  const { employee } = await buildBusiness(house, { logIn: 'owner@daybook.test', password });
-  const { cookie } = await signIn(house, employee);
+  await using app = await appWith(provider);
+  const { employee } = await buildBusiness(app, { logIn: 'owner@daybook.test', password });
+  const { cookie } = await signIn(app, employee);
   const ask = (input: { password?: string }) =>
-    house.call(social.startSocialLink, { provider: 'google', ...input }, { cookie });
+    app.call(social.startSocialLink, { provider: 'google', ...input }, { cookie });
   assert.equal((await ask({})).status, 417);
   assert.equal((await ask({ password: 'wrong' })).status, 417);
   const started = await ask({ password });
   const jar = `${cookie}; ${cookieIn(started.headers, 'daybook-social')}`;
-  const linked = await arrive(house, await visit(started.answer.url), jar);
+  const linked = await arrive(app, await visit(started.answer.url), jar);
   assert.equal(linked.to, '/app/user/my-account?social=connected&site=google#sites');
-  const { links } = (await house.call(social.getSocialLinks, {}, { cookie })).answer;
+  const { links } = (await app.call(social.getSocialLinks, {}, { cookie })).answer;
   assert.deepEqual(
     links.map(({ provider: site, isOn }) => [site, isOn]),
     [['google', true]],
   );
-  assert.equal((await travel(house)).to, '/app/user/calendars');
-  assert.equal((await house.call(social.removeSocialLink, { provider: 'google' }, { cookie })).status, 204);
-  assert.equal((await travel(house)).to, told('unknown'));
+  assert.equal((await travel(app)).to, '/app/user/calendars');
+  assert.equal((await app.call(social.removeSocialLink, { provider: 'google' }, { cookie })).status, 204);
+  assert.equal((await travel(app)).to, redirect('unknown'));
 });
 
 test('a new person registers by it: a company, no password, the address verified, the texts agreed to', async () => {
   await using provider = await openProvider(eMail);
-  await using house = await houseWith(provider);
+  await using app = await appWith(provider);
   provider.person.email_verified = false;
   const register = { plan: 2, companyName: 'Salon Anna', timeZone: 'Europe/Riga' };
-  assert.equal((await travel(house, { register })).to, '/user/register?planNumber=2&social=unverified&site=google');
+  assert.equal((await travel(app, { register })).to, '/user/register?planNumber=2&social=unverified&site=google');
   provider.person.email_verified = true;
-  const { to, session } = await travel(house, { register });
+  const { to, session } = await travel(app, { register });
   assert.equal(to, '/app/home');
-  const { answer } = await house.call(user.getCurrent, {}, { cookie: session });
+  const { answer } = await app.call(user.getCurrent, {}, { cookie: session });
   assert.deepEqual(
     [answer.companyName, answer.user.logIn, answer.user.firstName, answer.user.termsAndConditions, answer.actions],
     ['Salon Anna', eMail, 'Anna', true, ['admin', 'user']],
   );
-  const made = await house.database.read.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+  const made = await app.database.read.selectFrom('users').selectAll().executeTakeFirstOrThrow();
   assert.ok(made.eMailVerifiedAt && made.passwordHash === null);
-  assert.equal((await travel(house, { register })).to, '/app/home', 'the second time he signs in');
-  assert.equal((await house.database.read.selectFrom('companies').selectAll().execute()).length, 1);
+  assert.equal((await travel(app, { register })).to, '/app/home', 'the second time he signs in');
+  assert.equal((await app.database.read.selectFrom('companies').selectAll().execute()).length, 1);
 
-  assert.equal((await house.call(secondFactor.startPasskey, {}, { cookie: session })).status, 200);
-  const removed = await house.call(social.removeSocialLink, { provider: 'google' }, { cookie: session });
+  assert.equal((await app.call(secondFactor.startPasskey, {}, { cookie: session })).status, 200);
+  const removed = await app.call(social.removeSocialLink, { provider: 'google' }, { cookie: session });
   assert.deepEqual(removed.complaints, [{ Key: 'Provider', Message: removed.complaints[0]?.Message }]);
   assert.match(removed.complaints[0]?.Message ?? '', /only way/);
-  house.clock.advance({ minutes: 11 });
-  const late = await house.call(secondFactor.startPasskey, {}, { cookie: session });
+  app.clock.advance({ minutes: 11 });
+  const late = await app.call(secondFactor.startPasskey, {}, { cookie: session });
   assert.match(
     late.complaints[0]?.Message ?? '',
     /Sign in again/,
     'what opens the account for good needs a fresh sign-in',
   );
-  const nowhere = await house.call(social.startSocialRegistration, { provider: 'google', plan: 9 });
+  const nowhere = await app.call(social.startSocialRegistration, { provider: 'google', plan: 9 });
   assert.equal(nowhere.complaints[0]?.Key, 'Plan');
 });
 
 test('an invitation is accepted by it, by a new person at that address, and by nobody else', async () => {
   await using provider = await openProvider(eMail);
-  await using house = await houseWith(provider);
-  const { employee, company } = await buildBusiness(house, { actions: ['user', 'admin'] });
-  await house.call(companyUsers.invite, { eMail }, await signIn(house, employee));
-  const actionHash = (await lastMailTo(house, eMail))?.token ?? '';
+  await using app = await appWith(provider);
+  const { employee, company } = await buildBusiness(app, { actions: ['user', 'admin'] });
+  await app.call(companyUsers.invite, { eMail }, await signIn(app, employee));
+  const actionHash = (await lastMailTo(app, eMail))?.token ?? '';
   provider.person.email = 'other@example.org';
-  assert.equal((await travel(house, { actionHash })).to, `/user/login/${actionHash}?social=unknown&site=google`);
+  assert.equal((await travel(app, { actionHash })).to, `/user/login/${actionHash}?social=unknown&site=google`);
   provider.person.email = eMail;
-  const { session } = await travel(house, { actionHash });
-  const { answer } = await house.call(user.getCurrent, {}, { cookie: session });
+  const { session } = await travel(app, { actionHash });
+  const { answer } = await app.call(user.getCurrent, {}, { cookie: session });
   assert.deepEqual([answer.companyId, answer.actions], [company.id, ['user']]);
 });
 
 test('who has a second step is asked for its code, and arrives where he was headed by the same ticket', async () => {
   await using provider = await openProvider(eMail);
-  await using house = await houseWith(provider);
-  const { employee } = await buildBusiness(house, { logIn: eMail, password });
-  await verified(house);
-  const { cookie } = await signIn(house, employee);
-  const { secret } = (await house.call(secondFactor.startSecondFactor, { password }, { cookie })).answer;
-  const code = () => generateSync({ secret, epoch: Math.floor(house.clock.now().epochMilliseconds / 1000) });
-  await house.call(secondFactor.confirmSecondFactor, { code: code() }, { cookie });
-  house.clock.advance({ seconds: 30 });
-  const { to = '', session } = await travel(house);
+  await using app = await appWith(provider);
+  const { employee } = await buildBusiness(app, { logIn: eMail, password });
+  await verified(app);
+  const { cookie } = await signIn(app, employee);
+  const { secret } = (await app.call(secondFactor.startSecondFactor, { password }, { cookie })).answer;
+  const code = () => generateSync({ secret, epoch: Math.floor(app.clock.now().epochMilliseconds / 1000) });
+  await app.call(secondFactor.confirmSecondFactor, { code: code() }, { cookie });
+  app.clock.advance({ seconds: 30 });
+  const { to = '', session } = await travel(app);
   const search = new URL(to, 'http://localhost').searchParams;
   assert.equal(session, '', 'not in yet');
   assert.equal(search.get('to'), '/app/user/calendars');
   const ticket = search.get('ticket') ?? '';
-  const finish = (typed: string, which = ticket) =>
-    house.call(social.finishSocialSignIn, { ticket: which, code: typed });
+  const finish = (typed: string, which = ticket) => app.call(social.finishSocialSignIn, { ticket: which, code: typed });
   assert.equal((await finish('000000')).complaints[0]?.Key, 'Code');
   assert.equal((await finish(code(), 'x'.repeat(43))).complaints[0]?.Key, 'Ticket');
   assert.equal((await finish(code())).answer.user.logIn, eMail);
-  house.clock.advance({ seconds: 30 });
+  app.clock.advance({ seconds: 30 });
   assert.equal((await finish(code())).complaints[0]?.Key, 'Ticket', 'once');
 });
 
 test('who works nowhere any more is told so, and nobody is led to another site', async () => {
   await using provider = await openProvider(eMail);
-  await using house = await houseWith(provider);
-  const { employee } = await buildBusiness(house, { logIn: eMail, password });
-  await verified(house);
+  await using app = await appWith(provider);
+  const { employee } = await buildBusiness(app, { logIn: eMail, password });
+  await verified(app);
   for (const to of ['//evil.test/app', '/\\evil.test', '/\t/evil.test', '/.//evil.test']) {
-    assert.equal((await travel(house, { to })).to, '/app/home', to);
+    assert.equal((await travel(app, { to })).to, '/app/home', to);
   }
-  assert.equal((await travel(house, { to: '/salon/anna-bērziņa' })).to, '/salon/anna-b%C4%93rzi%C5%86a');
-  await house.database.write.deleteFrom('employees').where('userId', '=', employee.userId).execute();
-  assert.deepEqual(await travel(house).then(({ to, session }) => [to, session]), [told('nowhere'), '']);
+  assert.equal((await travel(app, { to: '/salon/anna-bērziņa' })).to, '/salon/anna-b%C4%93rzi%C5%86a');
+  await app.database.write.deleteFrom('employees').where('userId', '=', employee.userId).execute();
+  assert.deepEqual(await travel(app).then(({ to, session }) => [to, session]), [redirect('nowhere'), '']);
 });
 
 test('each site is asked for what it takes part in: LinkedIn without a nonce and a code challenge, Facebook with its own scope', async () => {
   await using provider = await openProvider(eMail);
   const env = { ...provider.env, ...provider.envFor('LINKEDIN'), ...provider.envFor('FACEBOOK') };
-  await using house = await testHouse({ now: Temporal.Now.instant().toString(), env });
-  await buildBusiness(house, { logIn: eMail, password });
-  await verified(house);
-  const asked = { google: [true, true], linkedin: [false, false], facebook: [true, true] };
+  await using app = await testApp({ now: Temporal.Now.instant().toString(), env });
+  await buildBusiness(app, { logIn: eMail, password });
+  await verified(app);
+  const expected = { google: [true, true], linkedin: [false, false], facebook: [true, true] };
   for (const site of socialProviders) {
-    const started = await house.call(social.startSocialSignIn, { provider: site });
+    const started = await app.call(social.startSocialSignIn, { provider: site });
     const { searchParams } = new URL(started.answer.url);
-    assert.deepEqual([searchParams.has('nonce'), searchParams.has('code_challenge')], asked[site], site);
+    assert.deepEqual([searchParams.has('nonce'), searchParams.has('code_challenge')], expected[site], site);
     assert.match(searchParams.get('scope') ?? '', site === 'facebook' ? /public_profile/ : /email profile/);
     const cookie = cookieIn(started.headers, 'daybook-social');
-    const { session } = await arrive(house, await visit(started.answer.url), cookie);
+    const { session } = await arrive(app, await visit(started.answer.url), cookie);
     assert.ok(session, site);
   }
 });
 
 test('the settings name the sites that are on, and no secret', async () => {
   await using provider = await openProvider(eMail);
-  await using house = await houseWith(provider);
-  const { answer, body } = await house.call(application.getSocialLoginSettings, {});
+  await using app = await appWith(provider);
+  const { answer, body } = await app.call(application.getSocialLoginSettings, {});
   assert.deepEqual(answer, { googleClientId: 'daybook' });
   assert.doesNotMatch(body, /secret/);
-  assert.equal((await house.call(social.startSocialSignIn, { provider: 'facebook' })).status, 404);
+  assert.equal((await app.call(social.startSocialSignIn, { provider: 'facebook' })).status, 404);
 });

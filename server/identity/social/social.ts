@@ -4,11 +4,11 @@ import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { type SocialProvider, socialProviders } from '#contract/identity/social.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
-import { peekChallenge, takeChallenge } from '#server/identity/second-factor/challenge.ts';
-import { asksForCode, takeCode } from '#server/identity/second-factor/check-code.ts';
-import { keepWayIn } from '#server/identity/second-factor/keep-way-in.ts';
-import { actOnLink } from '#server/identity/sign-in/act-on-link.ts';
-import { enter } from '#server/identity/sign-in/enter.ts';
+import { consumeChallenge, peekChallenge } from '#server/identity/second-factor/challenge.ts';
+import { consumeCode, needsCode } from '#server/identity/second-factor/check-code.ts';
+import { assertSignInMethodRemains } from '#server/identity/second-factor/keep-way-in.ts';
+import { followActionLink } from '#server/identity/sign-in/act-on-link.ts';
+import { completeSignIn } from '#server/identity/sign-in/enter.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -28,8 +28,12 @@ export async function socialAuthenticate(
     throw invalid('Token', account === 'known' ? 'user.socialKnown' : 'user.socialUnknown');
   }
   // No place for a code in this call of the specification: whoever has a second step comes by the page.
-  if (await asksForCode(context.db, account.id)) throw invalid('Code', 'user.codeNeeded');
-  return enter(context, { userId: account.id, logIn: account.logIn, remembered }, `Signed in by ${identity.provider}`);
+  if (await needsCode(context.db, account.id)) throw invalid('Code', 'user.codeNeeded');
+  return completeSignIn(
+    context,
+    { userId: account.id, logIn: account.logIn, remembered },
+    `Signed in by ${identity.provider}`,
+  );
 }
 
 /** The second step of somebody for whom another site has vouched; the ticket stays good for another try. */
@@ -42,11 +46,12 @@ export async function finishSocialSignIn(
   if (!found?.userId) throw invalid('Ticket', 'user.socialFailed');
   const { logIn, remembered, actionHash } = found.content;
   await throttle(context, signInLimits(context, String(logIn)).account);
-  await takeCode(context, found.userId, code);
-  if (!(await takeChallenge(context, ticket, 'social code'))) throw invalid('Ticket', 'user.socialFailed');
-  const { place, refusal } = typeof actionHash === 'string' ? await actOnLink(context, actionHash, found.userId) : {};
-  const proved = { userId: found.userId, logIn: String(logIn), remembered: remembered === true, place };
-  const answer = await enter(context, proved, 'Signed in by another site and a code');
+  await consumeCode(context, found.userId, code);
+  if (!(await consumeChallenge(context, ticket, 'social code'))) throw invalid('Ticket', 'user.socialFailed');
+  const { place, refusal } =
+    typeof actionHash === 'string' ? await followActionLink(context, actionHash, found.userId) : {};
+  const proof = { userId: found.userId, logIn: String(logIn), remembered: remembered === true, place };
+  const answer = await completeSignIn(context, proof, 'Signed in by another site and a code');
   return { ...answer, ...(refusal && { invitationRefusal: refusal }) };
 }
 
@@ -79,14 +84,14 @@ export async function removeSocialLink(
   { provider }: { provider: SocialProvider },
 ): Promise<undefined> {
   const { id: userId } = context.user;
-  await transaction(context, async (within) => {
-    const { numDeletedRows } = await within.db
+  await transaction(context, async (tx) => {
+    const { numDeletedRows } = await tx.db
       .deleteFrom('userIdentities')
       .where('userId', '=', userId)
       .where('provider', '=', provider)
       .executeTakeFirst();
     if (!numDeletedRows) throw notFound();
-    await keepWayIn(within, 'Provider');
-    await audit(within, `Disconnected from ${provider}`);
+    await assertSignInMethodRemains(tx, 'Provider');
+    await audit(tx, `Disconnected from ${provider}`);
   });
 }

@@ -1,16 +1,16 @@
 // The way to another site and back: state, nonce and PKCE, and a cookie so that only the browser that left can return.
 import * as oidc from 'openid-client';
 import type { SocialProvider } from '#contract/identity/social.ts';
-import { proveOneself } from '#server/identity/passwords/prove-oneself.ts';
+import { reauthenticate } from '#server/identity/passwords/prove-oneself.ts';
 import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
-import { keepChallenge } from '#server/identity/second-factor/challenge.ts';
+import { storeChallenge } from '#server/identity/second-factor/challenge.ts';
 import { mayRegister } from '#server/identity/sign-up/may-register.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { newToken } from '#server/lib/session/session.ts';
 import { setSocialCookie } from './social-cookie.ts';
-import { callbackAddress, manners, providerConfiguration } from './social-provider.ts';
+import { callbackAddress, capabilities, providerConfiguration } from './social-provider.ts';
 
 /** What must be known when the browser comes back. */
 export interface Journey {
@@ -26,7 +26,7 @@ export async function startSocialSignIn(
   { provider, ...journey }: Journey & { provider: SocialProvider },
 ): Promise<{ url: string }> {
   await throttle(context, signInLimits(context, '').address);
-  return depart(context, provider, journey);
+  return redirectToProvider(context, provider, journey);
 }
 
 export async function startSocialRegistration(
@@ -34,18 +34,18 @@ export async function startSocialRegistration(
   { provider, ...registration }: NonNullable<Journey['registration']> & { provider: SocialProvider },
 ): Promise<{ url: string }> {
   await mayRegister(context, registration.plan);
-  return depart(context, provider, { registration });
+  return redirectToProvider(context, provider, { registration });
 }
 
 export async function startSocialLink(
   context: SignedIn,
   input: { provider: SocialProvider; password?: string | undefined },
 ): Promise<{ url: string }> {
-  await proveOneself(context, input.password);
-  return depart(context, input.provider, {}, context.user.id);
+  await reauthenticate(context, input.password);
+  return redirectToProvider(context, input.provider, {}, context.user.id);
 }
 
-async function depart(
+async function redirectToProvider(
   context: Context,
   provider: SocialProvider,
   journey: Journey,
@@ -56,11 +56,11 @@ async function depart(
     context.log.warn({ err: error, provider }, 'a site to sign in with does not answer');
     throw new Refusal(503, 'user.socialAway', { retryAfter: 30 });
   });
-  const { scope, hasNonce, hasPkce } = manners[provider];
+  const { scope, hasNonce, hasPkce } = capabilities[provider];
   const [state, browser] = [newToken(), newToken()];
   const nonce = hasNonce ? newToken() : undefined;
   const verifier = hasPkce ? oidc.randomPKCECodeVerifier() : undefined;
-  await keepChallenge(context, {
+  await storeChallenge(context, {
     value: state,
     purpose: `social ${provider}`,
     userId,

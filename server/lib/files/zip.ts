@@ -24,7 +24,7 @@ const sizesBehind = 0x0008;
  * `end` of all. Every call answers the bytes to send next, and throws as soon as they or the files are more than `most`:
  * less than 4 GiB and 65,536 files, or what is said.
  */
-export function openZip(most = format) {
+export function openZip(limits = format) {
   const entries: Entry[] = [];
   let position = 0;
   let waiting: Buffer[] = [];
@@ -33,11 +33,11 @@ export function openZip(most = format) {
 
   const sent = (bytes: Buffer) => {
     position += bytes.length;
-    if (position > most.bytes) throw full();
+    if (position > limits.bytes) throw full();
     return bytes;
   };
   const enter = (name: string, isStreamed: boolean) => {
-    if (entries.length === most.files) throw full();
+    if (entries.length === limits.files) throw full();
     const entry = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, at: position, isStreamed };
     entries.push(entry);
     return entry;
@@ -70,7 +70,7 @@ export function openZip(most = format) {
 
   return {
     /** Whether one more file of so many bytes fits for certain, with what it may grow by and with the directory of all. */
-    hasRoom: (size: number) => entries.length < most.files && position + size < 0.8 * most.bytes,
+    hasRoom: (size: number) => entries.length < limits.files && position + size < 0.8 * limits.bytes,
     file(name: string, text: string): Buffer {
       const before = close();
       const entry = enter(name, false);

@@ -7,9 +7,9 @@ import { fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import { fieldsOf, kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { resources } from '#contract/resources.ts';
-import { languageKeys, say } from '#server/lib/i18n.ts';
+import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { type Business, samples } from '#server/testing/list-samples.ts';
 import { labelOf, optionLabel } from './labels.ts';
 import { searchableFields } from './search.ts';
@@ -17,26 +17,26 @@ import { searchableFields } from './search.ts';
 type Row = Record<string, unknown> & { id: string };
 type Listed = { totalRows: number; isLowerBound: boolean } & Record<string, Row[]>;
 
-let house: TestHouse;
+let app: TestApp;
 let own: Business & { cookie: string; sys: string };
 let foreign: Business & { cookie: string };
 /** Others with the same rights as who calls. */
 let other: { company: string; system: string };
 
 before(async () => {
-  house = await testHouse();
-  const business = await buildBusiness(house, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
-  const operator = await buildBusiness(house, { actions: ['sys'] });
-  const abroad = await buildBusiness(house, { actions: ['admin'] });
-  await house.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
-  const second = await buildEmployee(house, business.location, { actions: ['admin', 'sys'] });
-  const sys = (await signIn(house, operator.employee)).cookie;
-  own = { ...business, ...(await signIn(house, business.employee)), sys };
-  foreign = { ...abroad, ...(await signIn(house, abroad.employee)) };
-  const { cookie } = await signIn(house, second);
+  app = await testApp();
+  const business = await buildBusiness(app, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
+  const operator = await buildBusiness(app, { actions: ['sys'] });
+  const abroad = await buildBusiness(app, { actions: ['admin'] });
+  await app.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
+  const second = await buildEmployee(app, business.location, { actions: ['admin', 'sys'] });
+  const sys = (await signIn(app, operator.employee)).cookie;
+  own = { ...business, ...(await signIn(app, business.employee)), sys };
+  foreign = { ...abroad, ...(await signIn(app, abroad.employee)) };
+  const { cookie } = await signIn(app, second);
   other = { company: cookie, system: cookie };
 });
-after(() => house[Symbol.asyncDispose]());
+after(() => app[Symbol.asyncDispose]());
 
 const lists = Object.entries(resources as unknown as Record<string, AnyResource>);
 const cookieFor = (resource: AnyResource) => ({ cookie: resource.area === 'system' ? own.sys : own.cookie });
@@ -47,18 +47,18 @@ const call = (
   options = cookieFor(resource),
 ) => {
   assert.ok(operation);
-  return house.call(operation, input as never, options);
+  return app.call(operation, input as never, options);
 };
 async function read(resource: AnyResource, input: object = {}): Promise<Row[]> {
   const { answer } = await call(resource, resource.operations.getPaginated, { rowsPerPage: 200, ...input });
-  return (answer as Listed)[resource.declared.list] ?? [];
+  return (answer as Listed)[resource.declared.rowsKey] ?? [];
 }
 /** At least one row, made through the list itself where it can be. */
-async function someRow(name: string, resource: AnyResource): Promise<Row> {
+async function sampleRow(name: string, resource: AnyResource): Promise<Row> {
   const sample = samples[name];
   assert.ok(sample, `server/testing/list-samples.ts says nothing of ${name}`);
   const { operations } = resource;
-  if (sample.seed) await sample.seed(house, own);
+  if (sample.seed) await sample.seed(app, own);
   if (operations.insert && sample.input) {
     const { answer } = await call(resource, operations.insert, sample.input(own));
     return answer as Row;
@@ -81,18 +81,18 @@ async function updated(resource: AnyResource, row: Row, change: Record<string, u
 }
 
 /** A word of a field's value as it would be typed; undefined for one that says nothing. */
-function saidOf(value: unknown, kind: string): string | undefined {
+function textOf(value: unknown, kind: string): string | undefined {
   if (['id', 'object', 'instant', 'date', 'number', 'money', 'bytes'].includes(kind)) return undefined;
-  if (typeof value === 'boolean') return say('en', value ? 'grid.yes' : 'grid.no');
+  if (typeof value === 'boolean') return translate('en', value ? 'grid.yes' : 'grid.no');
   const text = String(Array.isArray(value) ? (value[0] ?? '') : (value ?? ''));
   return text.split(/[\s,]+/).find(Boolean);
 }
 
 test('a list names as its tables only such as can be kept in step', async () => {
-  const settings = await house.database.read.selectFrom('tableSettings').select('name').execute();
-  const known = new Set(settings.map(({ name }) => name));
+  const settings = await app.database.read.selectFrom('tableSettings').select('name').execute();
+  const withSettings = new Set(settings.map(({ name }) => name));
   for (const [name, { declared }] of lists) {
-    for (const table of declared.tables ?? []) assert.ok(known.has(table), `${name} names ${table}`);
+    for (const table of declared.tables ?? []) assert.ok(withSettings.has(table), `${name} names ${table}`);
   }
 });
 
@@ -101,7 +101,7 @@ for (const [name, resource] of lists) {
   const wire = (field: string) => wireName(field, fieldOf(declared, field));
 
   test(`${name}: every order works, both ways, and pages follow one another`, async () => {
-    await someRow(name, resource);
+    await sampleRow(name, resource);
     for (const field of declared.sort) {
       for (const order of [wire(field), `-${wire(field)}`]) {
         const all = await read(resource, { order });
@@ -121,7 +121,7 @@ for (const [name, resource] of lists) {
   });
 
   test(`${name}: words find a row, so do its fields by name, and nonsense finds nothing`, async () => {
-    const row = await someRow(name, resource);
+    const row = await sampleRow(name, resource);
     const title = String(row[declared.title]);
     const has = async (search: string) => (await read(resource, { search })).some(({ id }) => id === row.id);
     const words = title.replaceAll(',', ' ');
@@ -133,25 +133,25 @@ for (const [name, resource] of lists) {
   });
 
   test(`${name}: what a row says is found, in its field by every name of it, and anywhere`, async () => {
-    const made = await someRow(name, resource);
+    const made = await sampleRow(name, resource);
     const { filled } = samples[name] ?? {};
-    const row = filled ? await updated(resource, made, filled(house)) : made;
+    const row = filled ? await updated(resource, made, filled(app)) : made;
     const has = async (search: string) => (await read(resource, { search })).some(({ id }) => id === row.id);
     for (const [alias, field] of searchableFields(resource)) {
-      const said = saidOf(row[field], kindOf(fieldOf(declared, field)));
-      if (said === undefined) continue;
-      assert.ok(await has(`${alias.toUpperCase()}: ${said}`), `${alias}: ${said}`);
-      assert.ok(await has(said), `${said}, which is in ${field}`);
+      const text = textOf(row[field], kindOf(fieldOf(declared, field)));
+      if (text === undefined) continue;
+      assert.ok(await has(`${alias.toUpperCase()}: ${text}`), `${alias}: ${text}`);
+      assert.ok(await has(text), `${text}, which is in ${field}`);
       assert.ok(!(await has(`${alias}:qqzzqq`)), `${alias}, by what it does not say`);
     }
     for (const [alias, field] of Object.entries(declared.search ?? {})) {
-      assert.ok(saidOf(row[field], kindOf(fieldOf(declared, field))), `${alias} was not tried`);
+      assert.ok(textOf(row[field], kindOf(fieldOf(declared, field))), `${alias} was not tried`);
     }
   });
 
   if (filtersOf(declared).length) {
     test(`${name}: can be narrowed to each value of its fields of few values`, async () => {
-      const row = await someRow(name, resource);
+      const row = await sampleRow(name, resource);
       for (const field of filtersOf(declared)) {
         const found = await read(resource, { [field]: row[field] });
         assert.ok(found.some(({ id }) => id === row.id) && found.every((one) => one[field] === row[field]), field);
@@ -167,7 +167,7 @@ for (const [name, resource] of lists) {
 
   if (declared.range) {
     test(`${name}: a range narrows, its ends in any order`, async () => {
-      const row = await someRow(name, resource);
+      const row = await sampleRow(name, resource);
       const at = Temporal.Instant.from(String(row[declared.range?.field ?? '']));
       const has = async (input: object) => (await read(resource, input)).some(({ id }) => id === row.id);
       const [before, behind] = [at.subtract({ seconds: 1 }).toString(), at.add({ seconds: 1 }).toString()];
@@ -180,7 +180,7 @@ for (const [name, resource] of lists) {
 
   if (resource.area === 'company') {
     test(`${name}: another company sees and changes nothing of it`, async () => {
-      const row = await someRow(name, resource);
+      const row = await sampleRow(name, resource);
       const theirs = { cookie: foreign.cookie };
       const listed = await call(resource, operations.getPaginated, { rowsPerPage: 200 }, theirs);
       assert.ok(!JSON.stringify(listed.answer).includes(row.id));
@@ -197,7 +197,7 @@ for (const [name, resource] of lists) {
 
   if (operations.update) {
     test(`${name}: a change is saved once for each version, and the second is told what is there`, async () => {
-      const row = await someRow(name, resource);
+      const row = await sampleRow(name, resource);
       const change = samples[name]?.change;
       const next = changed(resource, row, { ...change });
       const saved = (await call(resource, operations.update, next)).answer as Row;
@@ -212,7 +212,7 @@ for (const [name, resource] of lists) {
 
   if (operations.delete) {
     test(`${name}: what is deleted is gone`, async () => {
-      const row = await someRow(name, resource);
+      const row = await sampleRow(name, resource);
       assert.equal((await call(resource, operations.delete, { id: row.id })).status, 204);
       assert.equal((await call(resource, operations.getById, { id: row.id })).status, 404);
       assert.equal((await call(resource, operations.delete, { id: row.id })).status, 404);
@@ -221,7 +221,7 @@ for (const [name, resource] of lists) {
 
   if (operations.restore) {
     test(`${name}: what is deleted comes back as it was, once, for whoever deleted it`, async () => {
-      const row = await someRow(name, resource);
+      const row = await sampleRow(name, resource);
       // A record that nobody writes has no version; of others, it is a new one.
       const asItWas = (answer: unknown) => ({ ...(answer as Row), ...('version' in row && { version: row.version }) });
       const take = (cookie: string) => call(resource, operations.restore, { id: row.id }, { cookie });
@@ -239,11 +239,11 @@ for (const [name, resource] of lists) {
   }
 
   test(`${name}: an export holds what the list holds, as both kinds of file`, async () => {
-    const row = await someRow(name, resource);
+    const row = await sampleRow(name, resource);
     const title = String(row[declared.title]);
     const [csv, xlsx] = await Promise.all(
       ['csv', 'xlsx'].map((format) =>
-        house.app.inject({ url: `/${operations.export.path}?format=${format}`, headers: cookieFor(resource) }),
+        app.server.inject({ url: `/${operations.export.path}?format=${format}`, headers: cookieFor(resource) }),
       ),
     );
     assert.equal(csv?.statusCode, 200);
@@ -262,7 +262,7 @@ for (const [name, resource] of lists) {
 
   if (operations.getAll) {
     test(`${name}: all of it at once is the same list`, async () => {
-      const row = await someRow(name, resource);
+      const row = await sampleRow(name, resource);
       const { answer } = await call(resource, operations.getAll, {});
       assert.ok((answer as Row[]).some(({ id }) => id === row.id));
     });
@@ -270,21 +270,21 @@ for (const [name, resource] of lists) {
 
   if (operations.clear) {
     test(`${name}: can be cleared`, async () => {
-      const row = await someRow(name, resource);
+      const row = await sampleRow(name, resource);
       assert.equal((await call(resource, operations.clear, {})).status, 204);
       assert.equal((await call(resource, operations.getById, { id: row.id })).status, 404);
     });
   }
 
   test(`${name}: says what it is and what its fields are, in every language`, () => {
-    const shown = Object.entries(declared.row.shape).filter(
+    const visible = Object.entries(declared.row.shape).filter(
       ([field, schema]) => !['id', 'version'].includes(field) && kindOf(schema as never) !== 'object',
     );
-    const fields = new Set([...shown.map(([field]) => field), ...Object.keys(declared.input?.shape ?? {})]);
+    const fields = new Set([...visible.map(([field]) => field), ...Object.keys(declared.input?.shape ?? {})]);
     for (const language of languageKeys) {
       for (const word of ['title', 'new', 'empty', ...(operations.delete ? ['notDeleted'] : [])]) {
         const key = `list.${resource.name}.${word}`;
-        assert.notEqual(say(language, key), key, language);
+        assert.notEqual(translate(language, key), key, language);
       }
       for (const field of fields) {
         assert.ok(!labelOf(resource, field, language).startsWith('grid.'), `${language}: ${resource.name} ${field}`);

@@ -7,13 +7,13 @@ export function column(field: string): RawBuilder<unknown> {
 }
 
 /** The text of a field without case and accents. */
-export function foldedColumn({ folded }: Pick<Source, 'folded'>, field: string): RawBuilder<unknown> {
-  const kept = folded?.fields[field];
-  return kept ? column(kept) : sql`folded(${column(field)}::text)`;
+export function foldedColumn({ foldedColumns }: Pick<Source, 'foldedColumns'>, field: string): RawBuilder<unknown> {
+  const stored = foldedColumns?.fields[field];
+  return stored ? column(stored) : sql`folded(${column(field)}::text)`;
 }
 
 /** The texts of several fields together, so. */
-export function foldedTexts({ words, folded }: Source, fields: readonly string[]): RawBuilder<unknown> {
-  const kept = words?.column ?? folded?.all;
-  return kept ? column(kept) : sql`folded(concat_ws(chr(10), ${sql.join(fields.map(column))}))`;
+export function foldedTexts({ searchColumn, foldedColumns }: Source, fields: readonly string[]): RawBuilder<unknown> {
+  const stored = searchColumn?.column ?? foldedColumns?.all;
+  return stored ? column(stored) : sql`folded(concat_ws(chr(10), ${sql.join(fields.map(column))}))`;
 }

@@ -4,28 +4,28 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { systemLogs } from '#contract/operations/logs.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 /** More than are looked at when words are searched for. */
 const rows = 20_100;
 
-let house: TestHouse;
+let app: TestApp;
 let cookie: string;
 before(async () => {
-  house = await testHouse();
-  cookie = (await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee)).cookie;
+  app = await testApp();
+  cookie = (await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee)).cookie;
   // The newest first: forty that nearly came, and at the far end thirty late ones, of which three are lost.
   await sql`
     insert into system_logs (id, created_at, server_name, category_name, priority, severity, title, message, formatted_message)
-    select gen_random_uuid(), ${house.clock.now()}::timestamptz - n * interval '1 second', 'one', 'Mail', 3, 'Warning', 'Mail',
+    select gen_random_uuid(), ${app.clock.now()}::timestamptz - n * interval '1 second', 'one', 'Mail', 3, 'Warning', 'Mail',
       'delayed' || case when n <= 40 then ' nearly' when n > ${rows - 3}::int then ' late lost' when n > ${rows - 30}::int then ' late'
         else '' end, ''
-    from generate_series(1, ${rows}::int) n`.execute(house.database.write);
+    from generate_series(1, ${rows}::int) n`.execute(app.database.write);
 });
-after(() => house[Symbol.asyncDispose]());
+after(() => app[Symbol.asyncDispose]());
 
 async function count(search: string, pageNr = 1): Promise<[rows: number, total: number, isLowerBound: boolean]> {
-  const { answer } = await house.call(
+  const { answer } = await app.call(
     systemLogs.operations.getPaginated,
     { search, pageNr, rowsPerPage: 25 },
     { cookie },

@@ -18,7 +18,7 @@ import type { Source } from './source.ts';
 import { workbookWriter } from './xlsx.ts';
 
 /** Rows fetched at a time. */
-const atOnce = 500;
+const batchSize = 500;
 
 /** Answers a file with a column for each field that has words, or those asked for; the export stands in the user audit. */
 export async function exportList(
@@ -63,18 +63,18 @@ async function write(
   writer: SheetWriter,
   columns: readonly ExportColumn[],
 ): Promise<void> {
-  const inTransaction = <T>(act: (within: SignedIn) => Promise<T>) =>
+  const inTransaction = <T>(act: (tx: SignedIn) => Promise<T>) =>
     list.area === 'system' ? readTransaction(context, act) : companyTransaction(context, { readOnly: true }, act);
-  await inTransaction(async (within) => {
-    const { all } = await matching(within, list, source, input);
-    const wanted = sql`select ${rowAsJson(list.declared.row)} as row from (${source.rows(within)}) r
+  await inTransaction(async (tx) => {
+    const { all } = await matching(tx, list, source, input);
+    const query = sql`select ${rowAsJson(list.declared.row)} as row from (${source.rows(tx)}) r
       where ${all} order by ${ordered(list, source, input.order)}`;
-    await sql`declare listed no scroll cursor for ${wanted}`.execute(within.db);
+    await sql`declare listed no scroll cursor for ${query}`.execute(tx.db);
     out.write(writer.head(columns.map(({ title }) => title)));
     for (;;) {
       const { rows } = await sql<{
         row: Record<string, unknown>;
-      }>`fetch ${sql.lit(atOnce)} from listed`.execute(within.db);
+      }>`fetch ${sql.lit(batchSize)} from listed`.execute(tx.db);
       for (const { row } of rows) {
         const isFull = !out.write(
           writer.row(columns.map(({ name, words }) => words.get(String(row[name])) ?? row[name])),
@@ -82,18 +82,18 @@ async function write(
         if (isFull && !out.destroyed) await Promise.race([once(out, 'drain'), once(out, 'close')]);
       }
       if (out.destroyed) return;
-      if (rows.length < atOnce) break;
+      if (rows.length < batchSize) break;
     }
     out.end(writer.end());
   });
 }
 
-function columnsOf(list: AnyList, asked: readonly string[] | undefined, language: string): string[] {
+function columnsOf(list: AnyList, requested: readonly string[] | undefined, language: string): string[] {
   const { declared } = list;
   const all = Object.keys(declared.row.shape).filter((field) => field !== 'version');
-  if (!asked?.length) return all.filter((field) => hasLabel(list, field, language));
+  if (!requested?.length) return all.filter((field) => hasLabel(list, field, language));
   const names = new Map(all.map((field) => [wireName(field, declared.row.shape[field] as never).toLowerCase(), field]));
-  return asked.map((name) => {
+  return requested.map((name) => {
     const field = names.get(name.toLowerCase());
     if (!field) throw invalid('Columns', 'field.unknown');
     return field;

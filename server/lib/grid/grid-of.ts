@@ -1,19 +1,25 @@
 // Serves the standard operations of a resource from where its rows come from and what its input writes.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AnyResource, Declared, OperationsOf, Resource, StandardOperations } from '#contract/lib/resource.ts';
+import type {
+  AnyResource,
+  OperationsOf,
+  Resource,
+  ResourceDeclaration,
+  StandardOperations,
+} from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { say } from '#server/lib/i18n.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { exportList } from './export-list.ts';
 import { allRows, page, rowById } from './page.ts';
 import type { Source } from './source.ts';
-import { keepDeleted, takeBack } from './undo-delete.ts';
+import { restoreDeleted, snapshotBeforeDelete } from './undo-delete.ts';
 
 /** What a list reads, and where its changes go when it has standard ones. */
 export interface Store<Written = never> extends Source {
@@ -22,20 +28,20 @@ export interface Store<Written = never> extends Source {
   /** The columns that an input writes. `id` is undefined while the record is new. */
   values?(context: SignedIn, input: Written, id: string | undefined): object | Promise<object>;
   /** Why a record cannot be deleted now, as a code with words; nothing when it can. */
-  keeps?(context: SignedIn, id: string): Promise<string | undefined>;
+  whyNotDeletable?(context: SignedIn, id: string): Promise<string | undefined>;
   /** Unique indexes by name: the field on the wire whose value is taken already. */
   unique?: Readonly<Record<string, string>>;
 }
 
-type WrittenOf<D extends Declared> = D['input'] extends { _zod: { output: infer Output } } ? Output : never;
+type InputOf<D extends ResourceDeclaration> = D['input'] extends { _zod: { output: infer Output } } ? Output : never;
 
 // biome-ignore lint/suspicious/noExplicitAny: one shape for every operation of every list; `serve` ties each to its declaration by name.
 type Handle = (context: any, input: any) => Promise<any>;
 
 /** A handler for each standard operation the resource has; a feature replaces single ones by its own verbs. */
-export function gridOf<D extends Declared>(
+export function gridOf<D extends ResourceDeclaration>(
   declared: Resource<D>,
-  store: Store<WrittenOf<D>>,
+  store: Store<InputOf<D>>,
 ): Record<keyof OperationsOf<D> & keyof StandardOperations, Handle> {
   // Seen as any resource: its operations are there or not.
   const resource = declared as unknown as AnyResource;
@@ -59,15 +65,15 @@ function insert<Written>(
   context: SignedIn,
   resource: AnyResource,
   store: Store<Written>,
-  { id: _id, version: _version, ...written }: Input<Written>,
+  { id: _id, version: _version, ...fields }: Input<Written>,
 ): Promise<JsonText> {
-  return changing(context, resource, store, async (within) => {
+  return withConflictRefusals(context, resource, store, async (tx) => {
     const id = randomUUIDv7();
     // The rest of the input after id and version.
-    const values = await store.values?.(within, written as Written, undefined);
-    const company = resource.area === 'company' ? { companyId: within.user.companyId } : {};
-    await table(within, store).insert({ ...company, id, ...values });
-    return rowById(within, resource, store, id);
+    const values = await store.values?.(tx, fields as Written, undefined);
+    const company = resource.area === 'company' ? { companyId: tx.user.companyId } : {};
+    await table(tx, store).insert({ ...company, id, ...values });
+    return rowById(tx, resource, store, id);
   });
 }
 
@@ -75,13 +81,13 @@ function update<Written>(
   context: SignedIn,
   resource: AnyResource,
   store: Store<Written>,
-  { id = '', version, ...written }: Input<Written>,
+  { id = '', version, ...fields }: Input<Written>,
 ): Promise<JsonText> {
-  return changing(context, resource, store, async (within) => {
-    await lockVersion(within, resource, store, id, version);
-    const values = await store.values?.(within, written as Written, id);
-    await table(within, store).update(id, { ...values });
-    return rowById(within, resource, store, id);
+  return withConflictRefusals(context, resource, store, async (tx) => {
+    await lockVersion(tx, resource, store, id, version);
+    const values = await store.values?.(tx, fields as Written, id);
+    await table(tx, store).update(id, { ...values });
+    return rowById(tx, resource, store, id);
   });
 }
 
@@ -105,26 +111,26 @@ export async function lockVersion(
 }
 
 function remove(context: SignedIn, resource: AnyResource, store: Store, id: string): Promise<undefined> {
-  const act = async (within: SignedIn) => {
-    const row = JSON.parse((await rowById(within, resource, store, id)).text);
+  const act = async (tx: SignedIn) => {
+    const row = JSON.parse((await rowById(tx, resource, store, id)).text);
     if (row.IsSystem) throw new Refusal(409, 'grid.isSystem');
-    const kept = await store.keeps?.(within, id);
-    if (kept) throw new Refusal(409, kept);
+    const reason = await store.whyNotDeletable?.(tx, id);
+    if (reason) throw new Refusal(409, reason);
     if (resource.operations.restore && store.table) {
-      await keepDeleted(within, { list: resource.name, area: resource.area, table: store.table, id });
+      await snapshotBeforeDelete(tx, { list: resource.name, area: resource.area, table: store.table, id });
     }
-    await table(within, store).delete(id);
-    await audit(within, `Deleted ${titleOf(resource, row)} from ${resource.name}`);
+    await table(tx, store).delete(id);
+    await audit(tx, `Deleted ${titleOf(resource, row)} from ${resource.name}`);
     return undefined;
   };
-  return changing(context, resource, store, act, true);
+  return withConflictRefusals(context, resource, store, act, true);
 }
 
 function restore(context: SignedIn, resource: AnyResource, store: Store, id: string): Promise<JsonText> {
-  return changing(context, resource, store, async (within) => {
-    await takeBack(within, { list: resource.name, id });
-    const row = await rowById(within, resource, store, id);
-    await audit(within, `Took back the deletion of ${titleOf(resource, JSON.parse(row.text))} from ${resource.name}`);
+  return withConflictRefusals(context, resource, store, async (tx) => {
+    await restoreDeleted(tx, { list: resource.name, id });
+    const row = await rowById(tx, resource, store, id);
+    await audit(tx, `Took back the deletion of ${titleOf(resource, JSON.parse(row.text))} from ${resource.name}`);
     return row;
   });
 }
@@ -135,19 +141,19 @@ function titleOf({ declared: { title, row } }: AnyResource, answer: Record<strin
 }
 
 function clear(context: SignedIn, resource: AnyResource, store: Store): Promise<undefined> {
-  return changing(context, resource, store, async (within) => {
-    await table(within, store).clear(resource.area);
-    await audit(within, `Cleared ${resource.name}`);
+  return withConflictRefusals(context, resource, store, async (tx) => {
+    await table(tx, store).clear(resource.area);
+    await audit(tx, `Cleared ${resource.name}`);
     return undefined;
   });
 }
 
 /** Runs a change of either area in its transaction, and says what the database refuses in words. */
-export async function changing<T>(
+export async function withConflictRefusals<T>(
   context: SignedIn,
   resource: AnyResource,
   store: { unique?: Readonly<Record<string, string>> },
-  act: (within: SignedIn) => Promise<T>,
+  act: (tx: SignedIn) => Promise<T>,
   isDeletion = false,
 ): Promise<T> {
   try {
@@ -167,7 +173,7 @@ export async function changing<T>(
 /** What still uses a record, where the list has words for it. */
 function inUse({ name }: AnyResource): string {
   const own = `list.${name}.inUse`;
-  return say('en', own) === own ? 'grid.inUse' : own;
+  return translate('en', own) === own ? 'grid.inUse' : own;
 }
 
 /** The plain changes of a table whose name is data; under row-level security they reach the caller's company only. */

@@ -1,9 +1,9 @@
 // What the columns of a list and their values are called in a language.
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, metaOf, optionsOf } from '#contract/lib/wire.ts';
-import { languageKeys, say, textsOf } from '#server/lib/i18n.ts';
+import { languageKeys, messagesUnder, translate } from '#server/lib/i18n.ts';
 
-type Worded = Pick<AnyList, 'name' | 'declared'>;
+type LabelledList = Pick<AnyList, 'name' | 'declared'>;
 
 export interface Value {
   code: string;
@@ -11,7 +11,7 @@ export interface Value {
 }
 
 /** The values of a field that have words in a language; undefined for a field that has none such. */
-export function valuesOf(list: Worded, field: string, language: string): Value[] | undefined {
+export function valuesOf(list: LabelledList, field: string, language: string): Value[] | undefined {
   const schema = fieldOf(list.declared, field);
   const options = optionsOf(schema);
   if (options) return options.map((code) => ({ code, label: optionLabel(list, field, code, language) ?? code }));
@@ -19,14 +19,14 @@ export function valuesOf(list: Worded, field: string, language: string): Value[]
     case 'boolean':
       return ['true', 'false'].map((code) => ({
         code,
-        label: say(language, code === 'true' ? 'grid.yes' : 'grid.no'),
+        label: translate(language, code === 'true' ? 'grid.yes' : 'grid.no'),
       }));
     case 'code':
     case 'array': {
       const elsewhere = metaOf(schema, 'words');
       const areas = elsewhere ? [elsewhere] : [`grid.option.${field}`, `list.${list.name}.option.${field}`];
       return areas.flatMap((area) =>
-        [...textsOf(language, area)].map(([key, label]) => ({ code: key.slice(area.length + 1), label })),
+        [...messagesUnder(language, area)].map(([key, label]) => ({ code: key.slice(area.length + 1), label })),
       );
     }
     case 'language': {
@@ -39,20 +39,25 @@ export function valuesOf(list: Worded, field: string, language: string): Value[]
 }
 
 /** What a value of a field of few values is called: by the list, or by all lists. */
-export function optionLabel({ name }: Worded, field: string, option: string, language: string): string | undefined {
+export function optionLabel(
+  { name }: LabelledList,
+  field: string,
+  option: string,
+  language: string,
+): string | undefined {
   const keys = [`list.${name}.option.${field}.${option}`, `grid.option.${field}.${option}`];
-  return keys.map((key) => (say(language, key) === key ? undefined : say(language, key))).find(Boolean);
+  return keys.map((key) => (translate(language, key) === key ? undefined : translate(language, key))).find(Boolean);
 }
 
 /** What a column is called: the list's own word, else the word that all lists share. */
-export function labelOf({ name }: Worded, field: string, language: string): string {
+export function labelOf({ name }: LabelledList, field: string, language: string): string {
   const own = `list.${name}.field.${field}`;
-  const said = say(language, own);
-  return said === own ? say(language, shared(field)) : said;
+  const translated = translate(language, own);
+  return translated === own ? translate(language, shared(field)) : translated;
 }
 
 /** Whether people have a word for a field; ids have none. */
-export function hasLabel(list: Worded, field: string, language: string): boolean {
+export function hasLabel(list: LabelledList, field: string, language: string): boolean {
   return labelOf(list, field, language) !== shared(field);
 }
 

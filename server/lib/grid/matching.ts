@@ -6,10 +6,10 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { column, foldedColumn } from './column.ts';
 import { periodOf } from './period.ts';
-import { searched } from './searched.ts';
+import { searchConditions } from './searched.ts';
 import type { Source } from './source.ts';
 
-export type Wanted = Omit<PageInput, 'pageNr' | 'rowsPerPage'>;
+export type ListQuery = Omit<PageInput, 'pageNr' | 'rowsPerPage'>;
 
 /** Conditions that a row `r` must meet. */
 export interface Matching {
@@ -19,10 +19,10 @@ export interface Matching {
   all: RawBuilder<boolean>;
 }
 
-export async function matching(context: SignedIn, list: AnyList, source: Source, input: Wanted): Promise<Matching> {
+export async function matching(context: SignedIn, list: AnyList, source: Source, input: ListQuery): Promise<Matching> {
   const { declared } = list;
   const range = await inRange(context, list, input);
-  const conditions = await searched(context, list, source, input.search);
+  const conditions = await searchConditions(context, list, source, input.search);
   for (const field of filtersOf(declared)) {
     // Added to the input by the list's calls, for each of its filters.
     const value = (input as unknown as Record<string, unknown>)[field];
@@ -31,10 +31,10 @@ export async function matching(context: SignedIn, list: AnyList, source: Source,
   return { range: allOf(range), all: allOf([...conditions, ...range]) };
 }
 
-async function inRange(context: SignedIn, list: AnyList, input: Wanted): Promise<RawBuilder<unknown>[]> {
+async function inRange(context: SignedIn, list: AnyList, input: ListQuery): Promise<RawBuilder<unknown>[]> {
   const { range } = list.declared;
   if (!range) return [];
-  const [from, to] = await periodOf(context, list, range.back, input);
+  const [from, to] = await periodOf(context, list, range.defaultSpan, input);
   const at = column(range.field);
   return [sql`${at} >= ${from}`, ...(to ? [sql`${at} <= ${to}`] : [])];
 }
@@ -49,8 +49,8 @@ const texts = ['string', 'code', 'language'];
 /** The order asked for, by `field` or `-field`; without one the first field of the list, descending. Equal rows go by their id. */
 export function ordered({ declared }: AnyList, source: Source, order: string): RawBuilder<unknown> {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(order.trim()) ?? [];
-  const named = (field: string) => wireName(field, fieldOf(declared, field)).toLowerCase() === name.toLowerCase();
-  const field = name ? declared.sort.find(named) : declared.sort[0];
+  const hasName = (field: string) => wireName(field, fieldOf(declared, field)).toLowerCase() === name.toLowerCase();
+  const field = name ? declared.sort.find(hasName) : declared.sort[0];
   if (!field) throw invalid('Order', 'grid.order');
   const direction = !name || minus ? sql`desc` : sql`asc`;
   const nulls = !name || minus ? sql`nulls last` : sql`nulls first`;

@@ -1,6 +1,6 @@
 // Lists as JSON text with the wire's names, written by PostgreSQL in one statement: a page, all rows, one row.
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { type AnyList, type AnyResource, mostCounted, mostInAll, type PageInput } from '#contract/lib/resource.ts';
+import { type AnyList, type AnyResource, maxCounted, maxRowsInGetAll, type PageInput } from '#contract/lib/resource.ts';
 import { pascal } from '#contract/lib/service.ts';
 import type { Db } from '#server/db/pool.ts';
 import { readTransaction } from '#server/db/transaction.ts';
@@ -12,7 +12,7 @@ import { type Matching, matching, ordered } from './matching.ts';
 import type { Source } from './source.ts';
 
 /** Selects `total` and `is_lower_bound`. */
-type Counted = RawBuilder<unknown>;
+type CountQuery = RawBuilder<unknown>;
 
 /**
  * Counting what a search finds ends sooner, as each row has to be looked at: so many beyond the page, and ten pages at least, so
@@ -20,7 +20,7 @@ type Counted = RawBuilder<unknown>;
  */
 const foundBeyond = 500;
 /** In a list of millions so many of its first rows are looked at, however few of them are found. */
-const lookedAt = 20_000;
+const maxScanned = 20_000;
 
 /**
  * A page of the list: `{ TotalRows, IsLowerBound, <List> }`. Rows are counted up to a bound, and pages reach no further than it.
@@ -29,66 +29,66 @@ const lookedAt = 20_000;
 export function page(context: SignedIn, list: AnyList, source: Source, input: PageInput): Promise<JsonText> {
   const { pageNr, rowsPerPage } = input;
   const offset = (pageNr - 1) * rowsPerPage;
-  if (offset >= mostCounted) throw invalid('PageNr', 'grid.tooFar');
+  if (offset >= maxCounted) throw invalid('PageNr', 'grid.tooFar');
   const { declared } = list;
-  return planned(context, list, async (within) => {
-    const rows = source.rows(within);
-    const wanted = await matching(within, list, source, input);
+  return planned(context, list, async (tx) => {
+    const rows = source.rows(tx);
+    const conditions = await matching(tx, list, source, input);
     const order = ordered(list, source, input.order);
-    const wire = rowAsJson(declared.answered ?? declared.row);
-    const isLong = source.words !== undefined && input.search !== '';
-    const counted = isLong
-      ? countedNear(rows, wanted, ordered(list, source, ''), offset, rowsPerPage)
-      : countedAll(rows, wanted, input);
+    const wire = rowAsJson(declared.pageRow ?? declared.row);
+    const isLong = source.searchColumn !== undefined && input.search !== '';
+    const count = isLong
+      ? countNearby(rows, conditions, ordered(list, source, ''), offset, rowsPerPage)
+      : countAll(rows, conditions, input);
     // First only the keys, and whether there are more: what is skipped on the way to a later page is not joined with anything.
     return json(
-      within.db,
+      tx.db,
       sql`with keys as materialized (
         select row_number() over () as position, k.id from (
-          select r.id from (${rows}) r where ${wanted.all} order by ${order} limit ${rowsPerPage + 1} offset ${offset}) k)
+          select r.id from (${rows}) r where ${conditions.all} order by ${order} limit ${rowsPerPage + 1} offset ${offset}) k)
       select json_build_object(
         'TotalRows', counted.total, 'IsLowerBound', counted.is_lower_bound,
-        ${pascal(declared.list)}::text, (
+        ${pascal(declared.rowsKey)}::text, (
           select coalesce(json_agg(${wire} order by keys.position), '[]'::json)
           from keys join (${rows}) r on r.id = keys.id where keys.position <= ${rowsPerPage}))
-      from (${counted}) counted`,
+      from (${count}) counted`,
     );
   });
 }
 
 /** All that is wanted, up to a bound. */
-function countedAll(rows: Expression<object>, { all }: Matching, { search, pageNr, rowsPerPage }: PageInput): Counted {
+function countAll(rows: Expression<object>, { all }: Matching, { search, pageNr, rowsPerPage }: PageInput): CountQuery {
   const beyond = (pageNr - 1) * rowsPerPage + Math.max(foundBeyond, 10 * rowsPerPage);
-  const most = search ? Math.min(beyond, mostCounted) : mostCounted;
-  return sql`select least(found.total, ${most}::bigint) as total, found.total > ${most} as is_lower_bound
-    from (select count(*) as total from (select from (${rows}) r where ${all} limit ${most + 1}) each_one) found`;
+  const max = search ? Math.min(beyond, maxCounted) : maxCounted;
+  return sql`select least(found.total, ${max}::bigint) as total, found.total > ${max} as is_lower_bound
+    from (select count(*) as total from (select from (${rows}) r where ${all} limit ${max + 1}) each_one) found`;
 }
 
 /** What the `keys` end with when they are fewer than asked for; else at least what the first rows of the list have of it. */
-function countedNear(
+function countNearby(
   rows: Expression<object>,
   { all, range }: Matching,
   order: RawBuilder<unknown>,
   offset: number,
   rowsPerPage: number,
-): Counted {
+): CountQuery {
   return sql`
     select case when on_page.is_last then ${offset} + on_page.found else greatest(${offset} + on_page.found, near.found) end as total,
-      not on_page.is_last and near.looked_at = ${lookedAt} as is_lower_bound
+      not on_page.is_last and near.looked_at = ${maxScanned} as is_lower_bound
     from (select count(*) as found, count(*) <= ${rowsPerPage} and (count(*) > 0 or ${offset} = 0) as is_last from keys) on_page
     cross join lateral (
       select count(*) filter (where ${all}) as found, count(*) as looked_at from (
         select r.* from (${rows}) r where ${range} and not on_page.is_last
-        order by ${order} limit ${lookedAt}) r) near`;
+        order by ${order} limit ${maxScanned}) r) near`;
 }
 
 /** All rows in the list's own order, as far as anybody reads. */
 export function allRows(context: SignedIn, resource: AnyResource, source: Source): Promise<JsonText> {
-  return planned(context, resource, (within) => {
+  return planned(context, resource, (tx) => {
     const list = sql`select r.*, row_number() over (order by ${ordered(resource, source, '')}) as position
-      from (${source.rows(within)}) r order by position limit ${mostInAll}`;
+      from (${source.rows(tx)}) r order by position limit ${maxRowsInGetAll}`;
     const wire = rowAsJson(resource.declared.row);
-    return json(within.db, sql`select coalesce(json_agg(${wire} order by r.position), '[]'::json) from (${list}) r`);
+    return json(tx.db, sql`select coalesce(json_agg(${wire} order by r.position), '[]'::json) from (${list}) r`);
   });
 }
 
@@ -110,7 +110,7 @@ export async function rowById(context: SignedIn, resource: AnyResource, source: 
 export async function planned<T>(
   context: SignedIn,
   { area }: Pick<AnyList, 'area'>,
-  read: (within: SignedIn) => Promise<T>,
+  read: (tx: SignedIn) => Promise<T>,
 ): Promise<T> {
   if (area === 'system') return readTransaction(context, read);
   const [, result] = await Promise.all([

@@ -4,7 +4,7 @@ import { date } from '#contract/lib/fields.ts';
 import type { AnyList, PageInput } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
-type Asked = Pick<PageInput, 'startDate' | 'endDate'>;
+type DateRange = Pick<PageInput, 'startDate' | 'endDate'>;
 /** The first and the last instant that belong to it. */
 export type Period = [from: Temporal.Instant, to: Temporal.Instant];
 
@@ -21,7 +21,7 @@ export async function periodOf(
   context: SignedIn,
   list: AnyList,
   back: { days?: number; months?: number },
-  { startDate, endDate }: Asked,
+  { startDate, endDate }: DateRange,
 ): Promise<[from: Temporal.Instant, to: Temporal.Instant | undefined]> {
   const hasDay = [startDate, endDate].some((text) => text !== undefined && isDay(text));
   const zone = hasDay ? await zoneOf(context, list) : 'UTC';

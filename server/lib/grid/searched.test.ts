@@ -12,27 +12,27 @@ import { systemAppSettings } from '#contract/operations/settings.ts';
 import { systemUserAudits } from '#contract/operations/user-audits.ts';
 import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 type Answer = { totalRows: number };
 type List = { operations: { getPaginated: unknown } };
 
-async function searches(house: TestHouse, actions: readonly string[] = ['admin', 'sys']) {
-  const business = await buildBusiness(house, { actions });
-  const cookie = await signIn(house, business.employee);
+async function searches(app: TestApp, actions: readonly string[] = ['admin', 'sys']) {
+  const business = await buildBusiness(app, { actions });
+  const cookie = await signIn(app, business.employee);
   /** How many rows are found; any list's page has a total. */
   const found = async ({ operations }: List, input: Record<string, unknown>) => {
-    const { status, answer, body } = await house.call(operations.getPaginated as never, input as never, cookie);
+    const { status, answer, body } = await app.call(operations.getPaginated as never, input as never, cookie);
     assert.equal(status, 200, body);
     return (answer as Answer).totalRows;
   };
   const speak = async (key: string) => {
-    const { id } = await house.database.read
+    const { id } = await app.database.read
       .selectFrom('languages')
       .select('id')
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
-    await house.database.write
+    await app.database.write
       .updateTable('users')
       .set({ languageId: id })
       .where('id', '=', business.employee.userId)
@@ -41,14 +41,14 @@ async function searches(house: TestHouse, actions: readonly string[] = ['admin',
   return { ...business, cookie, found, speak };
 }
 
-const mail = (house: TestHouse, companyId: string, createdAt: string, state: string) =>
-  buildMail(house, { companyId, subject: 'Your visit', html: '<p>See you</p>', plain: '', state, createdAt });
+const mail = (app: TestApp, companyId: string, createdAt: string, state: string) =>
+  buildMail(app, { companyId, subject: 'Your visit', html: '<p>See you</p>', plain: '', state, createdAt });
 
 test('values are found by what they are called in the language of the reader, and by their codes', async () => {
-  await using house = await testHouse();
-  const { company, location, found, speak } = await searches(house);
-  await buildEmployee(house, location, { actions: ['lcladmin'], firstName: 'Zane', lastName: 'Liepa' });
-  await mail(house, company.id, house.clock.now().toString(), 'queued');
+  await using app = await testApp();
+  const { company, location, found, speak } = await searches(app);
+  await buildEmployee(app, location, { actions: ['lcladmin'], firstName: 'Zane', lastName: 'Liepa' });
+  await mail(app, company.id, app.clock.now().toString(), 'queued');
   for (const search of [
     'Waiting',
     'waiting visit',
@@ -74,7 +74,7 @@ test('values are found by what they are called in the language of the reader, an
   const german = await found(systemMessageTemplates, { search: 'language:german' });
   assert.ok(german > 0 && german < texts);
   assert.equal(await found(systemMessageTemplates, { search: 'language:de' }), german);
-  await house.database.write
+  await app.database.write
     .insertInto('settings')
     .values({ key: 'files.maxMegabytes', value: '10', type: 'number', group: 'Files' })
     .onConflict((conflict) => conflict.doNothing())
@@ -92,17 +92,17 @@ test('values are found by what they are called in the language of the reader, an
 });
 
 test('audits are found by the name of the company, by what was done, and by what the record held', async () => {
-  await using house = await testHouse();
-  const { company, found, speak, employee } = await searches(house);
-  const other = (await buildBusiness(house)).company;
-  await house.database.write
+  await using app = await testApp();
+  const { company, found, speak, employee } = await searches(app);
+  const other = (await buildBusiness(app)).company;
+  await app.database.write
     .updateTable('companies')
     .set({ name: 'Harbour Salon' })
     .where('id', '=', company.id)
     .execute();
-  const createdAt = house.clock.now();
+  const createdAt = app.clock.now();
   // What was built here was recorded too.
-  await house.database.write.deleteFrom('dataAudits').execute();
+  await app.database.write.deleteFrom('dataAudits').execute();
   const audit = (companyId: string, method: string, after: object) => ({
     id: randomUUIDv7(),
     createdAt,
@@ -113,7 +113,7 @@ test('audits are found by the name of the company, by what was done, and by what
     before: JSON.stringify({ name: 'Lighthouse' }),
     after: JSON.stringify(after),
   });
-  await house.database.write
+  await app.database.write
     .insertInto('dataAudits')
     .values([audit(company.id, 'Update', { name: 'Bākas iela' }), audit(other.id, 'Insert', { name: 'Elsewhere' })])
     .execute();
@@ -136,7 +136,7 @@ test('audits are found by the name of the company, by what was done, and by what
     ['2026-02-30', 0],
   ];
   for (const [search, count] of expected) assert.equal(await found(systemDataAudits, { search }), count, search);
-  await house.database.write
+  await app.database.write
     .insertInto('userAudits')
     .values({
       id: randomUUIDv7(),
@@ -156,11 +156,11 @@ test('audits are found by the name of the company, by what was done, and by what
 });
 
 test('system logs are found by their severity as it is called, their priority and their day', async () => {
-  await using house = await testHouse();
-  const { found, speak } = await searches(house);
+  await using app = await testApp();
+  const { found, speak } = await searches(app);
   const log = { serverName: 'one', categoryName: 'mail', title: 'Refused', message: 'No', formattedMessage: 'No' };
-  const createdAt = house.clock.now();
-  await house.database.write
+  const createdAt = app.clock.now();
+  await app.database.write
     .insertInto('systemLogs')
     .values([
       { ...log, id: randomUUIDv7(), createdAt, priority: 2, severity: 'Error' },
@@ -178,14 +178,14 @@ test('system logs are found by their severity as it is called, their priority an
 });
 
 test('a date is a whole day: where the caller works, and of the system area in UTC; in whichever order', async () => {
-  await using house = await testHouse();
-  const { company, employee, cookie, found } = await searches(house);
-  await house.database.write
+  await using app = await testApp();
+  const { company, employee, cookie, found } = await searches(app);
+  await app.database.write
     .updateTable('locations')
     .set({ timeZone: 'Pacific/Auckland' })
     .where('id', '=', employee.locationId)
     .execute();
-  await buildLocation(house, company, { timeZone: 'America/New_York' });
+  await buildLocation(app, company, { timeZone: 'America/New_York' });
   // The first day of November in Auckland (UTC+13), its first and last moment, and those around them.
   for (const at of [
     '2026-10-31T10:59:59Z',
@@ -193,7 +193,7 @@ test('a date is a whole day: where the caller works, and of the system area in U
     '2026-11-01T10:59:59.999999Z',
     '2026-11-01T11:00:00Z',
   ]) {
-    await mail(house, company.id, at, 'sent');
+    await mail(app, company.id, at, 'sent');
   }
   const day = { startDate: '2026-11-01', endDate: '2026-11-01' };
   assert.equal(await found(companyEmailMessages, day), 2);
@@ -207,7 +207,7 @@ test('a date is a whole day: where the caller works, and of the system area in U
   assert.equal(await found(companyEmailMessages, { search: 'created:2026-11-01', ...day }), 2);
   for (const wrong of ['2026-13-01', '2026-11-1', 'yesterday', '']) {
     const { getPaginated } = companyEmailMessages.operations;
-    const refused = await house.call(getPaginated, { startDate: wrong }, cookie);
+    const refused = await app.call(getPaginated, { startDate: wrong }, cookie);
     assert.equal(refused.status, 417, wrong);
     assert.match(refused.body, /StartDate/);
   }

@@ -9,12 +9,12 @@ export interface Source {
    * For lists of millions: a column of the rows that holds the folded texts of these fields, one per line, with a trigram
    * index. The plain search then looks only there.
    */
-  words?: { column: string; of: readonly string[] };
+  searchColumn?: { column: string; of: readonly string[] };
   /** Fields that are names in another, much shorter table: whose ids have the words is asked first, and found by an index. */
-  named?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
+  lookups?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
   /**
    * For lists that say a few texts many times, each folded once: columns of the rows that hold these fields folded, and one that
    * holds them all.
    */
-  folded?: { all: string; fields: Readonly<Record<string, string>> };
+  foldedColumns?: { all: string; fields: Readonly<Record<string, string>> };
 }

@@ -5,9 +5,9 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
 /** How long a deletion can be taken back. */
-export const keptFor = Temporal.Duration.from({ hours: 1 });
+export const undoWindow = Temporal.Duration.from({ hours: 1 });
 
-export interface Deleted {
+export interface DeletedRecord {
   /** The list it is deleted from, as it is called in its path. */
   list: string;
   area: 'company' | 'system';
@@ -16,7 +16,10 @@ export interface Deleted {
 }
 
 /** To be called before the deletion, in its transaction. */
-export async function keepDeleted({ db, user, clock }: SignedIn, { list, area, table, id }: Deleted): Promise<void> {
+export async function snapshotBeforeDelete(
+  { db, user, clock }: SignedIn,
+  { list, area, table, id }: DeletedRecord,
+): Promise<void> {
   const companyId = area === 'company' ? user.companyId : null;
   await sql`
     insert into deleted_records (id, company_id, user_id, list, deleted_at, parts)
@@ -30,18 +33,18 @@ export async function keepDeleted({ db, user, clock }: SignedIn, { list, area, t
 }
 
 /** Puts a record back as it was. Throws 404 for what the caller has not deleted from this list within the last hour. */
-export async function takeBack(
+export async function restoreDeleted(
   { db, user, clock }: SignedIn,
   { list, id }: { list: string; id: string },
 ): Promise<void> {
-  const kept = await db
+  const snapshot = await db
     .deleteFrom('deletedRecords')
     .where('id', '=', id)
     .where('list', '=', list)
     .where('userId', '=', user.id)
-    .where('deletedAt', '>', clock.now().subtract(keptFor))
+    .where('deletedAt', '>', clock.now().subtract(undoWindow))
     .returning(sql<string>`parts::text`.as('parts'))
     .executeTakeFirst();
-  if (!kept) throw notFound();
-  await sql`select put_back(${kept.parts}::jsonb)`.execute(db);
+  if (!snapshot) throw notFound();
+  await sql`select put_back(${snapshot.parts}::jsonb)`.execute(db);
 }

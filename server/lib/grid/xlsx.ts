@@ -31,13 +31,13 @@ const sheetStart = `${declaration}<worksheet xmlns="${main}"><sheetViews>${froze
 const sheetEnd = '</sheetData></worksheet>';
 
 /** The rows that a sheet may hold, its head among them. */
-const mostRows = 1_048_576;
+const maxRows = 1_048_576;
 
 /** The longest text that a cell may hold. */
-const longest = 32_767;
+const maxCellLength = 32_767;
 
 /** What does not fit into one sheet of `most` rows goes on in the next, below the same head. */
-export function workbookWriter(most = mostRows): SheetWriter {
+export function workbookWriter(max = maxRows): SheetWriter {
   const zip = openZip();
   let titles: readonly string[] = [];
   let sheets = 0;
@@ -59,7 +59,7 @@ export function workbookWriter(most = mostRows): SheetWriter {
       return begin();
     },
     row(cells) {
-      if (rows < most) return zip.add(line(cells, ''));
+      if (rows < max) return zip.add(line(cells, ''));
       return Buffer.concat([zip.add(sheetEnd), begin(), zip.add(line(cells, ''))]);
     },
     end() {
@@ -84,7 +84,7 @@ function cellOf(value: unknown, attributes: string): string {
   if (typeof value === 'number') return `<c${attributes}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c t="b"${attributes}><v>${Number(value)}</v></c>`;
   const text = Array.isArray(value) ? value.join(', ') : String(value);
-  return `<c t="inlineStr"${attributes}><is><t xml:space="preserve">${escapeXml(text.slice(0, longest))}</t></is></c>`;
+  return `<c t="inlineStr"${attributes}><is><t xml:space="preserve">${escapeXml(text.slice(0, maxCellLength))}</t></is></c>`;
 }
 
 function escapeXml(text: string): string {

@@ -26,7 +26,7 @@ export class FileAnswer {
  * now, not only with the next sign of life.
  */
 export class EventsAnswer {
-  readonly open: (send: (name: string, data: unknown) => void, checkStay: () => void) => () => void;
+  readonly open: (send: (name: string, data: unknown) => void, recheckAccess: () => void) => () => void;
   constructor(open: EventsAnswer['open']) {
     this.open = open;
   }

@@ -13,29 +13,29 @@ declare module 'fastify' {
 }
 
 /** How long requests under way may take to be answered once the server closes (ms). */
-const patience = 5_000;
+const closeTimeout = 5_000;
 /** How long connections may take to end once nothing is under way (ms). */
-const politeness = 200;
+const closeDelay = 200;
 
 /**
  * To be called on the server itself. From `close` on, new requests get 503 with `Retry-After` (so `/readyz` does, while `/healthz`
  * stays well) until all that was under way is answered; then, or after 5 seconds, every connection ends.
  */
 export function drainOnClose(server: FastifyInstance): void {
-  const underWay = new Set<ServerResponse>();
+  const pending = new Set<ServerResponse>();
   let draining = false;
-  let answered = () => {};
+  let resolveAnswered = () => {};
   server.decorate('streams', new Set<ServerResponse>());
 
   server.addHook('onRequest', async (request, reply) => {
     if (draining && request.url !== '/healthz') {
       return refuse(request, reply, new Refusal(503, 'error.stopping', { retryAfter: 5 }));
     }
-    underWay.add(reply.raw);
+    pending.add(reply.raw);
     // Comes also when the caller goes away before he is answered.
     reply.raw.once('close', () => {
-      underWay.delete(reply.raw);
-      if (underWay.size === 0) answered();
+      pending.delete(reply.raw);
+      if (pending.size === 0) resolveAnswered();
     });
   });
 
@@ -43,10 +43,10 @@ export function drainOnClose(server: FastifyInstance): void {
     draining = true;
     for (const stream of server.streams) stream.end();
     const allAnswered = new Promise<void>((resolve) => {
-      answered = resolve;
+      resolveAnswered = resolve;
     });
-    if (underWay.size > 0) await Promise.race([allAnswered, sleep(patience, undefined, { ref: false })]);
+    if (pending.size > 0) await Promise.race([allAnswered, sleep(closeTimeout, undefined, { ref: false })]);
     // From here on the server waits for its connections, also for those on which nobody ever says anything.
-    setTimeout(() => server.server.closeAllConnections(), politeness).unref();
+    setTimeout(() => server.server.closeAllConnections(), closeDelay).unref();
   });
 }

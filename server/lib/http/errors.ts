@@ -1,19 +1,19 @@
 // Turns everything that is thrown into an answer: refusals in the caller's language, a lost database into 503, the rest into 500.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { databaseAway } from '#server/db/database-away.ts';
-import { chooseLanguage, say } from '#server/lib/i18n.ts';
+import { isDatabaseUnavailable } from '#server/db/database-away.ts';
+import { chooseLanguage, translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /** Seconds that a caller is told to wait while the database is away. */
-export const databaseWait = 2;
+export const databaseRetryAfter = 2;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = error instanceof Refusal ? error : refusalFor(error);
     if (!refusal) {
       request.log.error({ err: error, call: callOf(request) }, 'request failed');
-      return reply.code(500).send({ Code: 'error.unexpected', Message: sayTo(request, 'error.unexpected') });
+      return reply.code(500).send({ Code: 'error.unexpected', Message: translateFor(request, 'error.unexpected') });
     }
     if (refusal.status === 503) request.log.warn({ err: error, call: callOf(request) }, 'request refused');
     return refuse(request, reply, refusal);
@@ -32,28 +32,32 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
     return reply.send(
       refusal.complaints.map(({ key, code, params }) => ({
         Key: key,
-        Message: sayTo(request, code, params),
+        Message: translateFor(request, code, params),
         ...refusal.details,
       })),
     );
   }
-  return reply.send({ Code: refusal.code, Message: sayTo(request, refusal.code), ...refusal.details });
+  return reply.send({ Code: refusal.code, Message: translateFor(request, refusal.code), ...refusal.details });
 }
 
-function sayTo(request: FastifyRequest, code: string, params?: Record<string, unknown>): string {
-  return say(chooseLanguage(request.cookies?.['daybook-language'], request.headers['accept-language']), code, params);
+function translateFor(request: FastifyRequest, code: string, params?: Record<string, unknown>): string {
+  return translate(
+    chooseLanguage(request.cookies?.['daybook-language'], request.headers['accept-language']),
+    code,
+    params,
+  );
 }
 
 /** What Fastify, its plugins and PostgreSQL throw, in our words; undefined for what nobody expected. */
 function refusalFor(error: FastifyError): Refusal | undefined {
-  if (databaseAway(error)) return new Refusal(503, 'error.databaseAway', { retryAfter: databaseWait });
+  if (isDatabaseUnavailable(error)) return new Refusal(503, 'error.databaseAway', { retryAfter: databaseRetryAfter });
   // A zero character, which PostgreSQL's texts cannot hold.
   if (error.code === '22021') return new Refusal(400, 'error.body');
-  if (error.code === '57014') return new Refusal(503, 'error.tooSlow', { retryAfter: databaseWait });
+  if (error.code === '57014') return new Refusal(503, 'error.tooSlow', { retryAfter: databaseRetryAfter });
   if (error.statusCode === 413) return new Refusal(413, 'error.tooLarge');
   if (error.statusCode === 415) return new Refusal(415, 'error.notJson');
   if (error.statusCode === 429) return new Refusal(429, 'error.tooMany', { retryAfter: 60 });
-  if (error.statusCode === 503) return new Refusal(503, 'error.busy', { retryAfter: databaseWait });
+  if (error.statusCode === 503) return new Refusal(503, 'error.busy', { retryAfter: databaseRetryAfter });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Refusal(400, 'error.body');
   }

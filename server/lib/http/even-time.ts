@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Runs `act` and answers its result, or throws its error, not before `milliseconds` have passed. */
-export async function evenly<T>(milliseconds: number, act: () => Promise<T>): Promise<T> {
-  const pause = sleep(milliseconds);
+export async function withMinDuration<T>(milliseconds: number, act: () => Promise<T>): Promise<T> {
+  const delay = sleep(milliseconds);
   try {
     return await act();
   } finally {
-    await pause;
+    await delay;
   }
 }

@@ -18,7 +18,7 @@ async function serving(answer: RequestListener) {
   };
 }
 
-const wanted = { most: 1_000, timeout: 5_000, allowed: ['127.0.0.1'] };
+const limits = { maxBytes: 1_000, timeout: 5_000, allowed: ['127.0.0.1'] };
 
 test('a body that comes too slowly, breaks off or is too large is refused', async () => {
   await using server = await serving(({ url }, answer) => {
@@ -27,9 +27,9 @@ test('a body that comes too slowly, breaks off or is too large is refused', asyn
     answer.write('half');
     if (url === '/broken') setTimeout(() => answer.destroy(), 20);
   });
-  await assert.rejects(fetchOut(`${server.url}/slow`, { ...wanted, timeout: 100 }));
-  await assert.rejects(fetchOut(`${server.url}/broken`, wanted));
-  await assert.rejects(fetchOut(`${server.url}/large`, wanted), /more than 1000 bytes/);
+  await assert.rejects(fetchOut(`${server.url}/slow`, { ...limits, timeout: 100 }));
+  await assert.rejects(fetchOut(`${server.url}/broken`, limits));
+  await assert.rejects(fetchOut(`${server.url}/large`, limits), /more than 1000 bytes/);
 });
 
 test('a redirection is followed a few times, and never inside', async () => {
@@ -38,8 +38,8 @@ test('a redirection is followed a few times, and never inside', async () => {
     const to = url === '/around' ? '/around' : url === '/inside' ? 'http://127.0.0.2/' : '/there';
     answer.writeHead(302, { location: to }).end();
   });
-  assert.equal(String(await fetchOut(`${server.url}/here`, wanted)), 'there');
-  await assert.rejects(fetchOut(`${server.url}/around`, wanted), /redirected too often/);
-  await assert.rejects(fetchOut(`${server.url}/inside`, wanted));
-  await assert.rejects(fetchOut(server.url, { ...wanted, allowed: [] }));
+  assert.equal(String(await fetchOut(`${server.url}/here`, limits)), 'there');
+  await assert.rejects(fetchOut(`${server.url}/around`, limits), /redirected too often/);
+  await assert.rejects(fetchOut(`${server.url}/inside`, limits));
+  await assert.rejects(fetchOut(server.url, { ...limits, allowed: [] }));
 });

@@ -6,25 +6,25 @@ import { isIP } from 'node:net';
 import { connect as secure } from 'node:tls';
 import { connectOut } from './outgoing.ts';
 
-interface Wanted {
+interface FetchLimits {
   /** Bytes; more is an error. */
-  most: number;
+  maxBytes: number;
   /** Milliseconds for all of it, redirections included. */
   timeout: number;
   /** Hosts inside that the operator allows (`config.privateHosts`). */
   allowed: readonly string[];
 }
 
-const mostRedirections = 3;
+const maxRedirects = 3;
 
 /** The body of a 200 answer to a GET. Throws for every other answer, for what is too large or too slow, and for hosts inside. */
-export async function fetchOut(address: string, wanted: Wanted): Promise<Buffer> {
-  const signal = AbortSignal.timeout(wanted.timeout);
+export async function fetchOut(address: string, limits: FetchLimits): Promise<Buffer> {
+  const signal = AbortSignal.timeout(limits.timeout);
   let at = new URL(address);
-  for (let left = mostRedirections; left >= 0; left--) {
-    const answer = await ask(at, wanted, signal);
+  for (let remaining = maxRedirects; remaining >= 0; remaining--) {
+    const answer = await ask(at, limits, signal);
     const { statusCode = 0, headers } = answer;
-    if (statusCode === 200) return readAll(answer, wanted.most);
+    if (statusCode === 200) return readAll(answer, limits.maxBytes);
     answer.destroy();
     if (statusCode < 300 || statusCode >= 400 || !headers.location)
       throw new Error(`${at.host} answered ${statusCode}.`);
@@ -33,7 +33,7 @@ export async function fetchOut(address: string, wanted: Wanted): Promise<Buffer>
   throw new Error(`${address} is redirected too often.`);
 }
 
-async function ask(at: URL, { timeout, allowed }: Wanted, signal: AbortSignal): Promise<IncomingMessage> {
+async function ask(at: URL, { timeout, allowed }: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
   const isSecure = at.protocol === 'https:';
   if (!isSecure && at.protocol !== 'http:') throw new Error(`${at.protocol} is not fetched.`);
   const host = at.hostname.replace(/^\[|\]$/g, '');
@@ -49,12 +49,12 @@ async function ask(at: URL, { timeout, allowed }: Wanted, signal: AbortSignal): 
   return answer;
 }
 
-async function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
+async function readAll(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of answer) {
     size += part.length;
-    if (size > most) throw new Error(`There is more than ${most} bytes.`);
+    if (size > maxBytes) throw new Error(`There is more than ${maxBytes} bytes.`);
     parts.push(part);
   }
   return Buffer.concat(parts);

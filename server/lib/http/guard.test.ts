@@ -6,7 +6,7 @@ import { publicCalendars } from '#contract/booking/public.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { banners } from '#contract/site/banners.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 import { guardChange } from './guard.ts';
 
 const ours = 'https://book.example';
@@ -102,34 +102,34 @@ const crossSite = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors',
 const id = '00000000-0000-7000-8000-000000000001';
 
 test('the guard stands before every change by whatever method, and before no read', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const { cookie } = await signIn(house, employee);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { cookie } = await signIn(app, employee);
   const foreign = { cookie, headers: crossSite };
   for (const method of ['GET', 'POST'] as const) {
-    assert.equal((await house.call(user.logOut, {}, { ...foreign, method })).status, 403);
-    assert.equal((await house.call(banners.visit, { id }, { ...foreign, method })).status, 403);
+    assert.equal((await app.call(user.logOut, {}, { ...foreign, method })).status, 403);
+    assert.equal((await app.call(banners.visit, { id }, { ...foreign, method })).status, 403);
   }
   const token = 'x'.repeat(43);
   for (const method of ['POST', 'DELETE'] as const) {
-    assert.equal((await house.call(publicCalendars.deleteEvent, { id, token }, { ...foreign, method })).status, 403);
+    assert.equal((await app.call(publicCalendars.deleteEvent, { id, token }, { ...foreign, method })).status, 403);
   }
-  const still = await house.call(user.isAuthenticated, {}, foreign);
+  const still = await app.call(user.isAuthenticated, {}, foreign);
   assert.equal(still.answer.value, true, 'still signed in, and a read answers');
   assert.equal(still.headers['access-control-allow-origin'], undefined, 'but the other site may not look at it');
 });
 
 test('a link that is opened does not sign out; our own page’s call does', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const { cookie } = await signIn(house, employee);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { cookie } = await signIn(app, employee);
   for (const site of ['same-origin', 'none', 'cross-site']) {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-    assert.equal((await house.call(user.logOut, {}, { cookie, headers, method: 'GET' })).status, 403);
+    assert.equal((await app.call(user.logOut, {}, { cookie, headers, method: 'GET' })).status, 403);
   }
   const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
-  assert.equal((await house.call(user.logOut, {}, { cookie, headers, method: 'GET' })).status, 204);
-  assert.deepEqual((await house.call(user.isAuthenticated, {}, { cookie })).answer, { value: false, isLocked: false });
+  assert.equal((await app.call(user.logOut, {}, { cookie, headers, method: 'GET' })).status, 204);
+  assert.deepEqual((await app.call(user.isAuthenticated, {}, { cookie })).answer, { value: false, isLocked: false });
 });
 
 test('a forwarded protocol or host counts only when the proxy is known', async () => {
@@ -138,15 +138,15 @@ test('a forwarded protocol or host counts only when the proxy is known', async (
     ['', 403],
     ['true', 204],
   ] as const) {
-    await using house = await testHouse({ env: { TRUST_PROXY: trust } });
-    assert.equal((await house.call(user.logOut, {}, { headers: forged })).status, status);
+    await using app = await testApp({ env: { TRUST_PROXY: trust } });
+    assert.equal((await app.call(user.logOut, {}, { headers: forged })).status, status);
   }
 });
 
 test('a question from another site whether it may call is not answered with yes', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-  const answer = await house.app.inject({ method: 'OPTIONS', url: '/api/user/LogOut', headers });
+  const answer = await app.server.inject({ method: 'OPTIONS', url: '/api/user/LogOut', headers });
   assert.equal(answer.statusCode, 404);
   assert.equal(answer.headers['access-control-allow-origin'], undefined);
 });

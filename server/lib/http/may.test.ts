@@ -4,17 +4,17 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
 import type { May } from '#contract/lib/service.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 import { allows } from './may.ts';
 
 test('a page opens to whom a call of the same kind opens, or by a grant; never the operator’s to others', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const open = async (may: May, actions: string[], { granted = false, onlySys = false } = {}) => {
     const page = sql`row(gen_random_uuid(), 'Page', '/app/page', ${onlySys}::boolean, false, ${may}::text)::pages`;
     const pages = granted ? ['/app/page'] : [];
     const { rows } = await sql<{
       open: boolean;
-    }>`select may_open(${page}, ${actions}::text[], ${pages}::text[]) as open`.execute(house.database.read);
+    }>`select may_open(${page}, ${actions}::text[], ${pages}::text[]) as open`.execute(app.database.read);
     return rows[0]?.open;
   };
   for (const may of ['user', 'lcladmin', 'admin', 'sys'] as const) {
@@ -27,12 +27,12 @@ test('a page opens to whom a call of the same kind opens, or by a grant; never t
 });
 
 test('every page under /app is in the table of pages, so that the browser knows to whom it is open', async () => {
-  await using house = await testHouse();
-  const pages = await house.database.read.selectFrom('pages').select(['sRef', 'isSystem']).execute();
-  const kept = new Set(pages.filter(({ isSystem }) => isSystem).map(({ sRef }) => sRef));
+  await using app = await testApp();
+  const pages = await app.database.read.selectFrom('pages').select(['sRef', 'isSystem']).execute();
+  const systemPages = new Set(pages.filter(({ isSystem }) => isSystem).map(({ sRef }) => sRef));
   // A page stands for those below it.
   const isKept = (path: string): boolean =>
-    kept.has(path) || (path !== '' && isKept(path.slice(0, path.lastIndexOf('/'))));
+    systemPages.has(path) || (path !== '' && isKept(path.slice(0, path.lastIndexOf('/'))));
   assert.deepEqual(
     addresses.filter((path) => path.startsWith('/app/') && !isKept(path)),
     [],

@@ -8,7 +8,7 @@ export class ForbiddenHost extends Error {
 }
 
 /** Addresses of this machine, of its network, and of no single machine (RFC 6890). */
-const inside = new BlockList();
+const privateNetworks = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [net, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  inside.addSubnet(net, bits);
+  privateNetworks.addSubnet(net, bits);
 for (const [net, bits] of [
   ['::', 127],
   ['64:ff9b::', 96],
@@ -32,7 +32,7 @@ for (const [net, bits] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)
-  inside.addSubnet(net, bits, 'ipv6');
+  privateNetworks.addSubnet(net, bits, 'ipv6');
 
 export interface Outgoing {
   host: string;
@@ -47,14 +47,14 @@ export interface Outgoing {
 export async function connectOut({ host, port, timeout, allowed }: Outgoing): Promise<Socket> {
   const signal = AbortSignal.timeout(timeout);
   const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
-  const may = found.filter(({ address }) => isAllowed(host, address, allowed));
-  if (found.length > 0 && may.length === 0) {
+  const reachable = found.filter(({ address }) => isAllowed(host, address, allowed));
+  if (found.length > 0 && reachable.length === 0) {
     throw new ForbiddenHost(`${host} lies inside this network; PRIVATE_HOSTS can allow it.`);
   }
   let last: unknown = new Error(`${host} has no address.`);
-  for (const { address } of may) {
+  for (const { address } of reachable) {
     try {
-      return await connected(address, port, signal);
+      return await openSocket(address, port, signal);
     } catch (error) {
       last = error;
       if (signal.aborted) break;
@@ -63,7 +63,7 @@ export async function connectOut({ host, port, timeout, allowed }: Outgoing): Pr
   throw last;
 }
 
-function connected(address: string, port: number, signal: AbortSignal): Promise<Socket> {
+function openSocket(address: string, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port });
     const stop = () => socket.destroy(new Error(`${address}:${port} did not answer in time.`));
@@ -84,7 +84,7 @@ function connected(address: string, port: number, signal: AbortSignal): Promise<
 
 function isAllowed(host: string, address: string, allowed: readonly string[]): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  if (!inside.check(address, family)) return true;
+  if (!privateNetworks.check(address, family)) return true;
   return allowed.some((entry) => {
     const [net = '', bits] = entry.split('/');
     if (!isIP(net)) return entry.toLowerCase() === host.toLowerCase();

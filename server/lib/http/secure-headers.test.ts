@@ -1,12 +1,12 @@
 // The headers that every answer carries, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 test('every answer of the api forbids scripts, framing and guessing, and is not kept', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   for (const url of ['/api/home/GetPlanDetails', '/api/user/GetCurrent', '/api/no/such/Call']) {
-    const { headers } = await house.app.inject(url);
+    const { headers } = await app.server.inject(url);
     assert.match(String(headers['content-security-policy']), /script-src 'self';.*frame-ancestors 'none'/, url);
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['x-frame-options'], 'DENY');
@@ -18,8 +18,8 @@ test('every answer of the api forbids scripts, framing and guessing, and is not 
 });
 
 test('on https browsers are told to stay there', async () => {
-  await using house = await testHouse({ env: { PUBLIC_URL: 'https://daybook.test' } });
-  const { headers } = await house.app.inject('/api/home/GetPlanDetails');
+  await using app = await testApp({ env: { PUBLIC_URL: 'https://daybook.test' } });
+  const { headers } = await app.server.inject('/api/home/GetPlanDetails');
   assert.match(String(headers['strict-transport-security']), /^max-age=63072000/);
   assert.match(String(headers['content-security-policy']), /upgrade-insecure-requests/);
 });

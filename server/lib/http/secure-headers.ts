@@ -2,7 +2,7 @@
 import fastifyHelmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { CaptchaProvider } from '#server/lib/config.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 
 // Only the map asks for something of the device: where the visitor is, when he wants it.
 const permissions = 'geolocation=(self), camera=(), microphone=(), payment=()';
@@ -16,7 +16,7 @@ const captchaHosts: Record<CaptchaProvider, string[]> = {
 };
 
 /** For an answer that comes before everything else, and is no page. */
-export const barestHeaders = {
+export const minimalHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -26,11 +26,11 @@ export const barestHeaders = {
 
 export async function secureHeaders(
   server: FastifyInstance,
-  { house, development }: { house: House; development: boolean },
+  { services, development }: { services: Services; development: boolean },
 ): Promise<void> {
-  const tiles = new URL(house.config.map.styleUrl).origin;
-  const captcha = captchaHosts[house.config.captcha.provider];
-  const https = house.publicUrl.startsWith('https:');
+  const tiles = new URL(services.config.map.styleUrl).origin;
+  const captcha = captchaHosts[services.config.captcha.provider];
+  const https = services.publicUrl.startsWith('https:');
   await server.register(fastifyHelmet, {
     global: true,
     contentSecurityPolicy: {

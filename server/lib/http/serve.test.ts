@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { id, maybe, note, text } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
-import { languageKeys, say } from '#server/lib/i18n.ts';
+import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { mount, serve } from './serve.ts';
 
 const input = z.strictObject({
@@ -34,14 +34,14 @@ function testService() {
   });
 }
 
-async function houseWithTests() {
-  const house = await testHouse();
+async function appWithTests() {
+  const app = await testApp();
   const seen: unknown[] = [];
   const echo = (_: unknown, given: unknown) => {
     seen.push(given);
     return { seen: given };
   };
-  const scribble = (context: { db: TestHouse['database']['write'] }) =>
+  const scribble = (context: { db: TestApp['database']['write'] }) =>
     sql`update companies set name = 'scribbled'`.execute(context.db).then(() => undefined);
   const served = serve(testService(), {
     read: echo,
@@ -57,8 +57,8 @@ async function houseWithTests() {
       throw how === 'object' ? { secret: 'stack' } : new Error('secret stack');
     },
   });
-  mount(house.app, house, served);
-  return Object.assign(house, { seen });
+  mount(app.server, app, served);
+  return Object.assign(app, { seen });
 }
 
 type Sent = {
@@ -66,12 +66,12 @@ type Sent = {
   payload?: string | object;
   headers?: Record<string, string>;
 };
-const send = (house: TestHouse, url: string, { method = 'POST', ...rest }: Sent = {}) =>
-  house.app.inject({ method, url, ...rest });
+const send = (app: TestApp, url: string, { method = 'POST', ...rest }: Sent = {}) =>
+  app.server.inject({ method, url, ...rest });
 
 test('everything wrong with a request is said at once, under wire names', async () => {
-  await using house = await houseWithTests();
-  const answer = await send(house, '/api/tests/Change', {
+  await using app = await appWithTests();
+  const answer = await send(app, '/api/tests/Change', {
     payload: {
       Count: 'many',
       SendSms: 1,
@@ -81,33 +81,33 @@ test('everything wrong with a request is said at once, under wire names', async 
     },
   });
   assert.equal(answer.statusCode, 417);
-  const said = answer.json<{ Key: string; Message: string }[]>().map(({ Key, Message }) => [Key, Message]);
-  assert.deepEqual(said, [
-    ['Lines[1].unitPrice', say('en', 'field.unknown')],
-    ['Paid', say('en', 'field.unknown')],
-    ['Name', say('en', 'field.required')],
-    ['Count', say('en', 'field.invalid')],
-    ['SendSms', say('en', 'field.invalid')],
-    ['Streat_Name', say('en', 'field.long', { maximum: 3 })],
-    ['Lines[0].UnitPrice', say('en', 'field.invalid')],
-    ['Lines[1].UnitPrice', say('en', 'field.required')],
+  const complaints = answer.json<{ Key: string; Message: string }[]>().map(({ Key, Message }) => [Key, Message]);
+  assert.deepEqual(complaints, [
+    ['Lines[1].unitPrice', translate('en', 'field.unknown')],
+    ['Paid', translate('en', 'field.unknown')],
+    ['Name', translate('en', 'field.required')],
+    ['Count', translate('en', 'field.invalid')],
+    ['SendSms', translate('en', 'field.invalid')],
+    ['Streat_Name', translate('en', 'field.long', { maximum: 3 })],
+    ['Lines[0].UnitPrice', translate('en', 'field.invalid')],
+    ['Lines[1].UnitPrice', translate('en', 'field.required')],
   ]);
-  assert.deepEqual(house.seen, [], 'nothing was done');
+  assert.deepEqual(app.seen, [], 'nothing was done');
 });
 
 test('a complaint is worded in the language that the browser prefers', async () => {
-  await using house = await houseWithTests();
+  await using app = await appWithTests();
   for (const key of languageKeys) {
     const headers = { 'accept-language': `xx, ${key}-ZZ;q=0.8, en;q=0.1` };
-    const answer = await send(house, '/api/tests/Change', { headers, payload: {} });
-    assert.deepEqual(answer.json(), [{ Key: 'Name', Message: say(key, 'field.required') }]);
-    const missing = await send(house, '/api/no/Such', { headers });
-    assert.deepEqual(missing.json(), { Code: 'error.notFound', Message: say(key, 'error.notFound') });
+    const answer = await send(app, '/api/tests/Change', { headers, payload: {} });
+    assert.deepEqual(answer.json(), [{ Key: 'Name', Message: translate(key, 'field.required') }]);
+    const missing = await send(app, '/api/no/Such', { headers });
+    assert.deepEqual(missing.json(), { Code: 'error.notFound', Message: translate(key, 'error.notFound') });
   }
 });
 
 test('a body is JSON with a JSON content type, or it is not read', async () => {
-  await using house = await houseWithTests();
+  await using app = await appWithTests();
   const json = JSON.stringify({ Name: 'a' });
   const types = [
     'text/plain',
@@ -117,10 +117,10 @@ test('a body is JSON with a JSON content type, or it is not read', async () => {
     'text/json',
   ];
   for (const type of types) {
-    const answer = await send(house, '/api/tests/Change', { payload: json, headers: { 'content-type': type } });
+    const answer = await send(app, '/api/tests/Change', { payload: json, headers: { 'content-type': type } });
     assert.equal(answer.statusCode, 415, `${type}: ${answer.body}`);
   }
-  const untyped = await send(house, '/api/tests/Change', { payload: json });
+  const untyped = await send(app, '/api/tests/Change', { payload: json });
   assert.equal(untyped.statusCode, 415);
   for (const payload of [
     '{',
@@ -134,23 +134,23 @@ test('a body is JSON with a JSON content type, or it is not read', async () => {
     '{"constructor":{"prototype":{}}}',
   ]) {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
-    const answer = await send(house, '/api/tests/Change', { payload, headers });
+    const answer = await send(app, '/api/tests/Change', { payload, headers });
     assert.ok([400, 417].includes(answer.statusCode), `${payload}: ${answer.statusCode}`);
     assert.doesNotMatch(answer.body, /Unexpected|SyntaxError| at /);
   }
-  const tooLarge = await send(house, '/api/tests/Change', { payload: { Name: 'x'.repeat(300_000) } });
+  const tooLarge = await send(app, '/api/tests/Change', { payload: { Name: 'x'.repeat(300_000) } });
   assert.equal(tooLarge.statusCode, 413);
-  assert.deepEqual(house.seen, []);
+  assert.deepEqual(app.seen, []);
 });
 
 test('a path matches without regard to case, with or without a trailing slash, and by its own methods only', async () => {
-  await using house = await houseWithTests();
+  await using app = await appWithTests();
   const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
   for (const url of ['/api/tests/Read?Name=a', '/API/TESTS/read/?name=a', '/Api/tests/READ?NAME=a']) {
-    assert.deepEqual((await send(house, url, { method: 'GET' })).json(), { Seen: { name: 'a' } });
+    assert.deepEqual((await send(app, url, { method: 'GET' })).json(), { Seen: { name: 'a' } });
   }
   for (const method of ['GET', 'POST'] as const) {
-    const answer = await send(house, '/api/tests/Both?name=a', { method, headers });
+    const answer = await send(app, '/api/tests/Both?name=a', { method, headers });
     assert.deepEqual(answer.json(), { Seen: { name: 'a' } }, 'the GET of the specification and the POST beside it');
   }
   for (const [method, url] of [
@@ -160,60 +160,60 @@ test('a path matches without regard to case, with or without a trailing slash, a
     ['HEAD', 'Both'],
     ['GET', 'Rea'],
   ] as const) {
-    const answer = await send(house, `/api/tests/${url}?Name=a`, { method, headers });
+    const answer = await send(app, `/api/tests/${url}?Name=a`, { method, headers });
     assert.equal(answer.statusCode, 404, `${method} ${url}`);
     assert.match(String(answer.headers['content-type']), /json/);
   }
 });
 
 test('nothing is 204 without a body, and answers of the api are kept nowhere', async () => {
-  await using house = await houseWithTests();
+  await using app = await appWithTests();
   for (const [method, url] of [
     ['GET', 'Nothing'],
     ['POST', 'None'],
   ] as const) {
-    const answer = await send(house, `/api/tests/${url}`, { method });
+    const answer = await send(app, `/api/tests/${url}`, { method });
     assert.deepEqual([answer.statusCode, answer.body], [204, '']);
   }
-  const answer = await send(house, '/api/tests/Read?Name=a', { method: 'GET' });
+  const answer = await send(app, '/api/tests/Read?Name=a', { method: 'GET' });
   assert.equal(answer.headers['cache-control'], 'no-store');
   assert.equal(answer.headers['x-content-type-options'], 'nosniff');
 });
 
 test('whoever is not signed in is told so before anything about the input; whoever may not, next', async () => {
-  await using house = await houseWithTests();
-  const { location, employee } = await buildBusiness(house, { actions: ['admin'] });
-  const user = await buildEmployee(house, location);
-  const asUser = await signIn(house, user);
-  const call = (headers?: { cookie: string }) => send(house, '/api/tests/AsAdmin', { payload: { Wrong: 1 }, headers });
+  await using app = await appWithTests();
+  const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const user = await buildEmployee(app, location);
+  const asUser = await signIn(app, user);
+  const call = (headers?: { cookie: string }) => send(app, '/api/tests/AsAdmin', { payload: { Wrong: 1 }, headers });
   assert.equal((await call()).statusCode, 410);
   assert.equal((await call({ cookie: 'daybook=garbage' })).statusCode, 410);
   assert.equal((await call(asUser)).statusCode, 403);
-  assert.equal((await call(await signIn(house, employee))).statusCode, 417);
-  const read = await send(house, '/api/tests/AsUser', { method: 'GET', headers: asUser });
+  assert.equal((await call(await signIn(app, employee))).statusCode, 417);
+  const read = await send(app, '/api/tests/AsUser', { method: 'GET', headers: asUser });
   assert.deepEqual(read.json(), { Seen: user.userId });
 });
 
 test('a read that tries to change something is stopped by the database, signed in or not', async () => {
-  await using house = await houseWithTests();
-  const { company, employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
+  await using app = await appWithTests();
+  const { company, employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
   for (const url of ['/api/tests/Writes', '/api/tests/WritesOpenly']) {
-    assert.equal((await send(house, url, { method: 'GET', headers })).statusCode, 500);
+    assert.equal((await send(app, url, { method: 'GET', headers })).statusCode, 500);
   }
-  const { name } = await house.database.read.selectFrom('companies').select('name').executeTakeFirstOrThrow();
+  const { name } = await app.database.read.selectFrom('companies').select('name').executeTakeFirstOrThrow();
   assert.equal(name, company.name);
 });
 
 test('what nobody expected is told without a word of its inside', async () => {
-  await using house = await houseWithTests();
+  await using app = await appWithTests();
   for (const how of ['error', 'object']) {
-    const answer = await send(house, `/api/tests/Breaks?how=${how}`, { method: 'GET' });
+    const answer = await send(app, `/api/tests/Breaks?how=${how}`, { method: 'GET' });
     assert.equal(answer.statusCode, 500);
-    assert.deepEqual(answer.json(), { Code: 'error.unexpected', Message: say('en', 'error.unexpected') });
+    assert.deepEqual(answer.json(), { Code: 'error.unexpected', Message: translate('en', 'error.unexpected') });
   }
   for (const url of ['/api/%E0%A4%A', '/api/tests/%ff', '/api/../../etc/passwd', '/api/tests/Read%00?Name=a']) {
-    const answer = await send(house, url, { method: 'GET' });
+    const answer = await send(app, url, { method: 'GET' });
     assert.ok([400, 404].includes(answer.statusCode), `${url}: ${answer.statusCode}`);
     assert.match(String(answer.headers['content-type']), /json/);
     assert.deepEqual(Object.keys(answer.json()), ['Code', 'Message']);
@@ -221,12 +221,12 @@ test('what nobody expected is told without a word of its inside', async () => {
 });
 
 test('an operation that does not say who may call it does not start', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const open = service('tests', {
     read: get({ ...declared, may: undefined as unknown as 'anyone', input: z.strictObject({ id }) }),
   });
   assert.throws(
-    () => mount(house.app, house, serve(open, { read: () => undefined })),
+    () => mount(app.server, app, serve(open, { read: () => undefined })),
     /api\/tests\/Read does not say who may call it/,
   );
 });

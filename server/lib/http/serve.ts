@@ -6,11 +6,11 @@ import type { z } from 'zod';
 import type { Operation, Output, Parsed, Service } from '#contract/lib/service.ts';
 import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
-import type { Context, House, SignedIn } from '#server/lib/context.ts';
+import type { Context, Services, SignedIn } from '#server/lib/context.ts';
 import { chooseLanguage } from '#server/lib/i18n.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
 import { readSession } from '#server/lib/session/session.ts';
-import { sessionMemory } from '#server/lib/session/session-memory.ts';
+import { sessionCache } from '#server/lib/session/session-memory.ts';
 import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
 import { guardChange } from './guard.ts';
 import { mayCall } from './may.ts';
@@ -28,14 +28,14 @@ export type Handlers<S extends Service> = {
   ) => Promise<AnswerFor<S[K]> | undefined> | AnswerFor<S[K]> | undefined;
 };
 
-export interface Served {
+export interface ServiceRoutes {
   operations: { operation: Operation; handle: Handle }[];
 }
 
 type Handle = (context: Context, input: unknown) => unknown;
 
 /** Exhaustive by its types: an operation declared and not served, or served and not declared, does not compile. */
-export function serve<S extends Service>(service: S, handlers: Handlers<S>): Served {
+export function serve<S extends Service>(service: S, handlers: Handlers<S>): ServiceRoutes {
   return {
     operations: Object.entries(service).map(([key, operation]) => ({
       operation,
@@ -46,23 +46,23 @@ export function serve<S extends Service>(service: S, handlers: Handlers<S>): Ser
 }
 
 /** Adds a route for each operation and method. An operation without `may` does not start. */
-export function mount(app: FastifyInstance, house: House, served: Served): void {
-  const files = served.operations.filter(({ operation }) => operation.takes === 'file');
+export function mount(app: FastifyInstance, services: Services, routes: ServiceRoutes): void {
+  const files = routes.operations.filter(({ operation }) => operation.takes === 'file');
   if (files.length) {
     // Forms are read there and nowhere else.
     void app.register(async (inner) => {
       await receiveUploads(inner);
-      addRoutes(inner, house, files);
+      addRoutes(inner, services, files);
     });
   }
   addRoutes(
     app,
-    house,
-    served.operations.filter(({ operation }) => operation.takes !== 'file'),
+    services,
+    routes.operations.filter(({ operation }) => operation.takes !== 'file'),
   );
 }
 
-function addRoutes(app: FastifyInstance, house: House, operations: Served['operations']): void {
+function addRoutes(app: FastifyInstance, services: Services, operations: ServiceRoutes['operations']): void {
   for (const { operation, handle } of operations) {
     if (!operation.may) throw new Error(`${operation.path} does not say who may call it.`);
     for (const method of operation.methods) {
@@ -71,23 +71,23 @@ function addRoutes(app: FastifyInstance, house: House, operations: Served['opera
         url: `/${operation.path}`,
         // HEAD promises to be safe (RFC 9110, 9.2.1) and to end.
         exposeHeadRoute: !operation.changes && operation.answers !== 'events',
-        handler: (request, reply) => answer(house, operation, handle, request, reply),
+        handler: (request, reply) => answer(services, operation, handle, request, reply),
       });
     }
   }
 }
 
 async function answer(
-  house: House,
+  services: Services,
   operation: Operation,
   handle: Handle,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (operation.changes) guardChange(request, originOf(house.publicUrl));
-  const context = contextOf(house, request, reply);
-  if (operation.may !== 'anyone' || operation.knowsCaller) {
-    context.user = await readSession(context, operation.idle || request.headers['daybook-unattended'] === '1');
+  if (operation.changes) guardChange(request, originOf(services.publicUrl));
+  const context = contextOf(services, request, reply);
+  if (operation.may !== 'anyone' || operation.optionalSession) {
+    context.user = await readSession(context, operation.passive || request.headers['daybook-unattended'] === '1');
     if (context.user) context.visitor.language = context.user.language;
     // Behind a lock screen there is nobody, also where anyone may call.
     if (operation.may === 'anyone' && context.user?.locked && !operation.whileLocked) context.user = undefined;
@@ -95,24 +95,24 @@ async function answer(
   if (operation.may !== 'anyone') {
     if (!context.user) throw new Refusal(410, 'error.noSession');
     if (context.user.locked && !operation.whileLocked) throw new Refusal(410, 'error.locked');
-    const meant = request.headers['daybook-caller'];
-    if (meant !== undefined && meant !== `${context.user.id}/${context.user.companyId}`) {
+    const intendedCaller = request.headers['daybook-caller'];
+    if (intendedCaller !== undefined && intendedCaller !== `${context.user.id}/${context.user.companyId}`) {
       throw new Refusal(409, 'error.otherCaller');
     }
     if (!mayCall(context.user, operation)) throw new Refusal(403, 'error.notAllowed');
-    if (context.user.lacksSecondFactor && !operation.personal) throw new Refusal(403, 'error.secondFactorNeeded');
-    if (operation.inPerson && context.user.impersonator) throw new Refusal(403, 'error.inPerson');
+    if (context.user.lacksSecondFactor && !operation.ownAccount) throw new Refusal(403, 'error.secondFactorNeeded');
+    if (operation.notWhileImpersonating && context.user.impersonator) throw new Refusal(403, 'error.inPerson');
   }
   const parsed = parseInput(operation, request);
   const input = operation.takes === 'file' ? { ...parsed, upload: uploadOf(request) } : parsed;
-  const result = await inItsTransaction(operation, context, (within) => handle(within, input)).finally(() => {
+  const result = await withTransactionFor(operation, context, (tx) => handle(tx, input)).finally(() => {
     // Whatever it changed counts with the caller's next call.
-    if (operation.changes) sessionMemory(house).forget();
+    if (operation.changes) sessionCache(services).forget();
   });
   if (result instanceof EventsAnswer) {
     // A stream may outlast the session that opened it.
-    const mayStay = async () => operation.may === 'anyone' || (await readSession(context, true))?.locked === false;
-    return sendEvents(result, reply, mayStay);
+    const mayContinue = async () => operation.may === 'anyone' || (await readSession(context, true))?.locked === false;
+    return sendEvents(result, reply, mayContinue);
   }
   return send(operation, result, reply);
 }
@@ -121,24 +121,25 @@ async function answer(
  * Company-scoped calls run beneath row-level security; public and personal ones decide for themselves, reading unless they say
  * otherwise, and so do those that take a file: nobody's slow line should hold a transaction.
  */
-async function inItsTransaction(
+async function withTransactionFor(
   operation: Operation,
   context: Context,
   act: (context: Context) => unknown,
 ): Promise<unknown> {
-  const { may, personal, answers, takes } = operation;
-  const decidesItself = may === 'anyone' || may === 'sys' || personal || answers !== 'json' || takes === 'file';
-  if (decidesItself || !context.user) return act(context);
+  const { may, ownAccount, answers, takes } = operation;
+  const managesOwnTransaction =
+    may === 'anyone' || may === 'sys' || ownAccount || answers !== 'json' || takes === 'file';
+  if (managesOwnTransaction || !context.user) return act(context);
   const signedIn = { ...context, user: context.user };
-  return companyTransaction(signedIn, { readOnly: !operation.changes }, async (within) => act(within));
+  return companyTransaction(signedIn, { readOnly: !operation.changes }, async (tx) => act(tx));
 }
 
 /** What the functions behind a request are given; cookies can be set only while there is a reply. */
-export function contextOf(house: House, request: FastifyRequest, reply?: FastifyReply): Context {
-  const secure = house.publicUrl.startsWith('https:');
+export function contextOf(services: Services, request: FastifyRequest, reply?: FastifyReply): Context {
+  const secure = services.publicUrl.startsWith('https:');
   return {
-    ...house,
-    db: house.database.read,
+    ...services,
+    db: services.database.read,
     log: request.log,
     visitor: {
       address: request.ip,
@@ -161,8 +162,8 @@ export function contextOf(house: House, request: FastifyRequest, reply?: Fastify
 /** The input from path, query and body; throws 417 with every issue at once. */
 function parseInput(operation: Operation, request: FastifyRequest): object {
   const issues: WireIssue[] = [];
-  const loose = { ...(request.query as object), ...(request.params as object) };
-  const fromQuery = fromWire(operation.input, loose, { query: true }, issues) as object;
+  const parameters = { ...(request.query as object), ...(request.params as object) };
+  const fromQuery = fromWire(operation.input, parameters, { query: true }, issues) as object;
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'error.body');
   const fromBody = fromWire(operation.input, body, { query: false }, issues) as object;
@@ -203,7 +204,7 @@ function sendFile(file: FileAnswer, reply: FastifyReply) {
     .header('cache-control', maxAge ? `${shared ? 'public' : 'private'}, max-age=${maxAge}` : 'no-store')
     .header('content-disposition', name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : 'inline');
   if (etag) reply.header('etag', etag);
-  if (etag && knows(reply.request.headers['if-none-match'], etag)) {
+  if (etag && matchesEtag(reply.request.headers['if-none-match'], etag)) {
     if (file.body instanceof Readable) file.body.destroy();
     return reply.code(304).send();
   }
@@ -211,14 +212,14 @@ function sendFile(file: FileAnswer, reply: FastifyReply) {
 }
 
 /** Whether an If-None-Match header names the etag (RFC 9110, 13.1.2: weakness does not count). */
-function knows(header: string | undefined, etag: string): boolean {
-  const known = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
-  return known.includes('*') || known.includes(etag);
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  const etags = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+  return etags.includes('*') || etags.includes(etag);
 }
 
 const heartbeat = 25_000;
 
-function sendEvents(events: EventsAnswer, reply: FastifyReply, mayStay: () => Promise<boolean>) {
+function sendEvents(events: EventsAnswer, reply: FastifyReply, mayContinue: () => Promise<boolean>) {
   reply.hijack();
   const out = reply.raw;
   // Who left while his session was read has been told of already: nothing would ever end the stream.
@@ -233,20 +234,20 @@ function sendEvents(events: EventsAnswer, reply: FastifyReply, mayStay: () => Pr
     'x-content-type-options': 'nosniff',
   });
   out.write('retry: 2000\n\n');
-  const checkStay = () => {
+  const recheckAccess = () => {
     // A database that is away for a moment ends no stream.
-    mayStay().then(
-      (may) => void (may || out.end()),
+    mayContinue().then(
+      (allowed) => void (allowed || out.end()),
       () => {},
     );
   };
   const stop = events.open(
     (name, data) => void out.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
-    checkStay,
+    recheckAccess,
   );
   const beat = setInterval(() => {
     out.write(': still here\n\n');
-    checkStay();
+    recheckAccess();
   }, heartbeat);
   out.on('close', () => {
     clearInterval(beat);

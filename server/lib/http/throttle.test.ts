@@ -6,36 +6,36 @@ import { user } from '#contract/identity/sign-in.ts';
 import { geolocations } from '#contract/places.ts';
 import { application } from '#contract/site/application.ts';
 import { banners } from '#contract/site/banners.ts';
-import { app } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
 import { newToken } from '#server/lib/session/session.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 test('challenges, invitations and banner visits of one address have an end, whichever process is asked', async () => {
-  await using house = await testHouse();
-  const second = await app(house);
+  await using app = await testApp();
+  const second = await buildApp(app);
   const calls = {
     [`/${application.getCaptchaChallenge.path}`]: 120,
     [`/${user.invite.path}?Id=${newToken()}`]: 60,
     [`/${banners.visit.path}?Id=${randomUUIDv7()}`]: 120,
   };
-  for (const [url, most] of Object.entries(calls)) {
-    for (let asked = 0; asked < most; asked++) {
-      const { statusCode } = await (asked % 2 ? second : house.app).inject(url);
-      assert.notEqual(statusCode, 429, `${url} ${asked}`);
+  for (const [url, max] of Object.entries(calls)) {
+    for (let attempt = 0; attempt < max; attempt++) {
+      const { statusCode } = await (attempt % 2 ? second : app.server).inject(url);
+      assert.notEqual(statusCode, 429, `${url} ${attempt}`);
     }
-    for (const server of [house.app, second]) assert.equal((await server.inject(url)).statusCode, 429, url);
-    house.clock.advance({ minutes: 15 });
+    for (const server of [app.server, second]) assert.equal((await server.inject(url)).statusCode, 429, url);
+    app.clock.advance({ minutes: 15 });
     assert.notEqual((await second.inject(url)).statusCode, 429, url);
   }
   await second.close();
 });
 
 test('a service outside is asked for so many places by one person; our own book of places is not limited', async () => {
-  await using house = await testHouse({ env: { GEOCODER: 'nominatim', GEOCODER_URL: 'http://127.0.0.1:9' } });
-  const caller = await signIn(house, (await buildBusiness(house)).employee);
-  const ask = (headers = {}) => house.call(geolocations.search, { text: 'Riga', limit: 1 }, headers);
-  for (let asked = 0; asked < 300; asked++) await ask(caller);
+  await using app = await testApp({ env: { GEOCODER: 'nominatim', GEOCODER_URL: 'http://127.0.0.1:9' } });
+  const caller = await signIn(app, (await buildBusiness(app)).employee);
+  const ask = (headers = {}) => app.call(geolocations.search, { text: 'Riga', limit: 1 }, headers);
+  for (let attempt = 0; attempt < 300; attempt++) await ask(caller);
   assert.equal((await ask(caller)).status, 429);
   assert.equal((await ask()).status, 200);
 });

@@ -6,11 +6,11 @@ import { Refusal } from '#server/lib/refusal.ts';
 
 export interface Limit {
   /** What is limited, such as `sign-in address`. */
-  what: string;
+  action: string;
   /** Whose attempts are counted together, such as an address. */
-  whose: string;
+  subject: string;
   /** Attempts allowed in one window. */
-  most: number;
+  max: number;
   minutes: number;
 }
 
@@ -20,9 +20,9 @@ export interface Limit {
  */
 export async function throttle(context: Context, ...limits: Limit[]): Promise<void> {
   const now = context.clock.now();
-  const counted = limits.map((limit) => ({ ...limit, key: keyOf(limit), ...windowOf(limit, now) }));
+  const windows = limits.map((limit) => ({ ...limit, key: keyOf(limit), ...windowOf(limit, now) }));
   // Always in the same order, so that two requests with the same keys wait for each other instead of deadlocking.
-  const rows = counted.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, start }) => sql`(${key}, ${start})`);
+  const rows = windows.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, start }) => sql`(${key}, ${start})`);
   const { rows: attempts } = await sql<{ key: string; attempts: number }>`
     with old as (
       delete from throttles where ctid = any(array(
@@ -32,7 +32,7 @@ export async function throttle(context: Context, ...limits: Limit[]): Promise<vo
     on conflict (key, window_start) do update set attempts = throttles.attempts + 1
     returning key, attempts`.execute(context.database.write);
   const byKey = new Map(attempts.map((row) => [row.key, row.attempts]));
-  const exceeded = counted.find(({ key, most }) => (byKey.get(key) ?? 0) > most);
+  const exceeded = windows.find(({ key, max }) => (byKey.get(key) ?? 0) > max);
   if (exceeded) throw tooMany(now, exceeded.end);
 }
 
@@ -40,13 +40,13 @@ export async function throttle(context: Context, ...limits: Limit[]): Promise<vo
 export async function checkThrottle(context: Context, limit: Limit): Promise<void> {
   const now = context.clock.now();
   const { start, end } = windowOf(limit, now);
-  const counted = await context.database.read
+  const attempts = await context.database.read
     .selectFrom('throttles')
     .select('attempts')
     .where('key', '=', keyOf(limit))
     .where('windowStart', '=', sql<Temporal.Instant>`${start}`)
     .executeTakeFirst();
-  if (counted && counted.attempts >= limit.most) throw tooMany(now, end);
+  if (attempts && attempts.attempts >= limit.max) throw tooMany(now, end);
 }
 
 /** Forgets the attempts counted against a limit in its present window. */
@@ -65,8 +65,8 @@ function tooMany(now: Temporal.Instant, end: Temporal.Instant): Refusal {
 }
 
 /** Of one length, whatever was typed. */
-function keyOf({ what, whose }: Limit): string {
-  return `${what} ${createHash('sha256').update(whose).digest('base64url')}`;
+function keyOf({ action, subject }: Limit): string {
+  return `${action} ${createHash('sha256').update(subject).digest('base64url')}`;
 }
 
 function windowOf({ minutes }: Limit, now: Temporal.Instant): { start: Temporal.Instant; end: Temporal.Instant } {

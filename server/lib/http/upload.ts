@@ -9,7 +9,7 @@ export interface Upload {
    * The first file of the form, of at most so many bytes. 417 with Key `File` when there is none or it is larger, 415 when the
    * request is no form, 400 when it breaks off.
    */
-  receive(most: number): Promise<{ name: string; bytes: Buffer }>;
+  receive(maxBytes: number): Promise<{ name: string; bytes: Buffer }>;
 }
 
 /** Lets the routes of this scope, and no others, take forms with a file. */
@@ -19,13 +19,13 @@ export async function receiveUploads(scope: FastifyInstance): Promise<void> {
 
 export function uploadOf(request: FastifyRequest): Upload {
   return {
-    async receive(most) {
+    async receive(maxBytes) {
       if (!request.isMultipart()) throw new Refusal(415, 'file.noForm');
-      const limits = { fileSize: most, files: 1, fields: 8, fieldSize: 1000, parts: 9, headerPairs: 20 };
+      const limits = { fileSize: maxBytes, files: 1, fields: 8, fieldSize: 1000, parts: 9, headerPairs: 20 };
       const part = await request.file({ limits }).catch(brokenForm);
       if (!part) throw invalid('File', 'file.none');
       const bytes = await buffer(part.file).catch(brokenForm);
-      if (part.file.truncated) throw tooLarge(most);
+      if (part.file.truncated) throw tooLarge(maxBytes);
       if (!part.filename || bytes.length === 0) throw invalid('File', 'file.none');
       return { name: part.filename, bytes };
     },
@@ -33,8 +33,8 @@ export function uploadOf(request: FastifyRequest): Upload {
 }
 
 /** Says how much is allowed, in megabytes, with a decimal where it matters. */
-export function tooLarge(most: number): Refusal {
-  return invalid('File', 'file.large', { maximum: Math.floor((most / 1024 / 1024) * 10) / 10 });
+export function tooLarge(maxBytes: number): Refusal {
+  return invalid('File', 'file.large', { maximum: Math.floor((maxBytes / 1024 / 1024) * 10) / 10 });
 }
 
 function brokenForm(): never {

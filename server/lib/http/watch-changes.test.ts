@@ -13,16 +13,16 @@ import { realServers } from '#server/testing/real-servers.ts';
 async function listen(url: string, headers: { cookie: string }) {
   const stop = new AbortController();
   const answer = await fetch(`${url}/${application.getChanges.path}`, { headers, signal: stop.signal });
-  const heard = { status: answer.status, text: '', ended: false, stop: () => stop.abort() };
+  const stream = { status: answer.status, text: '', ended: false, stop: () => stop.abort() };
   const read = async () => {
-    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) heard.text += chunk;
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) stream.text += chunk;
   };
   read()
     .catch(() => {})
     .finally(() => {
-      heard.ended = true;
+      stream.ended = true;
     });
-  return heard;
+  return stream;
 }
 
 async function until(what: () => boolean, why: string): Promise<void> {
@@ -33,57 +33,57 @@ async function until(what: () => boolean, why: string): Promise<void> {
 }
 
 test('a grant is heard by the one who has it now, on every server, and by nobody else', async () => {
-  await using house = await realServers(2);
-  const { location, employee: admin } = await buildBusiness(house, { actions: ['admin'] });
-  const mara = await buildEmployee(house, location, { actions: ['user'] });
-  const [as, his] = [await signIn(house, admin), await signIn(house, mara)];
-  const [here, there] = await Promise.all(house.urls.map((url) => listen(url, his)));
-  const other = await listen(house.urls[0] ?? '', as);
+  await using app = await realServers(2);
+  const { location, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
+  const mara = await buildEmployee(app, location, { actions: ['user'] });
+  const [as, colleague] = [await signIn(app, admin), await signIn(app, mara)];
+  const [here, there] = await Promise.all(app.urls.map((url) => listen(url, colleague)));
+  const other = await listen(app.urls[0] ?? '', as);
   assert.ok(here && there && here.status === 200);
-  const id = `actions.${mara.companyId}.${mara.userId}.${await buildAction(house, 'lcladmin')}`;
-  assert.equal((await house.fetch(companyGrants.updateAcl, { id, allow: true }, as)).status, 204);
+  const id = `actions.${mara.companyId}.${mara.userId}.${await buildAction(app, 'lcladmin')}`;
+  assert.equal((await app.fetch(companyGrants.updateAcl, { id, allow: true }, as)).status, 204);
   await until(() => [here, there].every(({ text }) => text.includes('event: rights')), 'the grant was not heard');
   assert.ok(!other.text.includes('rights') && !here.ended);
   for (const each of [here, there, other]) each.stop();
 });
 
 test('what a group gains is heard by all', async () => {
-  await using house = await realServers(1);
-  const { employee } = await buildBusiness(house);
-  const heard = await listen(house.urls[0] ?? '', await signIn(house, employee));
-  const { write } = house.database;
+  await using app = await realServers(1);
+  const { employee } = await buildBusiness(app);
+  const stream = await listen(app.urls[0] ?? '', await signIn(app, employee));
+  const { write } = app.database;
   const groupId = randomUUIDv7();
   await write.insertInto('groups').values({ id: groupId, name: 'Desk' }).execute();
-  const actionId = await buildAction(house, 'lcladmin');
+  const actionId = await buildAction(app, 'lcladmin');
   await write.insertInto('groupActions').values({ groupId, actionId }).execute();
-  await until(() => heard.text.includes('event: rights'), 'nothing was heard');
-  heard.stop();
+  await until(() => stream.text.includes('event: rights'), 'nothing was heard');
+  stream.stop();
 });
 
 test('the stream of somebody who is fired, or signed out, ends at once', async () => {
-  await using house = await realServers(1);
-  const { location, employee: admin } = await buildBusiness(house, { actions: ['admin'] });
-  const mara = await buildEmployee(house, location, { actions: ['user'] });
-  const [url = ''] = house.urls;
-  const [as, his] = [await signIn(house, admin), await signIn(house, mara)];
-  const [fired, leaving] = [await listen(url, his), await listen(url, as)];
-  assert.equal((await house.fetch(companyDismissals.fire, { id: mara.userId }, as)).status, 204);
+  await using app = await realServers(1);
+  const { location, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
+  const mara = await buildEmployee(app, location, { actions: ['user'] });
+  const [url = ''] = app.urls;
+  const [as, colleague] = [await signIn(app, admin), await signIn(app, mara)];
+  const [fired, leaving] = [await listen(url, colleague), await listen(url, as)];
+  assert.equal((await app.fetch(companyDismissals.fire, { id: mara.userId }, as)).status, 204);
   await until(() => fired.ended, 'still listening after being fired');
   assert.ok(!leaving.ended);
-  assert.equal((await house.fetch(user.logOut, {}, as)).status, 204);
+  assert.equal((await app.fetch(user.logOut, {}, as)).status, 204);
   await until(() => leaving.ended, 'still listening after signing out');
 });
 
 test('a reminder is heard by whom it is for', async () => {
-  await using house = await realServers(1);
-  const { location, employee: anna } = await buildBusiness(house);
-  const mara = await buildEmployee(house, location);
-  const [url = ''] = house.urls;
-  const [hers, his] = [await listen(url, await signIn(house, anna)), await listen(url, await signIn(house, mara))];
+  await using app = await realServers(1);
+  const { location, employee: anna } = await buildBusiness(app);
+  const mara = await buildEmployee(app, location);
+  const [url = ''] = app.urls;
+  const [annas, berts] = [await listen(url, await signIn(app, anna)), await listen(url, await signIn(app, mara))];
   const { companyId, userId } = anna;
-  const values = { id: randomUUIDv7(), companyId, userId, type: 'general', text: 'x', createdAt: house.clock.now() };
-  await house.database.write.insertInto('reminders').values(values).execute();
-  await until(() => hers.text.includes('event: reminder'), 'the reminder was not heard');
-  assert.ok(!his.text.includes('reminder'));
-  for (const each of [hers, his]) each.stop();
+  const values = { id: randomUUIDv7(), companyId, userId, type: 'general', text: 'x', createdAt: app.clock.now() };
+  await app.database.write.insertInto('reminders').values(values).execute();
+  await until(() => annas.text.includes('event: reminder'), 'the reminder was not heard');
+  assert.ok(!berts.text.includes('reminder'));
+  for (const each of [annas, berts]) each.stop();
 });

@@ -21,7 +21,7 @@ export function watchChanges(context: SignedIn): EventsAnswer {
   const { user } = context;
   const concerns = ({ companyId, userId }: Notice) =>
     (companyId == null || companyId === user.companyId) && (userId == null || userId === user.id);
-  return new EventsAnswer((send, checkStay) =>
+  return new EventsAnswer((send, recheckAccess) =>
     context.live.listen('daybook_changes', (payload) => {
       if (!payload) return send('missed', {});
       const notice = JSON.parse(payload) as Notice;
@@ -29,14 +29,14 @@ export function watchChanges(context: SignedIn): EventsAnswer {
         // The last of his sessions may have moved to another company: his own name is enough.
         if (notice.userId != null ? notice.userId !== user.id : !concerns(notice)) return;
         send('rights', {});
-        return checkStay();
+        return recheckAccess();
       }
       if (!concerns(notice)) return;
       if (notice.table === 'reminders') return send('reminder', {});
       if (notice.calendarId) return send('changed', { CalendarId: notice.calendarId });
       // What belongs to no company is the operator's.
-      const mayHear = notice.companyId != null || user.actions.includes('sys');
-      if (mayHear) send('table', { Table: notice.table, Id: notice.id ?? '' });
+      const mayReceive = notice.companyId != null || user.actions.includes('sys');
+      if (mayReceive) send('table', { Table: notice.table, Id: notice.id ?? '' });
     }),
   );
 }

@@ -8,7 +8,7 @@ import { newId } from '#contract/lib/fields.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import { fieldsOf, wireName } from '#contract/lib/wire.ts';
 import { buildBusiness, buildEvent, buildService, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 const operations = Object.values(services)
   .flatMap((service) => Object.values<Operation>(service))
@@ -77,11 +77,11 @@ const nasty: unknown[] = [
 ];
 
 test('nothing that is sent makes an operation fail (property)', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { actions: ['admin'] });
-  const service = await buildService(house, employee);
-  const event = await buildEvent(house, employee, { start: '2026-03-02T09:00:00Z' });
-  const headers = await signIn(house, employee);
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const service = await buildService(app, employee);
+  const event = await buildEvent(app, employee, { start: '2026-03-02T09:00:00Z' });
+  const headers = await signIn(app, employee);
   const own: unknown[] = [
     employee.calendarId,
     employee.userId,
@@ -146,7 +146,7 @@ test('nothing that is sent makes an operation fail (property)', async () => {
         const query = new URLSearchParams(Object.entries(fields).map(([name, part]) => [name, String(part)]));
         url += operation.path.includes(':') ? '' : `?${query}`;
       }
-      const answer = await house.app.inject({ method, url, headers, ...(method === 'POST' && { payload: fields }) });
+      const answer = await app.server.inject({ method, url, headers, ...(method === 'POST' && { payload: fields }) });
       assert.ok(answer.statusCode < 500, `${answer.statusCode} ${answer.body}`);
     }),
     { numRuns: Number(process.env.FUZZ_RUNS ?? 700) },

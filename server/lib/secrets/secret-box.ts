@@ -39,18 +39,18 @@ export function openSecret(config: Config, purpose: string, sealed: Buffer): str
 }
 
 function keyOf(config: Config): Buffer {
-  const known = keys.get(config);
-  if (known) return known;
+  const cached = keys.get(config);
+  if (cached) return cached;
   const key = createHash('sha256')
     .update('daybook secrets\0')
-    .update(config.secretKey ?? keptKey(config.dataDir))
+    .update(config.secretKey ?? readOrCreateKey(config.dataDir))
     .digest();
   keys.set(config, key);
   return key;
 }
 
 /** The key in the data folder, made at the first need; several processes agree on the one that was there first. */
-function keptKey(dataDir: string): string {
+function readOrCreateKey(dataDir: string): string {
   const path = join(dataDir, 'secret.key');
   try {
     mkdirSync(dataDir, { recursive: true });

@@ -1,21 +1,21 @@
 // Secrets that every process on one database shares: made by whoever needs one first.
 import { randomBytes } from 'node:crypto';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 
-const known = new WeakMap<object, Map<string, Promise<Buffer>>>();
+const secretsByDatabase = new WeakMap<object, Map<string, Promise<Buffer>>>();
 
 /** The 256-bit secret of this name; the same in all processes, kept in the database, never answered. */
-export function serverSecret(house: House, name: string): Promise<Buffer> {
-  const mine = known.get(house.database) ?? new Map<string, Promise<Buffer>>();
-  known.set(house.database, mine);
-  const found = mine.get(name) ?? read(house, name);
-  mine.set(name, found);
-  found.catch(() => mine.delete(name));
+export function serverSecret(services: Services, name: string): Promise<Buffer> {
+  const secrets = secretsByDatabase.get(services.database) ?? new Map<string, Promise<Buffer>>();
+  secretsByDatabase.set(services.database, secrets);
+  const found = secrets.get(name) ?? read(services, name);
+  secrets.set(name, found);
+  found.catch(() => secrets.delete(name));
   return found;
 }
 
-async function read(house: House, name: string): Promise<Buffer> {
-  const { write } = house.database;
+async function read(services: Services, name: string): Promise<Buffer> {
+  const { write } = services.database;
   await write
     .insertInto('serverSecrets')
     .values({ name, value: randomBytes(32) })

@@ -7,15 +7,15 @@ import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { contextOf } from '#server/lib/http/serve.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { endSession, hashToken, startSession } from './session.ts';
 
 /** Starts a session as a request would, and answers the cookies that its reply set. */
-async function start(house: TestHouse, remembered: boolean) {
-  const { employee } = await buildBusiness(house);
+async function start(app: TestApp, remembered: boolean) {
+  const { employee } = await buildBusiness(app);
   const set: { name: string; value: string; options: Record<string, unknown> }[] = [];
-  const request = { headers: {}, cookies: {}, ip: '127.0.0.1', log: house.log } as never;
-  const context = contextOf(house, request);
+  const request = { headers: {}, cookies: {}, ip: '127.0.0.1', log: app.log } as never;
+  const context = contextOf(app, request);
   context.cookies.set = (name, value, options) => void set.push({ name, value, options: { ...options } });
   await startSession(context, { ...employee, remembered });
   assert.equal(set.length, 1);
@@ -23,114 +23,114 @@ async function start(house: TestHouse, remembered: boolean) {
   return { cookie: `${cookie.name}=${cookie.value}`, set: cookie, context, employee };
 }
 
-const isIn = async (house: TestHouse, cookie: string) =>
-  (await house.call(user.isAuthenticated, {}, { cookie })).answer.value;
-const act = async (house: TestHouse, cookie: string) => (await house.call(user.getCurrent, {}, { cookie })).status;
+const isIn = async (app: TestApp, cookie: string) =>
+  (await app.call(user.isAuthenticated, {}, { cookie })).answer.value;
+const act = async (app: TestApp, cookie: string) => (await app.call(user.getCurrent, {}, { cookie })).status;
 
 test('on https the cookie is bound to the host, not readable by scripts and not sent by other sites', async () => {
-  await using house = await testHouse({ env: { PUBLIC_URL: 'https://book.example' } });
-  const { set } = await start(house, false);
+  await using app = await testApp({ env: { PUBLIC_URL: 'https://book.example' } });
+  const { set } = await start(app, false);
   assert.equal(set.name, '__Host-daybook');
   assert.deepEqual(set.options, { path: '/', httpOnly: true, sameSite: 'lax', secure: true, maxAge: undefined });
 });
 
 test('on plain http the cookie has a plain name, and a remembered one lasts 30 days', async () => {
-  await using house = await testHouse();
-  const { set } = await start(house, true);
+  await using app = await testApp();
+  const { set } = await start(app, true);
   assert.equal(set.name, 'daybook');
   assert.deepEqual(set.options, { path: '/', httpOnly: true, sameSite: 'lax', secure: false, maxAge: 30 * 24 * 3600 });
 });
 
 test('the database knows only the hash of a token of 256 bits', async () => {
-  await using house = await testHouse();
-  const { set } = await start(house, false);
+  await using app = await testApp();
+  const { set } = await start(app, false);
   const token = set.value;
   assert.match(token, /^[\w-]{43}$/);
-  const row = await house.database.read.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
+  const row = await app.database.read.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual(row.tokenHash, hashToken(token));
   assert.ok(!JSON.stringify(row).includes(token));
 });
 
 test('two sign-ins have nothing in common', async () => {
-  await using house = await testHouse();
-  const { set, context, employee } = await start(house, false);
+  await using app = await testApp();
+  const { set, context, employee } = await start(app, false);
   await startSession(context, { ...employee, remembered: false });
-  const rows = await house.database.read.selectFrom('sessions').select('tokenHash').execute();
+  const rows = await app.database.read.selectFrom('sessions').select('tokenHash').execute();
   assert.equal(rows.length, 2);
-  assert.ok(await isIn(house, `daybook=${set.value}`), 'the earlier one, on another browser, goes on');
+  assert.ok(await isIn(app, `daybook=${set.value}`), 'the earlier one, on another browser, goes on');
 });
 
 test('a session is locked after the minutes without activity that the user chose, and not before', async () => {
-  await using house = await testHouse();
-  const { cookie } = await start(house, false);
+  await using app = await testApp();
+  const { cookie } = await start(app, false);
   for (let round = 0; round < 3; round++) {
-    house.clock.advance({ minutes: 30 });
-    assert.equal(await act(house, cookie), 200, 'the countdown of the browser is still running');
+    app.clock.advance({ minutes: 30 });
+    assert.equal(await act(app, cookie), 200, 'the countdown of the browser is still running');
   }
-  house.clock.advance({ minutes: 30, seconds: 45 });
-  assert.equal(await act(house, cookie), 410);
-  assert.equal(await isIn(house, cookie), false);
-  const { lockedAt } = await house.database.read.selectFrom('sessions').select('lockedAt').executeTakeFirstOrThrow();
-  assert.deepEqual(lockedAt, house.clock.now());
+  app.clock.advance({ minutes: 30, seconds: 45 });
+  assert.equal(await act(app, cookie), 410);
+  assert.equal(await isIn(app, cookie), false);
+  const { lockedAt } = await app.database.read.selectFrom('sessions').select('lockedAt').executeTakeFirstOrThrow();
+  assert.deepEqual(lockedAt, app.clock.now());
 });
 
 test('polling does not keep a session alive', async () => {
-  await using house = await testHouse();
-  const { cookie } = await start(house, false);
-  assert.ok(user.isAuthenticated.idle && calendars.getChanges.idle);
+  await using app = await testApp();
+  const { cookie } = await start(app, false);
+  assert.ok(user.isAuthenticated.passive && calendars.getChanges.passive);
   for (let minute = 0; minute < 30; minute++) {
-    house.clock.advance({ minutes: 1 });
-    assert.equal(await isIn(house, cookie), true);
+    app.clock.advance({ minutes: 1 });
+    assert.equal(await isIn(app, cookie), true);
   }
-  house.clock.advance({ seconds: 46 });
-  assert.equal(await isIn(house, cookie), false);
+  app.clock.advance({ seconds: 46 });
+  assert.equal(await isIn(app, cookie), false);
 });
 
 test('what a page asks for by itself does not keep a session alive either', async () => {
-  await using house = await testHouse();
-  const { cookie } = await start(house, false);
-  const follow = () => house.call(user.getCurrent, {}, { cookie, headers: { 'daybook-unattended': '1' } });
+  await using app = await testApp();
+  const { cookie } = await start(app, false);
+  const follow = () => app.call(user.getCurrent, {}, { cookie, headers: { 'daybook-unattended': '1' } });
   for (let minute = 0; minute < 30; minute++) {
-    house.clock.advance({ minutes: 1 });
+    app.clock.advance({ minutes: 1 });
     assert.equal((await follow()).status, 200);
   }
-  house.clock.advance({ seconds: 46 });
+  app.clock.advance({ seconds: 46 });
   assert.equal((await follow()).status, 410);
 });
 
 test('a page that stands for another person or company than the session by now is told so and does nothing', async () => {
-  await using house = await testHouse();
-  const { cookie, employee } = await start(house, false);
+  await using app = await testApp();
+  const { cookie, employee } = await start(app, false);
   const { userId: id, companyId } = employee;
-  const lock = (caller: string) => house.call(sessions.lock, {}, { cookie, headers: { 'daybook-caller': caller } });
+  const lock = (caller: string) => app.call(sessions.lock, {}, { cookie, headers: { 'daybook-caller': caller } });
   for (const other of [`${id}/${id}`, `${companyId}/${companyId}`, companyId]) {
-    const told = await lock(other);
-    assert.deepEqual([told.status, JSON.parse(told.body).Code], [409, 'error.otherCaller']);
+    const answered = await lock(other);
+    assert.deepEqual([answered.status, JSON.parse(answered.body).Code], [409, 'error.otherCaller']);
   }
-  assert.equal(await isIn(house, cookie), true);
+  assert.equal(await isIn(app, cookie), true);
   assert.equal((await lock(`${id}/${companyId}`)).status, 204);
 });
 
 test('a session ends after a day however busy, a remembered one, locked or not, after 30 days', async () => {
-  await using house = await testHouse();
-  const plain = await start(house, false);
-  const remembered = await start(house, true);
+  await using app = await testApp();
+  const plain = await start(app, false);
+  const remembered = await start(app, true);
   for (let passed = 0; passed < 24 * 60 - 20; passed += 20) {
-    house.clock.advance({ minutes: 20 });
-    assert.equal(await act(house, plain.cookie), 200);
+    app.clock.advance({ minutes: 20 });
+    assert.equal(await act(app, plain.cookie), 200);
   }
-  house.clock.advance({ minutes: 20 });
-  assert.equal(await act(house, plain.cookie), 410);
-  house.clock.advance({ hours: 29 * 24 - 1 });
-  const lock = async () => (await house.call(sessions.getLock, {}, { cookie: remembered.cookie })).status;
+  app.clock.advance({ minutes: 20 });
+  assert.equal(await act(app, plain.cookie), 410);
+  app.clock.advance({ hours: 29 * 24 - 1 });
+  const lock = async () => (await app.call(sessions.getLock, {}, { cookie: remembered.cookie })).status;
   assert.equal(await lock(), 200);
-  house.clock.advance({ hours: 1 });
+  app.clock.advance({ hours: 1 });
   assert.equal(await lock(), 410);
 });
 
 test('a token that is garbage, hashed already, foreign in form or gone opens nothing', async () => {
-  await using house = await testHouse();
-  const { set, cookie } = await start(house, false);
+  await using app = await testApp();
+  const { set, cookie } = await start(app, false);
   const hash = hashToken(set.value);
   const tokens = [
     '',
@@ -142,39 +142,39 @@ test('a token that is garbage, hashed already, foreign in form or gone opens not
     hash.toString('base64url'),
   ];
   for (const token of [...tokens, "' or true --", '%00', '%ff%fe', 'x'.repeat(4000), `"${set.value}`]) {
-    assert.equal(await act(house, `daybook=${token}`), 410, token);
+    assert.equal(await act(app, `daybook=${token}`), 410, token);
   }
-  assert.equal(await act(house, `__Host-daybook=${set.value}`), 410, 'the name belongs to https');
-  assert.equal(await act(house, cookie), 200);
+  assert.equal(await act(app, `__Host-daybook=${set.value}`), 410, 'the name belongs to https');
+  assert.equal(await act(app, cookie), 200);
 });
 
 test('signing out ends the session on the server, not only in the browser', async () => {
-  await using house = await testHouse();
-  const { cookie, context } = await start(house, true);
+  await using app = await testApp();
+  const { cookie, context } = await start(app, true);
   const cleared: string[] = [];
   context.cookies.get = () => cookie.split('=')[1];
   context.cookies.clear = (name) => void cleared.push(name);
   await endSession(context);
   assert.deepEqual(cleared, ['daybook']);
-  assert.equal(await act(house, cookie), 410);
+  assert.equal(await act(app, cookie), 410);
 });
 
 test('who is fired or deleted is signed out at once', async () => {
-  await using house = await testHouse();
-  const fired = await start(house, true);
-  const deleted = await start(house, true);
-  await house.database.write.deleteFrom('employees').where('userId', '=', fired.employee.userId).execute();
-  await house.database.write.deleteFrom('users').where('id', '=', deleted.employee.userId).execute();
-  assert.equal(await act(house, fired.cookie), 410);
-  assert.equal(await act(house, deleted.cookie), 410);
+  await using app = await testApp();
+  const fired = await start(app, true);
+  const deleted = await start(app, true);
+  await app.database.write.deleteFrom('employees').where('userId', '=', fired.employee.userId).execute();
+  await app.database.write.deleteFrom('users').where('id', '=', deleted.employee.userId).execute();
+  assert.equal(await act(app, fired.cookie), 410);
+  assert.equal(await act(app, deleted.cookie), 410);
 });
 
 test('rights count from the next request on', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { actions: ['admin'] });
-  const { cookie } = await signIn(house, employee);
-  assert.deepEqual((await house.call(user.getCurrent, {}, { cookie })).answer.actions, ['admin']);
-  await house.database.write.deleteFrom('userActions').execute();
-  assert.deepEqual((await house.call(user.getCurrent, {}, { cookie })).answer.actions, []);
-  assert.equal((await house.call(application.getMenu, {}, { cookie })).status, 200);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { actions: ['admin'] });
+  const { cookie } = await signIn(app, employee);
+  assert.deepEqual((await app.call(user.getCurrent, {}, { cookie })).answer.actions, ['admin']);
+  await app.database.write.deleteFrom('userActions').execute();
+  assert.deepEqual((await app.call(user.getCurrent, {}, { cookie })).answer.actions, []);
+  assert.equal((await app.call(application.getMenu, {}, { cookie })).status, 200);
 });

@@ -3,17 +3,17 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
-import { sessionMemory } from './session-memory.ts';
+import { sessionCache } from './session-memory.ts';
 
 /** How long a session may last at most, used or not. */
-const longest = {
+const lifetimes = {
   remembered: Temporal.Duration.from({ hours: 30 * 24 }),
   plain: Temporal.Duration.from({ hours: 24 }),
 };
 /** Activity is written down at most this often. */
-const activityEvery = Temporal.Duration.from({ seconds: 30 });
+const activityInterval = Temporal.Duration.from({ seconds: 30 });
 /** The countdown that a browser shows before it locks; a call made during it still counts, however late the last was written down. */
-const graceSeconds = 15 + activityEvery.total('seconds');
+const graceSeconds = 15 + activityInterval.total('seconds');
 
 interface SessionRow {
   sessionId: string;
@@ -55,32 +55,32 @@ export function newToken(): string {
  * none or it ended. `idle` calls do not prolong it. One that was left alone for longer than its user's minutes is locked from then
  * on.
  */
-export async function readSession(context: Context, idle: boolean): Promise<CurrentUser | undefined> {
+export async function readSession(context: Context, passive: boolean): Promise<CurrentUser | undefined> {
   const token = context.cookies.get(cookieName(context.publicUrl));
   if (!token) return undefined;
   const now = context.clock.now();
   const hash = hashToken(token);
-  const memory = sessionMemory<SessionRow>(context);
+  const cache = sessionCache<SessionRow>(context);
   const key = hash.toString('base64');
-  const row = await memory.get(key, () => readRow(context, hash));
+  const row = await cache.get(key, () => readRow(context, hash));
   if (!row || Temporal.Instant.compare(row.expiresAt, now) <= 0) return undefined;
   const { activeAt, expiresAt: _expires, forsakenAt, language, ...read } = row;
-  const forsaken = Temporal.Instant.compare(forsakenAt, now) <= 0;
+  const isAbandoned = Temporal.Instant.compare(forsakenAt, now) <= 0;
   const user: CurrentUser = {
     ...read,
     language: language ?? context.visitor.language,
-    locked: read.locked || forsaken,
+    locked: read.locked || isAbandoned,
   };
-  if (forsaken && !read.locked) {
+  if (isAbandoned && !read.locked) {
     await lockSession({ ...context, db: context.database.write, user }, 'Locked after a time without activity');
-    memory.forget(key);
-  } else if (!idle && !user.locked && Temporal.Instant.compare(activeAt.add(activityEvery), now) < 0) {
+    cache.forget(key);
+  } else if (!passive && !user.locked && Temporal.Instant.compare(activeAt.add(activityInterval), now) < 0) {
     await context.database.write
       .updateTable('sessions')
       .set({ activeAt: now })
       .where('id', '=', row.sessionId)
       .execute();
-    memory.forget(key);
+    cache.forget(key);
   }
   return user;
 }
@@ -118,28 +118,28 @@ export async function lockSession(context: SignedIn, reason: string): Promise<vo
 /** Starts a session for a user in one of his companies and sets the cookie; every sign-in gets a new token. */
 export async function startSession(
   context: Context,
-  who: { userId: string; companyId: string; locationId: string | null; remembered: boolean },
+  account: { userId: string; companyId: string; locationId: string | null; remembered: boolean },
 ): Promise<void> {
   const token = newToken();
   const now = context.clock.now();
-  const lasts = who.remembered ? longest.remembered : longest.plain;
+  const lifetime = account.remembered ? lifetimes.remembered : lifetimes.plain;
   await context.database.write
     .insertInto('sessions')
     .values({
       id: randomUUIDv7(),
       tokenHash: hashToken(token),
-      userId: who.userId,
-      companyId: who.companyId,
-      locationId: who.locationId,
-      remembered: who.remembered,
+      userId: account.userId,
+      companyId: account.companyId,
+      locationId: account.locationId,
+      remembered: account.remembered,
       address: context.visitor.address,
       userAgent: context.visitor.userAgent.slice(0, 300),
       createdAt: now,
       activeAt: now,
-      expiresAt: now.add(lasts),
+      expiresAt: now.add(lifetime),
     })
     .execute();
-  setSessionCookie(context, token, who.remembered ? lasts.total('seconds') : undefined);
+  setSessionCookie(context, token, account.remembered ? lifetime.total('seconds') : undefined);
 }
 
 /** Gives the caller's session a new token, so that whoever knows the old one is out; within the caller's transaction. */

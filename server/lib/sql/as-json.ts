@@ -14,7 +14,7 @@ export async function listAsJson(db: Db, list: z.ZodType, query: unknown): Promi
   const element = elementOf(list);
   if (!element) throw new Error('listAsJson needs the schema of a list.');
   const { rows } = await sql<{ json: string }>`
-    select coalesce(json_agg(row_to_json(wire)), '[]'::json)::text as json from (${renamed(element, query as Rows)}) wire`.execute(
+    select coalesce(json_agg(row_to_json(wire)), '[]'::json)::text as json from (${withFieldNames(element, query as Rows)}) wire`.execute(
     db,
   );
   return new JsonText(rows[0]?.json ?? '[]');
@@ -23,7 +23,7 @@ export async function listAsJson(db: Db, list: z.ZodType, query: unknown): Promi
 /** The first row of `query` as a JSON object of `schema`, or undefined when there is none. */
 export async function oneAsJson(db: Db, schema: z.ZodType, query: unknown): Promise<JsonText | undefined> {
   const { rows } = await sql<{ json: string }>`
-    select row_to_json(wire)::text as json from (${renamed(schema, query as Rows)}) wire limit 1`.execute(db);
+    select row_to_json(wire)::text as json from (${withFieldNames(schema, query as Rows)}) wire limit 1`.execute(db);
   return rows[0] && new JsonText(rows[0].json);
 }
 
@@ -33,7 +33,7 @@ export function rowAsJson(schema: z.ZodType): RawBuilder<unknown> {
 }
 
 /** The same rows with the wire's names, in the schema's order. */
-export function renamed(schema: z.ZodType, query: Rows): RawBuilder<object> {
+export function withFieldNames(schema: z.ZodType, query: Rows): RawBuilder<object> {
   return sql<object>`select ${columnsOf(schema)} from (${query}) r`;
 }
 

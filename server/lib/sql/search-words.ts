@@ -1,12 +1,12 @@
 // What a person typed into a search box, as patterns for PostgreSQL.
 
 /** More words than anybody types; each costs a comparison per row. */
-const mostWords = 8;
+const maxWords = 8;
 
 /** The words of a search, folded like the SQL function `folded` (lower case, no accents), each once, at most eight. */
 export function searchWords(search: string): string[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
-  return [...new Set(words)].slice(0, mostWords);
+  return [...new Set(words)].slice(0, maxWords);
 }
 
 /** As the SQL function of that name: lower case, no accents. */

@@ -1,11 +1,11 @@
 // Tells everybody who operates the installation something in his feed of reminders.
 import { sql } from 'kysely';
 import type { ReminderType } from '#contract/messaging/feed.ts';
-import type { Work } from '#server/lib/context.ts';
-import { languageKeys, say } from '#server/lib/i18n.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
+import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { remind } from './remind.ts';
 
-interface News {
+interface OperatorNotice {
   type: ReminderType;
   /** A key of the language files. */
   words: string;
@@ -14,7 +14,10 @@ interface News {
 }
 
 /** With `work.db`, of the owner role; to each in his language, in every company where he operates. */
-export async function remindOperators(work: Work, { type, words, params, link }: News): Promise<void> {
+export async function remindOperators(
+  context: ServiceContext,
+  { type, words, params, link }: OperatorNotice,
+): Promise<void> {
   const { rows } = await sql<{ companyId: string; userId: string; language: string | null }>`
     select e.company_id, e.user_id, l.key as language
     from employees e join users u on u.id = e.user_id left join languages l on l.id = u.language_id
@@ -23,10 +26,10 @@ export async function remindOperators(work: Work, { type, words, params, link }:
       union
       select of.company_id, of.user_id from user_groups of
         join group_actions given on given.group_id = of.group_id join actions a on a.id = given.action_id where a.name = 'sys')`.execute(
-    work.db,
+    context.db,
   );
   for (const { companyId, userId, language } of rows) {
-    const spoken = language && languageKeys.includes(language) ? language : 'en';
-    await remind(work, { companyId, userId, type, text: say(spoken, words, params), link });
+    const supported = language && languageKeys.includes(language) ? language : 'en';
+    await remind(context, { companyId, userId, type, text: translate(supported, words, params), link });
   }
 }

@@ -1,7 +1,7 @@
 // Tells a person something in his feed of reminders.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ReminderType } from '#contract/messaging/feed.ts';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 
 export interface NewReminder {
   companyId: string;
@@ -14,9 +14,9 @@ export interface NewReminder {
 }
 
 /** Written with `work.db`, which is the transaction of what it tells about; his open browsers hear of it with the commit. */
-export async function remind(work: Work, { link = '', ...reminder }: NewReminder): Promise<void> {
-  await work.db
+export async function remind(context: ServiceContext, { link = '', ...reminder }: NewReminder): Promise<void> {
+  await context.db
     .insertInto('reminders')
-    .values({ ...reminder, link, id: randomUUIDv7(), createdAt: work.clock.now() })
+    .values({ ...reminder, link, id: randomUUIDv7(), createdAt: context.clock.now() })
     .execute();
 }

@@ -5,17 +5,17 @@ import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { reminders } from '#contract/messaging/feed.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { remind } from './remind.ts';
 
-async function tell(house: TestHouse, { companyId, userId }: BuiltEmployee, text: string, link?: string) {
-  await remind({ ...house, db: house.database.write }, { companyId, userId, type: 'general', text, link });
+async function tell(app: TestApp, { companyId, userId }: BuiltEmployee, text: string, link?: string) {
+  await remind({ ...app, db: app.database.write }, { companyId, userId, type: 'general', text, link });
 }
 
 /** Books Tuesday 10:00 in Riga and answers the links of the mail. */
-async function book(house: TestHouse, employee: BuiltEmployee) {
+async function book(app: TestApp, employee: BuiltEmployee) {
   const start = '2026-03-03T08:00:00Z';
-  const { answer: hold } = await house.call(publicCalendars.insertEvent, {
+  const { answer: hold } = await app.call(publicCalendars.insertEvent, {
     locationUrlName: employee.locationUrlName,
     userUrlName: employee.urlName,
     start,
@@ -23,22 +23,22 @@ async function book(house: TestHouse, employee: BuiltEmployee) {
     name: 'Mara Ozola',
     eMail: 'mara@example.org',
   });
-  await house.call(publicCalendars.confirmEvent, { id: hold.id, token: hold.token });
-  const { html } = await house.database.read.selectFrom('emailMessages').select('html').executeTakeFirstOrThrow();
+  await app.call(publicCalendars.confirmEvent, { id: hold.id, token: hold.token });
+  const { html } = await app.database.read.selectFrom('emailMessages').select('html').executeTakeFirstOrThrow();
   const [, actionHash = ''] = /\/appointment\/([\w-]+)\/confirm/.exec(html) ?? [];
   return { id: hold.id, actionHash };
 }
 
 test('what a visitor does with an appointment is told to the owner of the calendar, in his language', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { language: 'de' });
-  const colleague = await buildEmployee(house, location);
-  const { id, actionHash } = await book(house, employee);
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { language: 'de' });
+  const colleague = await buildEmployee(app, location);
+  const { id, actionHash } = await book(app, employee);
   for (const action of ['confirm', 'confirm', 'cancell']) {
-    house.clock.advance({ minutes: 1 });
-    await house.call(publicCalendars.processAppointment, { actionHash, action });
+    app.clock.advance({ minutes: 1 });
+    await app.call(publicCalendars.processAppointment, { actionHash, action });
   }
-  const { answer } = await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, employee));
+  const { answer } = await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, employee));
   assert.deepEqual(
     answer.map(({ text }) => text),
     [
@@ -49,49 +49,49 @@ test('what a visitor does with an appointment is told to the owner of the calend
   );
   assert.deepEqual(new Set(answer.map(({ type }) => type)), new Set(['calendarEvent']));
   assert.equal(answer[0]?.link, `/app/user/calendars?event=${id}&date=2026-03-03`);
-  assert.deepEqual((await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, colleague))).answer, []);
+  assert.deepEqual((await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, colleague))).answer, []);
 });
 
 test('an appointment that is refused leaves no reminder behind', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const { actionHash } = await book(house, employee);
-  house.clock.set('2026-03-03T09:00:00Z');
-  const late = await house.call(publicCalendars.processAppointment, { actionHash, action: 'confirm' });
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { actionHash } = await book(app, employee);
+  app.clock.set('2026-03-03T09:00:00Z');
+  const late = await app.call(publicCalendars.processAppointment, { actionHash, action: 'confirm' });
   assert.equal(late.status, 409);
-  const { answer } = await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, employee));
+  const { answer } = await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, employee));
   assert.equal(answer.length, 1);
 });
 
 test('the feed is asked for by age and by what is not visited, in the spelling of the specification', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
   for (const text of ['old', 'young']) {
-    await tell(house, employee, text);
-    house.clock.advance({ minutes: 10 });
+    await tell(app, employee, text);
+    app.clock.advance({ minutes: 10 });
   }
   const texts = async (query: string) =>
-    (await house.app.inject({ url: `/api/reminders/GetByCreatedAndUser${query}`, headers }))
+    (await app.server.inject({ url: `/api/reminders/GetByCreatedAndUser${query}`, headers }))
       .json()
       .map(({ Text }: { Text: string }) => Text);
   assert.deepEqual(await texts(''), ['young', 'old']);
   assert.deepEqual(await texts('?created=2026-03-02T08:05:00Z'), ['young']);
-  const first = (await house.app.inject({ url: '/api/reminders/GetByCreatedAndUser', headers })).json()[0];
+  const first = (await app.server.inject({ url: '/api/reminders/GetByCreatedAndUser', headers })).json()[0];
   assert.deepEqual(Object.keys(first), ['Id', 'Type', 'Text', 'Link', 'Created', 'Visited']);
-  const visited = await house.app.inject({ url: `/api/reminders/Visited?id=${first.Id}`, headers });
+  const visited = await app.server.inject({ url: `/api/reminders/Visited?id=${first.Id}`, headers });
   assert.deepEqual(visited.json(), { ...first, Visited: true });
   assert.deepEqual(await texts('?notVisited=true&created='), ['old']);
   assert.deepEqual(await texts('?notVisited=false'), ['young', 'old']);
 });
 
 test('the history comes in pages of 12, each reminder once', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
-  for (let number = 1; number <= 15; number++) await tell(house, employee, `reminder ${number}`);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
+  for (let number = 1; number <= 15; number++) await tell(app, employee, `reminder ${number}`);
   const page = async (pageNr: number) =>
-    (await house.app.inject({ url: `/api/reminders/GetPaginatedByCreatedAndUser?pageNr=${pageNr}`, headers })).json();
+    (await app.server.inject({ url: `/api/reminders/GetPaginatedByCreatedAndUser?pageNr=${pageNr}`, headers })).json();
   const [first, second, third] = [await page(1), await page(2), await page(3)];
   assert.deepEqual([first.Data.length, second.Data.length, third.Data.length], [12, 3, 0]);
   assert.equal(first.TotalRows, 15);
@@ -100,64 +100,64 @@ test('the history comes in pages of 12, each reminder once', async () => {
 });
 
 test('a reminder is its owner’s alone, also against colleagues and by its id', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house);
-  const colleague = await buildEmployee(house, location, { actions: ['admin'] });
-  const stranger = (await buildBusiness(house, { actions: ['admin'] })).employee;
-  await tell(house, employee, 'secret');
-  const [mine] = (await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, employee))).answer;
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app);
+  const colleague = await buildEmployee(app, location, { actions: ['admin'] });
+  const stranger = (await buildBusiness(app, { actions: ['admin'] })).employee;
+  await tell(app, employee, 'secret');
+  const [mine] = (await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, employee))).answer;
   assert.ok(mine);
   for (const other of [colleague, stranger]) {
-    const headers = await signIn(house, other);
-    assert.equal((await house.call(reminders.visited, { id: mine.id }, headers)).status, 404);
-    assert.deepEqual((await house.call(reminders.getPaginatedByCreatedAndUser, {}, headers)).answer, {
+    const headers = await signIn(app, other);
+    assert.equal((await app.call(reminders.visited, { id: mine.id }, headers)).status, 404);
+    assert.deepEqual((await app.call(reminders.getPaginatedByCreatedAndUser, {}, headers)).answer, {
       totalRows: 0,
       data: [],
     });
-    await house.call(reminders.allVisited, {}, headers);
+    await app.call(reminders.allVisited, {}, headers);
   }
-  const [still] = (await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, employee))).answer;
+  const [still] = (await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, employee))).answer;
   assert.equal(still?.visited, false);
 });
 
 test('all can be visited at once', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const headers = await signIn(house, employee);
-  for (const text of ['one', 'two', 'three']) await tell(house, employee, text);
-  assert.equal((await house.call(reminders.allVisited, {}, headers)).status, 204);
-  assert.deepEqual((await house.call(reminders.getByCreatedAndUser, { notVisited: true }, headers)).answer, []);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const headers = await signIn(app, employee);
+  for (const text of ['one', 'two', 'three']) await tell(app, employee, text);
+  assert.equal((await app.call(reminders.allVisited, {}, headers)).status, 204);
+  assert.deepEqual((await app.call(reminders.getByCreatedAndUser, { notVisited: true }, headers)).answer, []);
 });
 
 test('asking for reminders does not keep a session open', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { sessionActiveMinutes: 5 });
-  const headers = await signIn(house, employee);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { sessionActiveMinutes: 5 });
+  const headers = await signIn(app, employee);
   for (let minute = 0; minute < 5; minute++) {
-    house.clock.advance({ minutes: 1 });
-    assert.equal((await house.call(reminders.getByCreatedAndUser, {}, headers)).status, 200);
+    app.clock.advance({ minutes: 1 });
+    assert.equal((await app.call(reminders.getByCreatedAndUser, {}, headers)).status, 200);
   }
-  house.clock.advance({ minutes: 1 });
-  assert.equal((await house.call(reminders.getByCreatedAndUser, {}, headers)).status, 410);
+  app.clock.advance({ minutes: 1 });
+  assert.equal((await app.call(reminders.getByCreatedAndUser, {}, headers)).status, 410);
 });
 
 test('a new reminder and a visited one are announced by whose they are, without their text', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const heard: unknown[] = [];
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const received: unknown[] = [];
   const bell = new EventTarget();
-  house.live.listen('daybook_changes', (payload) => {
+  app.live.listen('daybook_changes', (payload) => {
     const change = JSON.parse(payload);
     if (change.table !== 'reminders') return;
-    heard.push(change);
+    received.push(change);
     bell.dispatchEvent(new Event('rung'));
   });
   const rung = once(bell, 'rung');
-  await tell(house, employee, 'secret');
+  await tell(app, employee, 'secret');
   await rung;
   const again = once(bell, 'rung');
-  await house.call(reminders.allVisited, {}, await signIn(house, employee));
+  await app.call(reminders.allVisited, {}, await signIn(app, employee));
   await again;
   const change = { table: 'reminders', companyId: employee.companyId, userId: employee.userId };
-  assert.deepEqual(heard, [change, change]);
+  assert.deepEqual(received, [change, change]);
 });

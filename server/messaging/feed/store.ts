@@ -5,12 +5,12 @@ import { type Reminder, reminder, reminders } from '#contract/messaging/feed.ts'
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
-import { listAsJson, oneAsJson, renamed } from '#server/lib/sql/as-json.ts';
+import { listAsJson, oneAsJson, withFieldNames } from '#server/lib/sql/as-json.ts';
 
 type Owner = Pick<CurrentUser, 'id' | 'companyId'>;
 
 /** More than this at once nobody reads; the browser writes `99+`. */
-const most = 100;
+const maxListed = 100;
 
 const columns = sql`id, type, text, link, created_at as created, visited_at is not null as visited`;
 const newestFirst = sql`order by created_at desc, id desc`;
@@ -26,7 +26,7 @@ export function listReminders(
   return listAsJson(
     db,
     reminders.getByCreatedAndUser.output,
-    sql`select ${columns} from reminders where ${of(owner)} ${since} ${only} ${newestFirst} limit ${most}`,
+    sql`select ${columns} from reminders where ${of(owner)} ${since} ${only} ${newestFirst} limit ${maxListed}`,
   );
 }
 
@@ -40,7 +40,7 @@ export async function pageOfReminders(
   const { rows } = await sql<{ json: string }>`
     select json_build_object(
       'TotalRows', (select count(*) from reminders where ${of(owner)}),
-      'Data', (select coalesce(json_agg(row_to_json(wire)), '[]') from (${renamed(reminder, page)}) wire))::text as json`.execute(
+      'Data', (select coalesce(json_agg(row_to_json(wire)), '[]') from (${withFieldNames(reminder, page)}) wire))::text as json`.execute(
     db,
   );
   return new JsonText(rows[0]?.json ?? '{}');

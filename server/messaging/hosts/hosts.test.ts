@@ -5,13 +5,13 @@ import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 
 const { insert, sendTest } = systemSmtps.operations;
 
-async function operator(house: TestHouse) {
-  return signIn(house, (await buildBusiness(house, { actions: ['sys'], logIn: 'olga@daybook.test' })).employee);
+async function operator(app: TestApp) {
+  return signIn(app, (await buildBusiness(app, { actions: ['sys'], logIn: 'olga@daybook.test' })).employee);
 }
 
 const given = (url: string, more: object = {}) => {
@@ -36,41 +36,41 @@ for (const { resource, table } of [
   const { insert, update, getById, getAll, getPaginated } = resource.operations;
 
   test(`a password among ${resource.name} is kept encrypted, never answered, kept by an update without one, and gone with its user`, async () => {
-    await using house = await testHouse();
-    const sys = await operator(house);
+    await using app = await testApp();
+    const sys = await operator(app);
     const host = 'smtp://relay.example.org:587';
-    const saved = await house.call(insert, given(host, { userName: 'daybook', password: 'hunter2-hunter2' }), sys);
+    const saved = await app.call(insert, given(host, { userName: 'daybook', password: 'hunter2-hunter2' }), sys);
     const { id } = saved.answer;
     assert.equal(saved.answer.hasPassword, true);
-    const read = [saved, await house.call(getById, { id }, sys), await house.call(getPaginated, {}, sys)];
+    const read = [saved, await app.call(getById, { id }, sys), await app.call(getPaginated, {}, sys)];
     for (const { body } of read) assert.doesNotMatch(body, /hunter2|"Password"/);
-    const kept = async () =>
-      (await house.database.write.selectFrom(table).select('password').executeTakeFirstOrThrow()).password;
-    const sealed = await kept();
+    const storedRows = async () =>
+      (await app.database.write.selectFrom(table).select('password').executeTakeFirstOrThrow()).password;
+    const sealed = await storedRows();
     assert.ok(sealed && !sealed.includes('hunter2'));
-    await house.call(update, { ...given(host, { userName: 'daybook', port: 465 }), id }, sys);
-    assert.deepEqual(await kept(), sealed);
-    await house.call(update, { ...given(host), id }, sys);
-    assert.equal(await kept(), null);
+    await app.call(update, { ...given(host, { userName: 'daybook', port: 465 }), id }, sys);
+    assert.deepEqual(await storedRows(), sealed);
+    await app.call(update, { ...given(host), id }, sys);
+    assert.equal(await storedRows(), null);
   });
 
   test(`there is one default among ${resource.name}, and only a host can be one`, async () => {
-    await using house = await testHouse();
-    const sys = await operator(house);
+    await using app = await testApp();
+    const sys = await operator(app);
     const url = 'smtp://relay.example.org:25';
-    await house.call(insert, given(url, { key: 'One', isDefault: true }), sys);
-    await house.call(insert, given(url, { key: 'Two', isDefault: true }), sys);
-    const rows = (await house.call(getAll, {}, sys)).answer;
+    await app.call(insert, given(url, { key: 'One', isDefault: true }), sys);
+    await app.call(insert, given(url, { key: 'Two', isDefault: true }), sys);
+    const rows = (await app.call(getAll, {}, sys)).answer;
     assert.deepEqual(
       rows.filter(({ isDefault }) => isDefault).map(({ key }) => key),
       ['Two'],
     );
-    const refused = await house.call(insert, given(url, { key: 'one', host: 'smtp://relay' }), sys);
+    const refused = await app.call(insert, given(url, { key: 'one', host: 'smtp://relay' }), sys);
     assert.deepEqual(
       refused.complaints.map(({ Key }) => Key),
       ['Host'],
     );
-    const taken = await house.call(insert, given(url, { key: 'one' }), sys);
+    const taken = await app.call(insert, given(url, { key: 'one' }), sys);
     assert.deepEqual(
       taken.complaints.map(({ Key }) => Key),
       ['Key'],
@@ -80,10 +80,10 @@ for (const { resource, table } of [
 
 test('a test mail goes to the operator, and the answer of the server is shown', async () => {
   await using server = await openSmtpReceiver();
-  await using house = await testHouse({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
-  const sys = await operator(house);
-  const { id } = (await house.call(insert, given(server.url), sys)).answer;
-  const { answer } = await house.call(sendTest, { id }, sys);
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+  const sys = await operator(app);
+  const { id } = (await app.call(insert, given(server.url), sys)).answer;
+  const { answer } = await app.call(sendTest, { id }, sys);
   assert.deepEqual([answer.sent, answer.to], [true, 'olga@daybook.test']);
   assert.match(answer.answer, /^250 /);
   const mail = await server.next();
@@ -92,11 +92,11 @@ test('a test mail goes to the operator, and the answer of the server is shown', 
 
 test('a refusal, a dead port and a host inside are answers, not failures', async () => {
   await using server = await openSmtpReceiver({ recipient: () => ({ code: 550, text: 'No such mailbox' }) });
-  await using house = await testHouse({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
-  const sys = await operator(house);
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+  const sys = await operator(app);
   const tried = async (url: string, key: string) => {
-    const { id } = (await house.call(insert, given(url, { key }), sys)).answer;
-    return (await house.call(sendTest, { id }, sys)).answer;
+    const { id } = (await app.call(insert, given(url, { key }), sys)).answer;
+    return (await app.call(sendTest, { id }, sys)).answer;
   };
   assert.match((await tried(server.url, 'Refuses')).answer, /No such mailbox/);
   assert.match((await tried('smtp://127.0.0.1:9', 'Dead')).answer, /ECONNREFUSED/);
@@ -109,20 +109,20 @@ test('mail goes by the default server, by the new one from the next mail on, and
   await using fallback = await openSmtpReceiver();
   await using first = await openSmtpReceiver();
   await using second = await openSmtpReceiver();
-  await using house = await testHouse({ env: { SMTP_URL: fallback.url, PRIVATE_HOSTS: '127.0.0.0/8' } });
-  const sys = await operator(house);
-  const worker = openMailWorker(house);
+  await using app = await testApp({ env: { SMTP_URL: fallback.url, PRIVATE_HOSTS: '127.0.0.0/8' } });
+  const sys = await operator(app);
+  const worker = openMailWorker(app);
   try {
     const send = async () => {
-      await buildMail(house);
+      await buildMail(app);
       await worker.drain();
     };
     await send();
-    const one = (await house.call(insert, given(first.url, { key: 'One' }), sys)).answer;
+    const one = (await app.call(insert, given(first.url, { key: 'One' }), sys)).answer;
     await send();
-    const two = (await house.call(insert, given(second.url, { key: 'Two', isDefault: true }), sys)).answer;
+    const two = (await app.call(insert, given(second.url, { key: 'Two', isDefault: true }), sys)).answer;
     await send();
-    for (const { id } of [one, two]) await house.call(systemSmtps.operations.delete, { id }, sys);
+    for (const { id } of [one, two]) await app.call(systemSmtps.operations.delete, { id }, sys);
     await send();
   } finally {
     await worker.close();
@@ -134,15 +134,15 @@ test('mail goes by the default server, by the new one from the next mail on, and
 });
 
 test('a password that does not open stops the mail, and is told once', async () => {
-  await using house = await testHouse({ env: { SECRET_KEY: 'a first key of this very installation' } });
-  const sys = await operator(house);
-  await house.call(
+  await using app = await testApp({ env: { SECRET_KEY: 'a first key of this very installation' } });
+  const sys = await operator(app);
+  await app.call(
     insert,
     given('smtp://relay.example.org:25', { key: 'One', userName: 'daybook', password: 'a secret' }),
     sys,
   );
-  const warn = mock.method(house.log, 'warn', () => {});
-  const worker = openMailWorker({ ...house, config: { ...house.config, secretKey: 'another key than before' } });
+  const warn = mock.method(app.log, 'warn', () => {});
+  const worker = openMailWorker({ ...app, config: { ...app.config, secretKey: 'another key than before' } });
   for (let looks = 0; looks < 3; looks++) await assert.rejects(worker.drain(), /SECRET_KEY/);
   await worker.close();
   assert.equal(warn.mock.callCount(), 1);

@@ -8,12 +8,12 @@ import { sealSecret } from '#server/lib/secrets/secret-box.ts';
 import { smtpPurpose } from '#server/messaging/outbox/mail-server.ts';
 import { sendTest } from './send-test.ts';
 
-type Written = Omit<Parsed<(typeof systemSmtps)['operations']['update']>, 'id' | 'version'>;
+type HostInput = Omit<Parsed<(typeof systemSmtps)['operations']['update']>, 'id' | 'version'>;
 
 /** `purpose` is what the passwords are sealed for: those of one kind of host do not open as those of another. */
-function hostStore(kept: 'smtpSettings' | 'smsGateways', purpose: string, unique: string): Store<Written> {
+function hostStore(tableName: 'smtpSettings' | 'smsGateways', purpose: string, unique: string): Store<HostInput> {
   // The tables are alike: Kysely's types want to know which.
-  const table = kept as 'smtpSettings';
+  const table = tableName as 'smtpSettings';
   return {
     rows: ({ db }) =>
       db

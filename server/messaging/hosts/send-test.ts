@@ -2,21 +2,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
-import { say } from '#server/lib/i18n.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { openDeliverer } from '#server/messaging/outbox/deliver.ts';
 import { type DeliveryError, describeFailure } from '#server/messaging/outbox/judge-failure.ts';
 import { type MailServer, mailServerById } from '#server/messaging/outbox/mail-server.ts';
 
-const patience = 30_000;
+const timeout = 30_000;
 
 /** Never throws for what the server or its settings get wrong: that is the answer. */
 export async function sendTest(
   context: SignedIn,
   { id }: { id: string },
 ): Promise<{ sent: boolean; to: string; answer: string }> {
-  await throttle(context, { what: 'mail server test', whose: context.user.id, most: 20, minutes: 10 });
+  await throttle(context, { action: 'mail server test', subject: context.user.id, max: 20, minutes: 10 });
   const to = context.user.logIn;
   let server: MailServer | undefined;
   try {
@@ -30,7 +30,7 @@ export async function sendTest(
     return {
       sent: true,
       to,
-      answer: oneLine(await deliverer.deliver(testMail(context), AbortSignal.timeout(patience)), 500),
+      answer: oneLine(await deliverer.deliver(testMail(context), AbortSignal.timeout(timeout)), 500),
     };
   } catch (error) {
     // nodemailer rejects with an Error that carries these fields.
@@ -43,14 +43,14 @@ export async function sendTest(
 function testMail({ config, clock, publicUrl, user, visitor }: SignedIn) {
   const id = randomUUIDv7();
   const sender = parseSender(config.mailFrom);
-  const text = say(visitor.language, 'mailTest.text', { address: publicUrl });
+  const text = translate(visitor.language, 'mailTest.text', { address: publicUrl });
   return {
     id,
     fromEMail: sender.address,
     fromName: sender.name,
     replyTo: '',
     toEMail: user.logIn,
-    subject: say(visitor.language, 'mailTest.subject'),
+    subject: translate(visitor.language, 'mailTest.subject'),
     // Words and our own address; nothing that anybody typed.
     html: `<p>${text}</p>`,
     plain: `${text}\n`,

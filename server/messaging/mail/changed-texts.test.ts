@@ -4,20 +4,20 @@ import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
 import { buildBusiness, buildEvent, buildService } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type MailKind, mailKinds } from './mail-keys.ts';
 import { originalOf, templateKeyOf } from './mail-kinds.ts';
 import { maskLinks } from './mask-links.ts';
 
-async function book(house: TestHouse, status: 'requested' | 'confirmed' | 'cancelled', language = 'en') {
-  const { company, employee } = await buildBusiness(house, { language });
-  const service = await buildService(house, employee, { name: 'Haircut', price: 35 });
-  const event = await buildEvent(house, employee, {
+async function book(app: TestApp, status: 'requested' | 'confirmed' | 'cancelled', language = 'en') {
+  const { company, employee } = await buildBusiness(app, { language });
+  const service = await buildService(app, employee, { name: 'Haircut', price: 35 });
+  const event = await buildEvent(app, employee, {
     start: '2026-03-03T08:00:00Z',
     serviceId: service.id,
     status,
@@ -25,12 +25,12 @@ async function book(house: TestHouse, status: 'requested' | 'confirmed' | 'cance
     eMail: 'mara@example.test',
     userId: null,
   });
-  await house.database.write.updateTable('events').set({ language }).where('id', '=', event.id).execute();
+  await app.database.write.updateTable('events').set({ language }).where('id', '=', event.id).execute();
   return { companyId: company.id, id: event.id };
 }
 
-async function change(house: TestHouse, given: { companyId?: string | null; key?: string } & Record<string, unknown>) {
-  await house.database.write
+async function change(app: TestApp, given: { companyId?: string | null; key?: string } & Record<string, unknown>) {
+  await app.database.write
     .insertInto('emailTemplates')
     .values({
       id: randomUUIDv7(),
@@ -39,16 +39,16 @@ async function change(house: TestHouse, given: { companyId?: string | null; key?
       language: 'en',
       subject: 'S',
       body: 'B',
-      changedAt: house.clock.now(),
+      changedAt: app.clock.now(),
       ...given,
     })
     .execute();
 }
 
-async function queued(house: TestHouse, kind: MailKind, event: { companyId: string; id: string }) {
-  const work: Work = { ...house, db: house.database.write };
-  const id = await transaction(work, (within) => queueAppointmentMail(within, kind, event));
-  return house.database.write
+async function queued(app: TestApp, kind: MailKind, event: { companyId: string; id: string }) {
+  const context: ServiceContext = { ...app, db: app.database.write };
+  const id = await transaction(context, (tx) => queueAppointmentMail(tx, kind, event));
+  return app.database.write
     .selectFrom('emailMessages')
     .selectAll()
     .where('id', '=', id ?? '')
@@ -61,15 +61,15 @@ const statuses = { request: 'requested', cancelled: 'cancelled', notice: 'reques
 
 for (const language of languageKeys) {
   test(`the text that is offered for changing says what is sent without it, in ${language}`, async () => {
-    await using house = await testHouse();
+    await using app = await testApp();
     for (const kind of mailKinds) {
       const status = kind in statuses ? statuses[kind as keyof typeof statuses] : 'confirmed';
       const key = templateKeyOf(kind, status);
       if (!key) continue;
-      const event = await book(house, status, language);
-      const delivered = await queued(house, kind, event);
-      await change(house, { key, language, ...originalOf(key, language) });
-      const own = await queued(house, kind, event);
+      const event = await book(app, status, language);
+      const delivered = await queued(app, kind, event);
+      await change(app, { key, language, ...originalOf(key, language) });
+      const own = await queued(app, kind, event);
       assert.equal(own.subject, delivered.subject, kind);
       assert.equal(bare(own.plain), bare(delivered.plain), kind);
       assert.equal(bare(own.html), bare(delivered.html), kind);
@@ -79,19 +79,19 @@ for (const language of languageKeys) {
 
 test('what a company wrote is what arrives; what is for all arrives where a company wrote nothing', async () => {
   await using server = await openSmtpReceiver();
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
-  const [one, other] = [await book(house, 'requested'), await book(house, 'requested')];
-  await change(house, { subject: 'All: {{what}}', body: '# For all\n\nHello {{visitor}}\n\n{{confirmButton}}' });
-  await change(house, {
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const [one, other] = [await book(app, 'requested'), await book(app, 'requested')];
+  await change(app, { subject: 'All: {{what}}', body: '# For all\n\nHello {{visitor}}\n\n{{confirmButton}}' });
+  await change(app, {
     companyId: one.companyId,
     subject: 'Ours: {{what}}',
     body: '# From us\n\n{{visitor}} & <b>you</b>\n\n{{confirmButton}}',
     fromEMail: 'studio@rosa.test',
     bccEMail: 'archive@rosa.test',
   });
-  await queued(house, 'request', one);
-  await queued(house, 'request', other);
-  const worker = openMailWorker(house);
+  await queued(app, 'request', one);
+  await queued(app, 'request', other);
+  const worker = openMailWorker(app);
   await worker.drain();
   await worker.close();
   const ours = await server.next(
@@ -107,24 +107,24 @@ test('what a company wrote is what arrives; what is for all arrives where a comp
 });
 
 test('words changed by the operator are said in every mail, and names are filled into them once', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const words = [
     ['mail.footer', 'Sent by {{company}}.'],
     ['mail.request.subject', 'Please say yes: {{what}}'],
   ] as const;
   for (const [key, template] of words) {
-    await house.database.write
+    await app.database.write
       .insertInto('messageTemplates')
-      .values({ key, template, language: 'en', changedAt: house.clock.now() })
+      .values({ key, template, language: 'en', changedAt: app.clock.now() })
       .execute();
   }
-  const event = await book(house, 'requested');
-  await house.database.write
+  const event = await book(app, 'requested');
+  await app.database.write
     .updateTable('companies')
     .set({ name: 'Rosa {{what}}\r\nBcc: evil@example.test' })
     .where('id', '=', event.companyId)
     .execute();
-  const mail = await queued(house, 'request', event);
+  const mail = await queued(app, 'request', event);
   assert.equal(mail.subject, 'Please say yes: Haircut');
   assert.match(mail.plain, /Sent by Rosa \{\{what\}\} Bcc: evil@example\.test\./);
 });

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { parseConfig } from '#server/config.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { testHouse } from '#server/testing/house.ts';
-import { showsKeptMail } from './kept-mail-pages.ts';
+import { testApp } from '#server/testing/house.ts';
+import { showsStoredMail } from './kept-mail-pages.ts';
 
-const keep = (house: House, given: Parameters<typeof buildMail>[1] = {}) =>
-  buildMail(house, {
+const keep = (services: Services, given: Parameters<typeof buildMail>[1] = {}) =>
+  buildMail(services, {
     subject: 'Please confirm <b>now</b>',
     html: '<p>Press <a href="http://localhost:3000/appointment/abc/confirm" target="_top">here</a></p>',
     plain: 'Press <here>',
@@ -18,9 +18,9 @@ const keep = (house: House, given: Parameters<typeof buildMail>[1] = {}) =>
   });
 
 test('the list leads to the mail, the mail shows its text in a frame that runs nothing', async () => {
-  await using house = await testHouse({ env: { DEMO: '1' } });
-  const id = await keep(house);
-  const server = house.app;
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const id = await keep(app);
+  const server = app.server;
   const list = await server.inject('/demo/mail');
   assert.equal(list.statusCode, 200);
   assert.ok(list.body.includes(`href="/demo/mail/${id}"`));
@@ -40,9 +40,9 @@ test('the list leads to the mail, the mail shows its text in a frame that runs n
 });
 
 test('the attached calendar entry can be downloaded', async () => {
-  await using house = await testHouse({ env: { DEMO: '1' } });
-  const [withEntry, without] = [await keep(house, { calendarEntry: 'BEGIN:VCALENDAR' }), await keep(house)];
-  const server = house.app;
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const [withEntry, without] = [await keep(app, { calendarEntry: 'BEGIN:VCALENDAR' }), await keep(app)];
+  const server = app.server;
   const entry = await server.inject(`/demo/mail/${withEntry}/appointment.ics`);
   assert.equal(entry.body, 'BEGIN:VCALENDAR');
   assert.match(String(entry.headers['content-type']), /^text\/calendar/);
@@ -50,16 +50,16 @@ test('the attached calendar entry can be downloaded', async () => {
 });
 
 test('unknown mail is not found', async () => {
-  await using house = await testHouse({ env: { DEMO: '1' } });
-  const server = house.app;
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const server = app.server;
   for (const id of [randomUUIDv7(), 'x', "'; select 1"]) {
     assert.equal((await server.inject(`/demo/mail/${encodeURIComponent(id)}`)).statusCode, 404);
   }
 });
 
 test('a foreign name that points at this machine reads nothing', async () => {
-  await using house = await testHouse({ env: { DEMO: '1' } });
-  const server = house.app;
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const server = app.server;
   for (const host of ['evil.test', 'localhost.evil.test:3000', '192.168.1.2']) {
     assert.equal((await server.inject({ url: '/demo/mail', headers: { host } })).statusCode, 404, host);
   }
@@ -69,12 +69,12 @@ test('a foreign name that points at this machine reads nothing', async () => {
 });
 
 test('the pages exist only in a trial, without a mail server, for this machine', async () => {
-  const shows = (env: Record<string, string>) => showsKeptMail(parseConfig(env));
+  const shows = (env: Record<string, string>) => showsStoredMail(parseConfig(env));
   assert.equal(shows({ DEMO: '1' }), true);
   assert.equal(shows({ DEMO: '0' }), false);
   assert.equal(shows({ DEMO: '1', SMTP_URL: 'smtp://127.0.0.1' }), false);
   assert.equal(shows({ DEMO: '1', HOST: '0.0.0.0' }), false);
-  await using house = await testHouse({ env: { DEMO: '1', HOST: '0.0.0.0' } });
-  const server = house.app;
+  await using app = await testApp({ env: { DEMO: '1', HOST: '0.0.0.0' } });
+  const server = app.server;
   assert.equal((await server.inject('/demo/mail')).statusCode, 404);
 });

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Liquid } from 'liquidjs';
 import type { Config } from '#server/lib/config.ts';
-import type { House } from '#server/lib/context.ts';
-import { chooseLanguage, localeOf, say } from '#server/lib/i18n.ts';
+import type { Services } from '#server/lib/context.ts';
+import { chooseLanguage, localeOf, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
 /** What a mail's own HTML may do: nothing, but its links may leave the frame. */
@@ -11,43 +11,43 @@ const bodyPolicy =
   "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /** Anybody who reads these pages can act for the visitors in them: a trial on this machine only. */
-export function showsKeptMail(config: Pick<Config, 'demo' | 'smtpUrl' | 'host'>): boolean {
+export function showsStoredMail(config: Pick<Config, 'demo' | 'smtpUrl' | 'host'>): boolean {
   return config.demo && config.smtpUrl === undefined && isLoopback(config.host);
 }
 
 /** Adds `/demo/mail` and the pages beneath it where they may be; elsewhere nothing. */
-export async function keptMailPages(server: FastifyInstance, { house }: { house: House }): Promise<void> {
-  if (!showsKeptMail(house.config)) return;
+export async function storedMailPages(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  if (!showsStoredMail(services.config)) return;
   // A page of another site whose name was pointed at this machine must not read them either.
   server.addHook('onRequest', async (request) => {
     if (!isLoopback(request.hostname)) throw notFound();
   });
   server.get('/demo/mail', async (request, reply) => {
     const language = languageOf(request);
-    const rows = await house.database.read
+    const rows = await services.database.read
       .selectFrom('emailMessages')
       .select(['id', 'subject', 'toEMail', 'createdAt'])
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(100)
       .execute();
-    const mails = rows.map((row) => ({ ...row, written: writtenText(row.createdAt, language) }));
-    return page(reply, 'list', language, { title: say(language, 'keptMail.title'), mails });
+    const mails = rows.map((row) => ({ ...row, written: formatTime(row.createdAt, language) }));
+    return page(reply, 'list', language, { title: translate(language, 'keptMail.title'), mails });
   });
   server.get<Params>('/demo/mail/:id', async (request, reply) => {
     const language = languageOf(request);
-    const mail = await findMail(house, request);
-    const written = writtenText(mail.createdAt, language);
-    const shown = {
+    const mail = await findMail(services, request);
+    const writtenAt = formatTime(mail.createdAt, language);
+    const view = {
       ...mail,
-      written,
+      written: writtenAt,
       from: `${mail.fromName} <${mail.fromEMail}>`,
       hasEntry: mail.calendarEntry !== null,
     };
-    return page(reply, 'mail', language, { title: mail.subject, mail: shown });
+    return page(reply, 'mail', language, { title: mail.subject, mail: view });
   });
   server.get<Params>('/demo/mail/:id/body', async (request, reply) => {
-    const mail = await findMail(house, request);
+    const mail = await findMail(services, request);
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', bodyPolicy)
@@ -56,7 +56,7 @@ export async function keptMailPages(server: FastifyInstance, { house }: { house:
       .send(mail.html);
   });
   server.get<Params>('/demo/mail/:id/appointment.ics', async (request, reply) => {
-    const { calendarEntry } = await findMail(house, request);
+    const { calendarEntry } = await findMail(services, request);
     if (calendarEntry === null) throw notFound();
     return reply
       .type('text/calendar; charset=utf-8')
@@ -69,11 +69,11 @@ interface Params {
   Params: { id: string };
 }
 
-async function findMail(house: House, request: FastifyRequest<Params>) {
+async function findMail(services: Services, request: FastifyRequest<Params>) {
   const { id } = request.params;
   const mail =
     /^[0-9a-f-]{36}$/i.test(id) &&
-    (await house.database.read
+    (await services.database.read
       .selectFrom('emailMessages')
       .select(['id', 'subject', 'html', 'plain', 'toEMail', 'fromEMail', 'fromName', 'createdAt', 'calendarEntry'])
       .where('id', '=', id)
@@ -90,7 +90,7 @@ const liquid = new Liquid({
   outputEscape: 'escape',
 });
 liquid.registerFilter('say', function (code: unknown) {
-  return say((this.context.globals as { language: string }).language, String(code));
+  return translate((this.context.globals as { language: string }).language, String(code));
 });
 
 function page(reply: FastifyReply, name: 'list' | 'mail', language: string, facts: Record<string, unknown>) {
@@ -102,7 +102,7 @@ function languageOf(request: FastifyRequest): string {
   return chooseLanguage(request.cookies['daybook-language'], request.headers['accept-language']);
 }
 
-function writtenText(at: Temporal.Instant, language: string): string {
+function formatTime(at: Temporal.Instant, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
     at.epochMilliseconds,
   );

@@ -1,6 +1,6 @@
 // The mails whose text can be changed: what each says as it is delivered with the product, and what it cannot do without.
 import { mailParts } from '#contract/messaging/templates/email-templates.ts';
-import { textsOf } from '#server/lib/i18n.ts';
+import { messagesUnder } from '#server/lib/i18n.ts';
 import { type MailKind, type TemplateKey, templateKeys } from './mail-keys.ts';
 import type { PartName } from './mail-text.ts';
 
@@ -11,7 +11,7 @@ export function templateKeyOf(kind: MailKind, status: string): TemplateKey | und
 }
 
 /** Without these the mail would be of no use to whom it is for. */
-export const neededParts: Record<TemplateKey, readonly PartName[]> = {
+export const requiredParts: Record<TemplateKey, readonly PartName[]> = {
   request: ['confirmButton'],
   confirmed: ['time', 'cancelLink'],
   changed: ['time', 'cancelLink'],
@@ -36,15 +36,15 @@ export function originalOf(
   language: string,
   words: ReadonlyMap<string, string> = new Map(),
 ): { subject: string; body: string } {
-  const texts = textsOf(language, 'mail');
-  const word = (code: string) => words.get(code) ?? texts.get(code) ?? '';
+  const texts = messagesUnder(language, 'mail');
+  const message = (code: string) => words.get(code) ?? texts.get(code) ?? '';
   const [kind = '', status] = key.split('.');
-  const of = (what: string) => word(`mail.${kind}.${what}${status ? `.${status}` : ''}`);
+  const of = (part: string) => message(`mail.${kind}.${part}${status ? `.${status}` : ''}`);
   const greeting = status ? [] : ['{{hello}}'];
   // The first part of every key is a kind.
   const parts = mailParts[kind as MailKind].map((part) => `{{${part}}}`);
   const small = smallPrint[kind as MailKind];
-  const end = small ? [`~ ${word(small)}`] : [];
+  const end = small ? [`~ ${message(small)}`] : [];
   const body = [`# ${of('heading')}`, ...greeting, of('lead'), ...parts, ...end];
   return { subject: of('subject'), body: body.join('\n\n') };
 }

@@ -1,5 +1,5 @@
 // The body of a mail as a text that people edit: paragraphs, `# ` before a heading, `~ ` before small print, and parts by name.
-import { mailNames } from '#contract/messaging/templates/email-templates.ts';
+import { mailPlaceholders } from '#contract/messaging/templates/email-templates.ts';
 import { fill, placeholdersOf } from './placeholders.ts';
 
 /** Parts of the mail that stand alone in a paragraph. */
@@ -46,7 +46,7 @@ export function paragraphsOf(body: string): string[] {
 
 /** Names in the body that are neither known nor, where they are parts, alone in their paragraph. */
 export function misplacedNames(body: string): string[] {
-  const inline: readonly string[] = mailNames;
+  const inline: readonly string[] = mailPlaceholders;
   return paragraphsOf(body)
     .filter((paragraph) => !partOf(paragraph))
     .flatMap((paragraph) => placeholdersOf(paragraph).filter((name) => !inline.includes(name)));

@@ -1,42 +1,42 @@
 // Queues the mails about accounts: verify an address, set a new password, join a company, and what happened to an account.
 import { randomUUIDv7 } from 'node:crypto';
-import type { Work } from '#server/lib/context.ts';
+import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { changedTexts } from './changed-texts.ts';
-import { renderMail, sayChanged } from './render-mail.ts';
+import { renderMail, translateChanged } from './render-mail.ts';
 
 /** `exists`: somebody registers with an address that has an account; `changed`: the password was changed. */
 export const accountMailKinds = ['verify', 'exists', 'recover', 'passwordChanged', 'invite'] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
-interface World {
+interface LinkBase {
   publicUrl: string;
 }
 
 /** Where the links of these mails lead; opening any of them changes nothing yet. */
 export const accountUrls = {
-  logIn: ({ publicUrl }: World) => `${publicUrl}/user/login`,
-  verify: ({ publicUrl }: World, token: string) => `${publicUrl}/user/login/${token}`,
-  recover: ({ publicUrl }: World, token: string) => `${publicUrl}/user/recover/${token}`,
-  startRecover: ({ publicUrl }: World) => `${publicUrl}/user/recover`,
-  invite: ({ publicUrl }: World, token: string) => `${publicUrl}/user/invite/${token}`,
+  logIn: ({ publicUrl }: LinkBase) => `${publicUrl}/user/login`,
+  verify: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/login/${token}`,
+  recover: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/recover/${token}`,
+  startRecover: ({ publicUrl }: LinkBase) => `${publicUrl}/user/recover`,
+  invite: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/invite/${token}`,
 };
 
 /** Writes the mail to the outbox with `work.db`, in the caller's transaction. `company` is whose name the words may say. */
 export async function queueAccountMail(
-  work: Work,
+  context: ServiceContext,
   kind: AccountMailKind,
   mail: { to: string; language: string; url: string; companyId?: string; company?: string; by?: string },
 ): Promise<void> {
   const id = randomUUIDv7();
-  const now = work.clock.now();
-  const sender = parseSender(work.config.mailFrom);
+  const now = context.clock.now();
+  const sender = parseSender(context.config.mailFrom);
   const language = languageKeys.includes(mail.language) ? mail.language : 'en';
   const params = { company: oneLine(mail.company ?? '', 100), by: oneLine(mail.by ?? '', 100), logIn: mail.to };
   const words = (part: string) => `mail.${kind}.${part}`;
-  const changed = await changedTexts(work.db, { companyId: null, key: undefined, language });
-  await work.db
+  const changed = await changedTexts(context.db, { companyId: null, key: undefined, language });
+  await context.db
     .insertInto('emailMessages')
     .values({
       id,
@@ -53,7 +53,7 @@ export async function queueAccountMail(
           facts: {
             company: sender.name || 'Daybook',
             companyContact: '',
-            preview: sayChanged({ language, params, words: changed.words }, words('lead')),
+            preview: translateChanged({ language, params, words: changed.words }, words('lead')),
             heading: words('heading'),
             lead: words('lead'),
             button: words('button'),
@@ -63,7 +63,7 @@ export async function queueAccountMail(
         },
         { words: changed.words },
       ),
-      messageId: `<${id}@${new URL(work.publicUrl).hostname}>`,
+      messageId: `<${id}@${new URL(context.publicUrl).hostname}>`,
       nextAttemptAt: now,
       createdAt: now,
     })

@@ -1,6 +1,6 @@
 // Turns a kind of mail and what it is about into HTML and plain text: one template for a kind, one set of parts for a medium.
 import { Liquid } from 'liquidjs';
-import { say } from '#server/lib/i18n.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { ChangedTexts } from './changed-texts.ts';
 import type { MailKind } from './mail-keys.ts';
@@ -17,16 +17,16 @@ export interface MailView {
   facts: Record<string, unknown>;
 }
 
-interface Spoken {
+interface MessageContext {
   language: string;
   params: Record<string, string>;
   words?: ReadonlyMap<string, string>;
 }
 
 /** The words of a code as the operator changed them, else as they were delivered. */
-export function sayChanged({ language, params, words }: Spoken, code: string): string {
+export function translateChanged({ language, params, words }: MessageContext, code: string): string {
   const changed = words?.get(code);
-  return changed === undefined ? say(language, code, params) : fill(changed, params);
+  return changed === undefined ? translate(language, code, params) : fill(changed, params);
 }
 
 const folder = new URL('templates/', import.meta.url).pathname;
@@ -46,7 +46,7 @@ function engine(parts: 'html' | 'plain'): Liquid {
   liquid.registerFilter('say', function (code: unknown) {
     // Text that somebody wrote himself, filled in already.
     if (typeof code === 'object' && code !== null && 'text' in code) return code.text;
-    return sayChanged(this.context.globals as unknown as Spoken, String(code));
+    return translateChanged(this.context.globals as unknown as MessageContext, String(code));
   });
   return liquid;
 }
@@ -61,11 +61,11 @@ export function renderMail(
   { words, mail }: Partial<ChangedTexts> = {},
 ): { subject: string; html: string; plain: string } {
   const { language, params, facts } = view;
-  const spoken = { language, params, words };
-  const named = { ...params, hello: sayChanged(spoken, String(facts.hello ?? 'mail.helloUnnamed')) };
-  const subject = oneLine(mail ? fill(mail.subject, named) : sayChanged(spoken, view.subject));
+  const messages = { language, params, words };
+  const allParams = { ...params, hello: translateChanged(messages, String(facts.hello ?? 'mail.helloUnnamed')) };
+  const subject = oneLine(mail ? fill(mail.subject, allParams) : translateChanged(messages, view.subject));
   // Globals reach the parts too, which see nothing else but what they are handed.
-  const globals = { ...facts, ...spoken, subject, ...(mail && { pieces: piecesOf(mail.body, named) }) };
+  const globals = { ...facts, ...messages, subject, ...(mail && { pieces: piecesOf(mail.body, allParams) }) };
   const template = mail ? 'own' : kind;
   return {
     subject,

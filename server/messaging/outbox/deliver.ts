@@ -16,7 +16,7 @@ export interface Timeouts {
   whole: number;
 }
 
-export const usualTimeouts: Timeouts = { connect: 10_000, silence: 20_000, whole: 45_000 };
+export const defaultTimeouts: Timeouts = { connect: 10_000, silence: 20_000, whole: 45_000 };
 
 export interface Deliverer {
   /** The server's answer to an accepted mail; throws nodemailer's error otherwise. */
@@ -25,10 +25,10 @@ export interface Deliverer {
 }
 
 /** Milliseconds after which an attempt at a slow server is given up, whatever its own time-out: claims last longer. */
-const longest = 55_000;
+const maxTotal = 55_000;
 
-export function openDeliverer(server: MailServer, connections: number, given?: Timeouts): Deliverer {
-  const timeouts = given ?? timeoutsOf(server);
+export function openDeliverer(server: MailServer, connections: number, overrides?: Timeouts): Deliverer {
+  const timeouts = overrides ?? timeoutsOf(server);
   const transport = createTransport({
     ...routeTo(server, timeouts),
     pool: true,
@@ -55,9 +55,9 @@ export function openDeliverer(server: MailServer, connections: number, given?: T
 }
 
 function timeoutsOf({ setting }: MailServer): Timeouts {
-  if (!setting) return usualTimeouts;
+  if (!setting) return defaultTimeouts;
   const { timeOut } = setting;
-  return { connect: timeOut, silence: timeOut, whole: Math.min(longest, Math.max(usualTimeouts.whole, timeOut)) };
+  return { connect: timeOut, silence: timeOut, whole: Math.min(maxTotal, Math.max(defaultTimeouts.whole, timeOut)) };
 }
 
 function routeTo({ url, setting }: MailServer, { connect }: Timeouts) {

@@ -1,7 +1,7 @@
 // What an answer of a mail server means for the mail and for the address.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeFailure, waitAfter } from './judge-failure.ts';
+import { classifyFailure, retryDelayAfter } from './judge-failure.ts';
 
 const answers = [
   ['a mailbox that does not exist', 'RCPT TO', '550 5.1.1 No such user', 'bounced'],
@@ -22,19 +22,19 @@ const answers = [
 for (const [what, command, response, expected] of answers) {
   test(`${what}: ${expected}`, () => {
     const responseCode = Number(response.slice(0, 3));
-    assert.equal(judgeFailure({ message: response, command, response, responseCode }), expected);
+    assert.equal(classifyFailure({ message: response, command, response, responseCode }), expected);
   });
 }
 
 test('no answer at all is worth another try', () => {
-  assert.equal(judgeFailure({ message: 'connect ECONNREFUSED', code: 'ESOCKET', command: 'CONN' }), 'retry');
-  assert.equal(judgeFailure({ message: 'aborted', code: 'ABORT_ERR' }), 'retry');
+  assert.equal(classifyFailure({ message: 'connect ECONNREFUSED', code: 'ESOCKET', command: 'CONN' }), 'retry');
+  assert.equal(classifyFailure({ message: 'aborted', code: 'ABORT_ERR' }), 'retry');
 });
 
 test('waits grow and end within a day', () => {
   const waits: number[] = [];
   for (let attempt = 1; ; attempt++) {
-    const wait = waitAfter(attempt);
+    const wait = retryDelayAfter(attempt);
     if (!wait) break;
     waits.push(wait.total('minutes'));
   }

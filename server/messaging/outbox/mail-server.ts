@@ -1,7 +1,7 @@
 // Which mail server is used: the operator's SMTP setting, else SMTP_URL, else none.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { openSecret } from '#server/lib/secrets/secret-box.ts';
 
 export interface MailServer {
@@ -37,15 +37,15 @@ interface Row {
 }
 
 /** The server that mails go to now: the default setting, else the oldest, else SMTP_URL; undefined: mails are kept. */
-export async function mailServerOf(house: Pick<House, 'config'>, db: Db): Promise<MailServer | undefined> {
+export async function mailServerOf(services: Pick<Services, 'config'>, db: Db): Promise<MailServer | undefined> {
   const { rows } = await sql<Row>`${columns} ${inUse}`.execute(db);
-  const { smtpUrl } = house.config;
-  if (rows[0]) return serverOf(house, rows[0]);
+  const { smtpUrl } = services.config;
+  if (rows[0]) return serverOf(services, rows[0]);
   return smtpUrl === undefined ? undefined : { mark: smtpUrl, url: smtpUrl };
 }
 
 /** Where mails go now, without opening the password; undefined: they are kept. */
-export async function mailHostOf({ config }: Pick<House, 'config'>, db: Db): Promise<string | undefined> {
+export async function mailHostOf({ config }: Pick<Services, 'config'>, db: Db): Promise<string | undefined> {
   const { rows } = await sql<Row>`${columns} ${inUse}`.execute(db);
   if (rows[0]) return `${rows[0].host}:${rows[0].port}`;
   return config.smtpUrl && new URL(config.smtpUrl).host;
@@ -53,12 +53,12 @@ export async function mailHostOf({ config }: Pick<House, 'config'>, db: Db): Pro
 
 /** The server of one setting, for trying it out; undefined for an unknown one. */
 export async function mailServerById(
-  house: Pick<House, 'config'>,
+  services: Pick<Services, 'config'>,
   db: Db,
   id: string,
 ): Promise<MailServer | undefined> {
   const { rows } = await sql<Row>`${columns} where id = ${id}`.execute(db);
-  return rows[0] && serverOf(house, rows[0]);
+  return rows[0] && serverOf(services, rows[0]);
 }
 
 const columns = sql`select id, id || ' ' || xmin::text as mark, host, port, ssl, time_out, use_default_credentials, user_name,
@@ -66,7 +66,7 @@ const columns = sql`select id, id || ' ' || xmin::text as mark, host, port, ssl,
 
 const inUse = sql`order by is_default desc, created_at, id limit 1`;
 
-function serverOf({ config }: Pick<House, 'config'>, row: Row): MailServer {
+function serverOf({ config }: Pick<Services, 'config'>, row: Row): MailServer {
   const { mark, host, port, ssl, timeOut } = row;
   const own = {
     user: row.userName,

@@ -30,19 +30,19 @@ export type Outcome =
   | { state: 'failed'; log: string; suppress: boolean };
 
 /** A claim that is older than this belonged to a process that is gone: no attempt lasts half as long. */
-export const claimLasts = Temporal.Duration.from({ minutes: 2 });
+export const claimDuration = Temporal.Duration.from({ minutes: 2 });
 
 /**
  * Claims up to `most` due mails for this process, also those whose claim ran out: better delivered twice, recognisable by the
  * Message-ID, than not at all. Several processes never claim the same.
  */
-export async function claimDue(db: Db, now: Temporal.Instant, most: number): Promise<ClaimedMail[]> {
+export async function claimDue(db: Db, now: Temporal.Instant, limit: number): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
     update email_messages m set state = 'sending', claimed_at = ${now}, attempts = m.attempts + 1
     where m.id in (
       select id from email_messages
-      where state = 'queued' and next_attempt_at <= ${now} or state = 'sending' and claimed_at < ${now.subtract(claimLasts)}
-      order by next_attempt_at limit ${most} for update skip locked)
+      where state = 'queued' and next_attempt_at <= ${now} or state = 'sending' and claimed_at < ${now.subtract(claimDuration)}
+      order by next_attempt_at limit ${limit} for update skip locked)
     returning m.id, m.from_e_mail, m.from_name, m.reply_to, m.to_e_mail, m.subject, m.html, m.plain, m.calendar_entry,
       m.calendar_method, m.message_id, m.created_at, m.attempts,
       exists (select from suppressed_addresses s where s.e_mail = lower(m.to_e_mail)) as suppressed`.execute(db);
@@ -69,7 +69,7 @@ export async function settle(db: Db, mail: ClaimedMail, outcome: Outcome, now: T
 }
 
 /** Without a mail server every mail is kept for reading; answers those that were not kept before. */
-export async function keepAll(
+export async function markAllKept(
   db: Db,
   now: Temporal.Instant,
 ): Promise<{ id: string; toEMail: string; subject: string; plain: string }[]> {
@@ -77,7 +77,7 @@ export async function keepAll(
     update email_messages m set state = 'kept', claimed_at = null
     where m.id in (
       select id from email_messages
-      where state = 'queued' or state = 'sending' and claimed_at < ${now.subtract(claimLasts)}
+      where state = 'queued' or state = 'sending' and claimed_at < ${now.subtract(claimDuration)}
       for update skip locked)
     returning m.id, m.to_e_mail, m.subject, m.plain`.execute(db);
   return rows;

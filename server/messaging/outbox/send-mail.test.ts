@@ -5,26 +5,26 @@ import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { openMailWorker } from './send-mail.ts';
 
 const impatient = { timeouts: { connect: 500, silence: 300, whole: 1_500 } };
 
-const queue = (house: TestHouse, given: Parameters<typeof buildMail>[1] = {}) =>
-  buildMail(house, {
+const queue = (app: TestApp, given: Parameters<typeof buildMail>[1] = {}) =>
+  buildMail(app, {
     fromName: 'Barber',
     replyTo: 'hello@barber.test',
     subject: 'Confirmed: Haircut ✂',
     ...given,
   });
 
-function read(house: TestHouse, id: string) {
-  return house.database.write.selectFrom('emailMessages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+function read(app: TestApp, id: string) {
+  return app.database.write.selectFrom('emailMessages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-async function logs(house: TestHouse, id: string): Promise<string[]> {
-  const rows = await house.database.write
+async function logs(app: TestApp, id: string): Promise<string[]> {
+  const rows = await app.database.write
     .selectFrom('emailMessageLogs')
     .select('log')
     .where('messageId', '=', id)
@@ -35,18 +35,18 @@ async function logs(house: TestHouse, id: string): Promise<string[]> {
 }
 
 /** Sends what is due and closes the worker. */
-async function work(house: TestHouse, options?: Parameters<typeof openMailWorker>[1]): Promise<void> {
-  const worker = openMailWorker(house, options);
+async function work(app: TestApp, options?: Parameters<typeof openMailWorker>[1]): Promise<void> {
+  const worker = openMailWorker(app, options);
   await worker.drain();
   await worker.close();
 }
 
 test('a queued mail arrives whole, and the answer of the server is kept', async () => {
   await using server = await openSmtpReceiver();
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
   const calendarEntry = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
-  const id = await queue(house, { calendarEntry, calendarMethod: 'CANCEL' });
-  await work(house);
+  const id = await queue(app, { calendarEntry, calendarMethod: 'CANCEL' });
+  await work(app);
   const mail = await server.next();
   assert.deepEqual(mail.envelope, { from: 'no-reply@daybook.test', to: ['mara@example.test'] });
   assert.deepEqual(mail.from, { name: 'Barber', address: 'no-reply@daybook.test' });
@@ -59,22 +59,22 @@ test('a queued mail arrives whole, and the answer of the server is kept', async 
   assert.match(mail.raw, /^Auto-Submitted: auto-generated/im);
   const file = mail.attachments.find(({ filename }) => filename === 'appointment.ics');
   assert.ok(file, 'the entry is attached');
-  const row = await read(house, id);
+  const row = await read(app, id);
   assert.equal(row.state, 'sent');
   assert.equal(row.attempts, 1);
-  assert.equal(row.sentAt?.toString(), house.clock.now().toString());
-  assert.match((await logs(house, id)).join(), /^250 /);
+  assert.equal(row.sentAt?.toString(), app.clock.now().toString());
+  assert.match((await logs(app, id)).join(), /^250 /);
 });
 
 test('a new mail wakes the worker at once', async () => {
   await using server = await openSmtpReceiver();
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
-  const worker = openMailWorker(house);
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const worker = openMailWorker(app);
   await worker.drain();
-  const begun = performance.now();
-  await queue(house);
+  const startedAt = performance.now();
+  await queue(app);
   await server.next();
-  assert.ok(performance.now() - begun < 2_000, 'sooner than the poll');
+  assert.ok(performance.now() - startedAt < 2_000, 'sooner than the poll');
   await worker.close();
 });
 
@@ -83,61 +83,61 @@ test('a mail that is refused for now is tried again after growing waits, and arr
   await using server = await openSmtpReceiver({
     data: () => (ill ? { code: 451, text: '4.3.0 Try again later' } : undefined),
   });
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
-  const id = await queue(house);
-  await work(house);
-  const first = await read(house, id);
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const id = await queue(app);
+  await work(app);
+  const first = await read(app, id);
   assert.equal(first.state, 'queued');
-  assert.equal(first.nextAttemptAt.toString(), house.clock.now().add({ minutes: 1 }).toString());
-  assert.match((await logs(house, id)).join(), /DATA: 451 4\.3\.0 Try again later/);
-  house.clock.advance({ seconds: 59 });
-  await work(house);
-  assert.equal((await read(house, id)).attempts, 1, 'not before its time');
-  house.clock.advance({ seconds: 1 });
-  await work(house);
-  const second = await read(house, id);
-  assert.equal(second.nextAttemptAt.toString(), house.clock.now().add({ minutes: 2 }).toString());
+  assert.equal(first.nextAttemptAt.toString(), app.clock.now().add({ minutes: 1 }).toString());
+  assert.match((await logs(app, id)).join(), /DATA: 451 4\.3\.0 Try again later/);
+  app.clock.advance({ seconds: 59 });
+  await work(app);
+  assert.equal((await read(app, id)).attempts, 1, 'not before its time');
+  app.clock.advance({ seconds: 1 });
+  await work(app);
+  const second = await read(app, id);
+  assert.equal(second.nextAttemptAt.toString(), app.clock.now().add({ minutes: 2 }).toString());
   ill = false;
-  house.clock.advance({ minutes: 2 });
-  await work(house);
-  assert.equal((await read(house, id)).state, 'sent');
-  assert.equal((await logs(house, id)).length, 3);
+  app.clock.advance({ minutes: 2 });
+  await work(app);
+  assert.equal((await read(app, id)).state, 'sent');
+  assert.equal((await logs(app, id)).length, 3);
   assert.equal(server.mails.length, 1);
 });
 
 test('after a day of trying a mail has failed', async () => {
-  await using house = await testHouse({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
-  const id = await queue(house);
-  const begun = house.clock.now();
-  for (let rounds = 0; rounds < 20 && (await read(house, id)).state === 'queued'; rounds++) {
-    house.clock.set((await read(house, id)).nextAttemptAt);
-    await work(house);
+  await using app = await testApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  const id = await queue(app);
+  const startedAt = app.clock.now();
+  for (let rounds = 0; rounds < 20 && (await read(app, id)).state === 'queued'; rounds++) {
+    app.clock.set((await read(app, id)).nextAttemptAt);
+    await work(app);
   }
-  assert.equal((await read(house, id)).state, 'failed');
-  const hours = house.clock.now().since(begun).total('hours');
+  assert.equal((await read(app, id)).state, 'failed');
+  const hours = app.clock.now().since(startedAt).total('hours');
   assert.ok(hours > 22 && hours <= 24, `${hours} hours`);
-  assert.match((await logs(house, id)).at(-1) ?? '', /ECONNREFUSED.*given up after 11 attempts/);
+  assert.match((await logs(app, id)).at(-1) ?? '', /ECONNREFUSED.*given up after 11 attempts/);
 });
 
 test('a mailbox that does not exist fails at once and is never written to again', async () => {
   await using server = await openSmtpReceiver({
     recipient: (address) => (address.startsWith('nobody') ? { code: 550, text: '5.1.1 No such user' } : undefined),
   });
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
-  const id = await queue(house, { toEMail: 'Nobody@example.test' });
-  const other = await queue(house);
-  await work(house);
-  assert.equal((await read(house, id)).state, 'sent', 'the local part is not ours to fold');
-  const refused = await queue(house, { toEMail: 'nobody@example.test' });
-  await work(house);
-  assert.equal((await read(house, refused)).state, 'failed');
-  assert.match((await logs(house, refused)).join(), /RCPT TO: 550 5\.1\.1 No such user/);
-  const later = await queue(house, { toEMail: 'nobody@example.test' });
-  await work(house);
-  assert.equal((await read(house, later)).state, 'failed');
-  assert.match((await logs(house, later)).join(), /refused for good before/);
-  assert.equal((await read(house, other)).state, 'sent');
-  const suppressed = await house.database.write.selectFrom('suppressedAddresses').selectAll().execute();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const id = await queue(app, { toEMail: 'Nobody@example.test' });
+  const other = await queue(app);
+  await work(app);
+  assert.equal((await read(app, id)).state, 'sent', 'the local part is not ours to fold');
+  const refused = await queue(app, { toEMail: 'nobody@example.test' });
+  await work(app);
+  assert.equal((await read(app, refused)).state, 'failed');
+  assert.match((await logs(app, refused)).join(), /RCPT TO: 550 5\.1\.1 No such user/);
+  const later = await queue(app, { toEMail: 'nobody@example.test' });
+  await work(app);
+  assert.equal((await read(app, later)).state, 'failed');
+  assert.match((await logs(app, later)).join(), /refused for good before/);
+  assert.equal((await read(app, other)).state, 'sent');
+  const suppressed = await app.database.write.selectFrom('suppressedAddresses').selectAll().execute();
   assert.deepEqual(
     suppressed.map(({ eMail }) => eMail),
     ['nobody@example.test'],
@@ -146,21 +146,21 @@ test('a mailbox that does not exist fails at once and is never written to again'
 
 test('a mail refused for what it says fails at once, without a word about the address', async () => {
   await using server = await openSmtpReceiver({ data: () => ({ code: 554, text: '5.7.1 Spam' }) });
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
-  const id = await queue(house);
-  await work(house);
-  assert.equal((await read(house, id)).state, 'failed');
-  assert.deepEqual(await house.database.write.selectFrom('suppressedAddresses').selectAll().execute(), []);
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const id = await queue(app);
+  await work(app);
+  assert.equal((await read(app, id)).state, 'failed');
+  assert.deepEqual(await app.database.write.selectFrom('suppressedAddresses').selectAll().execute(), []);
 });
 
 test('a server that falls silent is left, and the mail is tried again later', async () => {
   await using server = await openSmtpReceiver({ data: () => 'hang' });
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
-  const id = await queue(house);
-  const begun = performance.now();
-  await work(house, impatient);
-  assert.ok(performance.now() - begun < 3_000);
-  assert.equal((await read(house, id)).state, 'queued');
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const id = await queue(app);
+  const startedAt = performance.now();
+  await work(app, impatient);
+  assert.ok(performance.now() - startedAt < 3_000);
+  assert.equal((await read(app, id)).state, 'queued');
 });
 
 test('a server that talks without end is left too', async () => {
@@ -182,22 +182,22 @@ test('a server that talks without end is left too', async () => {
       server.close();
     },
   };
-  await using house = await testHouse({ env: { SMTP_URL: `smtp://127.0.0.1:${address.port}` } });
-  const id = await queue(house);
-  await work(house, impatient);
-  assert.equal((await read(house, id)).state, 'queued');
+  await using app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${address.port}` } });
+  const id = await queue(app);
+  await work(app, impatient);
+  assert.equal((await read(app, id)).state, 'queued');
 });
 
 test('what was being sent when a process died is sent by the next one, under the same Message-ID', async () => {
   await using server = await openSmtpReceiver();
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
-  const claimedAt = house.clock.now();
-  const id = await queue(house, { state: 'sending', attempts: 1, claimedAt });
-  await work(house);
-  assert.equal((await read(house, id)).state, 'sending', 'it may still be on its way');
-  house.clock.advance({ seconds: 121 });
-  await work(house);
-  const row = await read(house, id);
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const claimedAt = app.clock.now();
+  const id = await queue(app, { state: 'sending', attempts: 1, claimedAt });
+  await work(app);
+  assert.equal((await read(app, id)).state, 'sending', 'it may still be on its way');
+  app.clock.advance({ seconds: 121 });
+  await work(app);
+  const row = await read(app, id);
   assert.equal(row.state, 'sent');
   assert.equal(row.attempts, 2);
   assert.equal((await server.next()).messageId, row.messageId);
@@ -207,7 +207,7 @@ test('a slow worker whose claim ran out does not overwrite what the next one did
   let id = '';
   await using server = await openSmtpReceiver({
     data: async () => {
-      await house.database.write
+      await app.database.write
         .updateTable('emailMessages')
         .set({ state: 'failed', attempts: 2 })
         .where('id', '=', id)
@@ -215,19 +215,19 @@ test('a slow worker whose claim ran out does not overwrite what the next one did
       return undefined;
     },
   });
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
-  id = await queue(house);
-  await work(house);
-  assert.equal((await read(house, id)).state, 'failed');
-  assert.deepEqual(await logs(house, id), []);
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  id = await queue(app);
+  await work(app);
+  assert.equal((await read(app, id)).state, 'failed');
+  assert.deepEqual(await logs(app, id), []);
 });
 
 test('several workers send every mail once', async () => {
   await using server = await openSmtpReceiver();
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
   const ids: string[] = [];
-  for (let made = 0; made < 40; made++) ids.push(await queue(house));
-  const workers = [openMailWorker(house), openMailWorker(house), openMailWorker(house)];
+  for (let made = 0; made < 40; made++) ids.push(await queue(app));
+  const workers = [openMailWorker(app), openMailWorker(app), openMailWorker(app)];
   await Promise.all(workers.map((worker) => worker.drain()));
   for (const worker of workers) await worker.close();
   assert.deepEqual(
@@ -244,26 +244,26 @@ test('closing waits for a slow server, and cuts off one that is too slow, whose 
       return undefined;
     },
   });
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
-  const [quick, begunQuick] = [openMailWorker(house), await queue(house)];
-  await until(async () => (await read(house, begunQuick)).state === 'sending');
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const [quick, begunQuick] = [openMailWorker(app), await queue(app)];
+  await until(async () => (await read(app, begunQuick)).state === 'sending');
   await quick.close();
-  assert.equal((await read(house, begunQuick)).state, 'sent');
+  assert.equal((await read(app, begunQuick)).state, 'sent');
   wait = 20_000;
-  const [slow, begunSlow] = [openMailWorker(house), await queue(house)];
-  await until(async () => (await read(house, begunSlow)).state === 'sending');
-  const begun = performance.now();
+  const [slow, begunSlow] = [openMailWorker(app), await queue(app)];
+  await until(async () => (await read(app, begunSlow)).state === 'sending');
+  const startedAt = performance.now();
   await slow.close();
-  assert.ok(performance.now() - begun < 8_000);
-  assert.equal((await read(house, begunSlow)).state, 'queued');
+  assert.ok(performance.now() - startedAt < 8_000);
+  assert.equal((await read(app, begunSlow)).state, 'queued');
 });
 
 test('neither a name, a subject nor an address can add a header or a recipient', async () => {
   await using server = await openSmtpReceiver();
-  await using house = await testHouse({ env: { SMTP_URL: server.url } });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
   const evil = 'x\r\nBcc: evil@example.test\r\nX-Evil: 1\r\n\r\nbody';
-  await queue(house, { subject: evil, fromName: evil, replyTo: evil });
-  await queue(house, { fromName: 'a" <evil@example.test>, "b', subject: '=?utf-8?Q?=0D=0ABcc:_evil@example.test?=' });
+  await queue(app, { subject: evil, fromName: evil, replyTo: evil });
+  await queue(app, { fromName: 'a" <evil@example.test>, "b', subject: '=?utf-8?Q?=0D=0ABcc:_evil@example.test?=' });
   const failing = [
     'mara@example.test\r\nRCPT TO:<evil@example.test>',
     'mara@example.test, evil@example.test',
@@ -272,8 +272,8 @@ test('neither a name, a subject nor an address can add a header or a recipient',
     'mara',
     '',
   ];
-  const refused = await Promise.all(failing.map((toEMail) => queue(house, { toEMail })));
-  await work(house);
+  const refused = await Promise.all(failing.map((toEMail) => queue(app, { toEMail })));
+  await work(app);
   assert.equal(server.mails.length, 2);
   for (const mail of server.mails) {
     assert.deepEqual(mail.envelope.to, ['mara@example.test']);
@@ -283,36 +283,36 @@ test('neither a name, a subject nor an address can add a header or a recipient',
     assert.equal(mail.text?.trim(), 'Hello');
   }
   for (const id of refused) {
-    assert.equal((await read(house, id)).state, 'failed');
-    assert.match((await logs(house, id)).join(), /not an address/);
+    assert.equal((await read(app, id)).state, 'failed');
+    assert.match((await logs(app, id)).join(), /not an address/);
   }
 });
 
 test('without a mail server mail is kept, and stays kept', async () => {
-  await using house = await testHouse();
-  const id = await queue(house);
-  await work(house);
-  assert.equal((await read(house, id)).state, 'kept');
-  await work(house);
-  assert.equal((await read(house, id)).attempts, 0);
+  await using app = await testApp();
+  const id = await queue(app);
+  await work(app);
+  assert.equal((await read(app, id)).state, 'kept');
+  await work(app);
+  assert.equal((await read(app, id)).attempts, 0);
 });
 
 test('a trial says in its log where kept mail is read and where its links lead', async () => {
-  await using house = await testHouse({ env: { DEMO: '1' } });
-  const said: string[] = [];
-  const log = Object.assign(Object.create(house.log), { info: (line: string) => void said.push(line) });
-  const id = await queue(house, {
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const logged: string[] = [];
+  const log = Object.assign(Object.create(app.log), { info: (line: string) => void logged.push(line) });
+  const id = await queue(app, {
     plain: 'Confirm:\nhttp://localhost:3000/appointment/abc/confirm\nhttps://elsewhere.test/x\n',
   });
-  await work({ ...house, log });
-  assert.equal(said.length, 1);
-  assert.ok(said[0]?.includes(`/demo/mail/${id} http://localhost:3000/appointment/abc/confirm`), said.join());
-  assert.doesNotMatch(said[0] ?? '', /elsewhere/);
+  await work({ ...app, log });
+  assert.equal(logged.length, 1);
+  assert.ok(logged[0]?.includes(`/demo/mail/${id} http://localhost:3000/appointment/abc/confirm`), logged.join());
+  assert.doesNotMatch(logged[0] ?? '', /elsewhere/);
 });
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
+async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    if (await holds()) return;
+    if (await condition()) return;
     await sleep(20);
   }
   assert.fail('it did not come to pass');

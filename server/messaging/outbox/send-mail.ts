@@ -1,12 +1,12 @@
 // The worker that empties the outbox: claims what is due, hands it to the mail server, writes down every attempt and its answer.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { isAddress, oneLine } from '#server/lib/one-line.ts';
 import { UnopenedSecret } from '#server/lib/secrets/secret-box.ts';
 import { type Deliverer, openDeliverer, type Timeouts } from './deliver.ts';
-import { type DeliveryError, describeFailure, judgeFailure, waitAfter } from './judge-failure.ts';
+import { classifyFailure, type DeliveryError, describeFailure, retryDelayAfter } from './judge-failure.ts';
 import { mailServerOf } from './mail-server.ts';
-import { type ClaimedMail, claimDue, keepAll, type Outcome, settle } from './outbox.ts';
+import { type ClaimedMail, claimDue, markAllKept, type Outcome, settle } from './outbox.ts';
 
 export interface MailWorker {
   /** Resolves when nothing is due and nothing is on its way. */
@@ -16,82 +16,82 @@ export interface MailWorker {
 }
 
 /** Mails that one process hands over at the same time. */
-const atOnce = 4;
+const concurrency = 4;
 /** Notices wake the worker; retries and lost notices are found this often (ms). */
-const pollEvery = 5_000;
+const pollInterval = 5_000;
 /** How long deliveries may go on once the worker is to close, and how long their end may then take to be written down (ms). */
 const closing = { deliveries: 4_000, settling: 1_500 };
 
 /** Starts the worker; any number of processes may run one. Without a mail server it keeps the mails for reading. */
-export function openMailWorker(house: House, options: { timeouts?: Timeouts } = {}): MailWorker {
+export function openMailWorker(services: Services, options: { timeouts?: Timeouts } = {}): MailWorker {
   let opened: { mark: string; deliverer: Deliverer } | undefined;
   const underWay = new Set<Promise<void>>();
-  const cut = new AbortController();
+  const abort = new AbortController();
   let closed = false;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-  let isTold = false;
+  let polling: Promise<void> | undefined;
+  let pollAgain = false;
+  let isNotified = false;
 
   /** Claims as much as there is room for, until nothing more is due. */
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     do {
-      lookAgain = false;
+      pollAgain = false;
       if (closed) return;
       const deliverer = await current();
       if (!deliverer) {
-        await keepMails(house);
+        await markMailsKept(services);
         continue;
       }
-      const room = atOnce - underWay.size;
+      const room = concurrency - underWay.size;
       if (room === 0) return;
-      const claimed = await claimDue(house.database.write, house.clock.now(), room);
+      const claimed = await claimDue(services.database.write, services.clock.now(), room);
       for (const mail of claimed) start(deliverer, mail);
-    } while (lookAgain);
+    } while (pollAgain);
   }
 
   /** The way to the mail server that is set now; deliveries by the one before end undisturbed. */
   async function current(): Promise<Deliverer | undefined> {
-    const server = await mailServerOf(house, house.database.write).catch((error: unknown) => {
+    const server = await mailServerOf(services, services.database.write).catch((error: unknown) => {
       // The operator's to mend: he is told once, not at every look.
-      if (error instanceof UnopenedSecret && !isTold) {
-        house.log.warn(
+      if (error instanceof UnopenedSecret && !isNotified) {
+        services.log.warn(
           { category: 'Mail', err: error },
           'no mail is sent: the password of the mail server does not open',
         );
-        isTold = true;
+        isNotified = true;
       }
       throw error;
     });
-    isTold = false;
+    isNotified = false;
     if (opened?.mark === server?.mark) return opened?.deliverer;
     const before = opened?.deliverer;
-    opened = server && { mark: server.mark, deliverer: openDeliverer(server, atOnce, options.timeouts) };
+    opened = server && { mark: server.mark, deliverer: openDeliverer(server, concurrency, options.timeouts) };
     if (before) void Promise.allSettled(underWay).then(() => before.close());
     return opened?.deliverer;
   }
 
   function wake(): Promise<void> {
-    lookAgain = true;
-    looking ??= look().finally(() => {
-      looking = undefined;
+    pollAgain = true;
+    polling ??= poll().finally(() => {
+      polling = undefined;
     });
-    return looking;
+    return polling;
   }
 
   function wakeQuietly(): void {
-    wake().catch((error: unknown) => house.log.debug({ err: error }, 'the outbox cannot be read'));
+    wake().catch((error: unknown) => services.log.debug({ err: error }, 'the outbox cannot be read'));
   }
 
   function start(open: Deliverer, mail: ClaimedMail): void {
-    const sending = attempt(house, open, mail, cut.signal).finally(() => {
+    const sending = attempt(services, open, mail, abort.signal).finally(() => {
       underWay.delete(sending);
       if (!closed) wakeQuietly();
     });
     underWay.add(sending);
   }
 
-  const stopListening = house.live.listen('daybook_mail', wakeQuietly);
-  const timer = setInterval(wakeQuietly, pollEvery);
+  const stopListening = services.live.listen('daybook_mail', wakeQuietly);
+  const timer = setInterval(wakeQuietly, pollInterval);
   wakeQuietly();
 
   return {
@@ -105,9 +105,9 @@ export function openMailWorker(house: House, options: { timeouts?: Timeouts } = 
       closed = true;
       stopListening();
       clearInterval(timer);
-      await looking?.catch(() => {});
+      await polling?.catch(() => {});
       await Promise.race([Promise.all(underWay), sleep(closing.deliveries, undefined, { ref: false })]);
-      cut.abort();
+      abort.abort();
       await Promise.race([Promise.all(underWay), sleep(closing.settling, undefined, { ref: false })]);
       opened?.deliverer.close();
     },
@@ -115,51 +115,62 @@ export function openMailWorker(house: House, options: { timeouts?: Timeouts } = 
 }
 
 /** Tries to send a claimed mail and writes down how it went. Never throws. */
-async function attempt(house: House, deliverer: Deliverer, mail: ClaimedMail, cut: AbortSignal): Promise<void> {
-  const outcome = await send(house, deliverer, mail, cut);
+async function attempt(
+  services: Services,
+  deliverer: Deliverer,
+  mail: ClaimedMail,
+  signal: AbortSignal,
+): Promise<void> {
+  const outcome = await send(services, deliverer, mail, signal);
   const fields = { category: 'Mail', mail: mail.id, attempt: mail.attempts, answer: outcome.log };
-  if (outcome.state === 'sent') house.log.debug(fields, 'mail sent');
-  else house.log.warn(fields, outcome.state === 'queued' ? 'mail not sent, trying again later' : 'mail failed');
+  if (outcome.state === 'sent') services.log.debug(fields, 'mail sent');
+  else services.log.warn(fields, outcome.state === 'queued' ? 'mail not sent, trying again later' : 'mail failed');
   // The mail is out: it is worth some patience to write that down, else it is sent once more when the claim runs out.
   for (let tries = 1; tries <= 10; tries++) {
     try {
-      return await settle(house.database.write, mail, outcome, house.clock.now());
+      return await settle(services.database.write, mail, outcome, services.clock.now());
     } catch (error) {
-      house.log.warn(
+      services.log.warn(
         { category: 'Mail', err: error, mail: mail.id },
         'the outcome of a mail could not be written down',
       );
-      if (cut.aborted) return;
+      if (signal.aborted) return;
       await sleep(Math.min(tries * 500, 3_000), undefined, { ref: false });
     }
   }
 }
 
-async function send(house: House, deliverer: Deliverer, mail: ClaimedMail, cut: AbortSignal): Promise<Outcome> {
+async function send(
+  services: Services,
+  deliverer: Deliverer,
+  mail: ClaimedMail,
+  signal: AbortSignal,
+): Promise<Outcome> {
   if (mail.suppressed)
     return { state: 'failed', log: 'Not sent: this address was refused for good before.', suppress: false };
   if (!isAddress(mail.toEMail)) return { state: 'failed', log: 'Not sent: this is not an address.', suppress: false };
   try {
-    return { state: 'sent', log: oneLine(await deliverer.deliver(mail, cut), 500) };
+    return { state: 'sent', log: oneLine(await deliverer.deliver(mail, signal), 500) };
   } catch (caught) {
-    if (cut.aborted)
-      return { state: 'queued', log: 'Cut off: the server is stopping.', nextAttemptAt: house.clock.now() };
+    if (signal.aborted)
+      return { state: 'queued', log: 'Cut off: the server is stopping.', nextAttemptAt: services.clock.now() };
     // nodemailer rejects with an Error that carries these fields.
     const error = caught as DeliveryError;
     const log = oneLine(describeFailure(error), 500);
-    const judgement = judgeFailure(error);
-    if (judgement !== 'retry') return { state: 'failed', log, suppress: judgement === 'bounced' };
-    const wait = waitAfter(mail.attempts);
+    const failure = classifyFailure(error);
+    if (failure !== 'retry') return { state: 'failed', log, suppress: failure === 'bounced' };
+    const wait = retryDelayAfter(mail.attempts);
     if (!wait) return { state: 'failed', log: `${log} (given up after ${mail.attempts} attempts)`, suppress: false };
-    return { state: 'queued', log, nextAttemptAt: house.clock.now().add(wait) };
+    return { state: 'queued', log, nextAttemptAt: services.clock.now().add(wait) };
   }
 }
 
 /** In demo the links of a kept mail stand in the log, so that nobody is stuck without a mail server. */
-async function keepMails(house: House): Promise<void> {
-  for (const mail of await keepAll(house.database.write, house.clock.now())) {
-    if (!house.config.demo) continue;
-    const links = mail.plain.match(/https?:\/\/\S+/g)?.filter((link) => link.startsWith(`${house.publicUrl}/`)) ?? [];
-    house.log.info(`Mail for ${mail.toEMail} kept: ${house.publicUrl}/demo/mail/${mail.id} ${links.join(' ')}`);
+async function markMailsKept(services: Services): Promise<void> {
+  for (const mail of await markAllKept(services.database.write, services.clock.now())) {
+    if (!services.config.demo) continue;
+    const links =
+      mail.plain.match(/https?:\/\/\S+/g)?.filter((link) => link.startsWith(`${services.publicUrl}/`)) ?? [];
+    services.log.info(`Mail for ${mail.toEMail} kept: ${services.publicUrl}/demo/mail/${mail.id} ${links.join(' ')}`);
   }
 }

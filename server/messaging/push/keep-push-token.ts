@@ -7,7 +7,7 @@ import { invalid } from '#server/lib/refusal.ts';
 import { sealSecret } from '#server/lib/secrets/secret-box.ts';
 
 /** Devices of one account; the oldest make room. */
-const mostDevices = 10;
+const maxDevices = 10;
 
 const subscription = z.object({
   endpoint: z.url({ protocol: /^https$/ }),
@@ -15,8 +15,8 @@ const subscription = z.object({
 });
 
 /** A browser belongs to whom it was used by last. 417 for a subscription that nothing could be sent to. */
-export async function keepPushToken(context: SignedIn, { token }: { token: string }): Promise<undefined> {
-  if (token.startsWith('{') && !subscription.safeParse(parsed(token)).success) {
+export async function savePushToken(context: SignedIn, { token }: { token: string }): Promise<undefined> {
+  if (token.startsWith('{') && !subscription.safeParse(parseJson(token)).success) {
     throw invalid('Token', 'myAccount.subscription');
   }
   // No company's: the owner role writes it.
@@ -38,13 +38,13 @@ export async function keepPushToken(context: SignedIn, { token }: { token: strin
     )
     .execute();
   await sql`delete from push_subscriptions where user_id = ${userId} and id not in (
-    select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc limit ${mostDevices})`.execute(
+    select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc limit ${maxDevices})`.execute(
     write,
   );
   return undefined;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -11,10 +11,10 @@ export interface PushKey {
 }
 
 export async function pushKey(context: Context): Promise<PushKey> {
-  return (await keptKey(context)) ?? makeKey(context);
+  return (await storedKey(context)) ?? makeKey(context);
 }
 
-async function keptKey({ database, config }: Context): Promise<PushKey | undefined> {
+async function storedKey({ database, config }: Context): Promise<PushKey | undefined> {
   const row = await database.read.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirst();
   return row && { publicKey: row.publicKey, privateKey: openSecret(config, purpose, row.privateKey) };
 }
@@ -29,6 +29,6 @@ async function makeKey(context: Context): Promise<PushKey> {
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   // Another process may have been faster; its key counts.
-  const kept = await write.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirstOrThrow();
-  return { publicKey: kept.publicKey, privateKey: openSecret(context.config, purpose, kept.privateKey) };
+  const stored = await write.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirstOrThrow();
+  return { publicKey: stored.publicKey, privateKey: openSecret(context.config, purpose, stored.privateKey) };
 }

@@ -1,6 +1,6 @@
 // The SMS to visitors whose text can be changed: what each says as it is delivered, and what it cannot do without.
 import { smsLinks } from '#contract/messaging/templates/sms-templates.ts';
-import { say } from '#server/lib/i18n.ts';
+import { translate } from '#server/lib/i18n.ts';
 
 export type SmsKey = keyof typeof smsLinks;
 
@@ -8,7 +8,7 @@ export type SmsKey = keyof typeof smsLinks;
 export const smsKeys = Object.keys(smsLinks) as SmsKey[];
 
 /** Without these names the SMS would be of no use to whom it is for. */
-export const neededNames: Record<SmsKey, readonly string[]> = {
+export const requiredPlaceholders: Record<SmsKey, readonly string[]> = {
   request: ['when', 'confirmLink'],
   confirmed: ['when'],
   changed: ['when', 'cancelLink'],
@@ -18,5 +18,5 @@ export const neededNames: Record<SmsKey, readonly string[]> = {
 
 /** The text as it is delivered, with its names. */
 export function originalSms(key: SmsKey, language: string): string {
-  return say(language, `smsText.${key}`);
+  return translate(language, `smsText.${key}`);
 }

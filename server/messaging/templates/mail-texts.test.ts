@@ -6,16 +6,16 @@ import { systemMessageTemplates } from '#contract/messaging/templates/message-te
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { buildBusiness, buildEvent, buildService, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const own = companyEmailTemplates.operations;
 const all = systemEmailTemplates.operations;
 const words = systemMessageTemplates.operations;
 
-async function business(house: TestHouse) {
-  const built = await buildBusiness(house, { actions: ['admin'] });
-  const service = await buildService(house, built.employee, { name: 'Haircut' });
-  const event = await buildEvent(house, built.employee, {
+async function business(app: TestApp) {
+  const built = await buildBusiness(app, { actions: ['admin'] });
+  const service = await buildService(app, built.employee, { name: 'Haircut' });
+  const event = await buildEvent(app, built.employee, {
     start: '2026-03-03T08:00:00Z',
     serviceId: service.id,
     status: 'requested',
@@ -23,14 +23,14 @@ async function business(house: TestHouse) {
     eMail: 'mara@example.test',
     userId: null,
   });
-  const admin = await signIn(house, built.employee);
+  const admin = await signIn(app, built.employee);
   return { ...built, admin, event: { companyId: built.company.id, id: event.id } };
 }
 
-async function sent(house: TestHouse, event: { companyId: string; id: string }) {
-  const work = { ...house, db: house.database.write };
-  const id = await transaction(work, (within) => queueAppointmentMail(within, 'request', event));
-  return house.database.write
+async function sent(app: TestApp, event: { companyId: string; id: string }) {
+  const context = { ...app, db: app.database.write };
+  const id = await transaction(context, (tx) => queueAppointmentMail(tx, 'request', event));
+  return app.database.write
     .selectFrom('emailMessages')
     .selectAll()
     .where('id', '=', id ?? '')
@@ -46,45 +46,45 @@ const english = <R extends { key: string; language: string; company?: string }>(
 const text = { subject: 'Say yes, {{visitor}}', body: '# Yes?\n\n{{hello}}\n\n{{confirmButton}}' };
 
 test('a company changes its own mail, the operator that of all, and each takes it back', async () => {
-  await using house = await testHouse();
-  const [one, other] = [await business(house), await business(house)];
-  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
-  const mine = english((await house.call(own.getAll, {}, one.admin)).answer, 'request');
+  await using app = await testApp();
+  const [one, other] = [await business(app), await business(app)];
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const mine = english((await app.call(own.getAll, {}, one.admin)).answer, 'request');
   assert.equal(mine.subject, 'Please confirm: {{what}}, {{when}}');
-  await house.call(own.update, { ...text, id: mine.id }, one.admin);
-  assert.equal((await sent(house, one.event)).subject, 'Say yes, Mara');
-  assert.match((await sent(house, other.event)).subject, /^Please confirm: Haircut/);
+  await app.call(own.update, { ...text, id: mine.id }, one.admin);
+  assert.equal((await sent(app, one.event)).subject, 'Say yes, Mara');
+  assert.match((await sent(app, other.event)).subject, /^Please confirm: Haircut/);
 
-  const everybodys = english((await house.call(all.getAll, {}, sys)).answer, 'request');
-  await house.call(all.update, { ...text, subject: 'For all: {{what}}', id: everybodys.id }, sys);
-  assert.equal((await sent(house, other.event)).subject, 'For all: Haircut');
-  assert.equal((await sent(house, one.event)).subject, 'Say yes, Mara');
+  const systemWide = english((await app.call(all.getAll, {}, sys)).answer, 'request');
+  await app.call(all.update, { ...text, subject: 'For all: {{what}}', id: systemWide.id }, sys);
+  assert.equal((await sent(app, other.event)).subject, 'For all: Haircut');
+  assert.equal((await sent(app, one.event)).subject, 'Say yes, Mara');
 
-  const listed = (await house.call(all.getAll, {}, sys)).answer.filter(({ isChanged }) => isChanged);
+  const listed = (await app.call(all.getAll, {}, sys)).answer.filter(({ isChanged }) => isChanged);
   assert.deepEqual(listed.map(({ company }) => company).sort(), ['', one.company.name]);
-  assert.equal((await house.call(own.reset, { id: mine.id }, one.admin)).answer?.subject, 'For all: {{what}}');
-  assert.equal((await sent(house, one.event)).subject, 'For all: Haircut');
-  await house.call(all.reset, { id: everybodys.id }, sys);
-  assert.match((await sent(house, one.event)).subject, /^Please confirm: Haircut/);
+  assert.equal((await app.call(own.reset, { id: mine.id }, one.admin)).answer?.subject, 'For all: {{what}}');
+  assert.equal((await sent(app, one.event)).subject, 'For all: Haircut');
+  await app.call(all.reset, { id: systemWide.id }, sys);
+  assert.match((await sent(app, one.event)).subject, /^Please confirm: Haircut/);
 });
 
 test('a company reaches neither the text of all nor that of another', async () => {
-  await using house = await testHouse();
-  const [one, other] = [await business(house), await business(house)];
-  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
-  const theirs = english((await house.call(own.getAll, {}, other.admin)).answer, 'request');
-  const everybodys = english((await house.call(all.getAll, {}, sys)).answer, 'request');
-  for (const { id } of [theirs, everybodys]) {
-    assert.equal((await house.call(own.update, { ...text, id }, one.admin)).status, 404);
-    assert.equal((await house.call(own.reset, { id }, one.admin)).status, 404);
-    assert.equal((await house.call(own.preview, { ...text, id }, one.admin)).status, 404);
+  await using app = await testApp();
+  const [one, other] = [await business(app), await business(app)];
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const theirs = english((await app.call(own.getAll, {}, other.admin)).answer, 'request');
+  const systemWide = english((await app.call(all.getAll, {}, sys)).answer, 'request');
+  for (const { id } of [theirs, systemWide]) {
+    assert.equal((await app.call(own.update, { ...text, id }, one.admin)).status, 404);
+    assert.equal((await app.call(own.reset, { id }, one.admin)).status, 404);
+    assert.equal((await app.call(own.preview, { ...text, id }, one.admin)).status, 404);
   }
 });
 
 test('a text that would not work is refused with what is wrong with it', async () => {
-  await using house = await testHouse();
-  const { admin } = await business(house);
-  const { id } = english((await house.call(own.getAll, {}, admin)).answer, 'request');
+  await using app = await testApp();
+  const { admin } = await business(app);
+  const { id } = english((await app.call(own.getAll, {}, admin)).answer, 'request');
   const wrong: [object, string][] = [
     [{ subject: 'Yes, {{password}}' }, 'Subject'],
     [{ subject: 'Yes, {{what' }, 'Subject'],
@@ -96,7 +96,7 @@ test('a text that would not work is refused with what is wrong with it', async (
     [{ bccEMail: 'not an address' }, 'BccEmail'],
   ];
   for (const [change, key] of wrong) {
-    const refused = await house.call(own.update, { ...text, ...change, id }, admin);
+    const refused = await app.call(own.update, { ...text, ...change, id }, admin);
     assert.deepEqual(
       refused.complaints.map(({ Key }) => Key),
       [key],
@@ -104,41 +104,41 @@ test('a text that would not work is refused with what is wrong with it', async (
     );
   }
   const fine = { ...text, fromEMail: 'no-reply@daybook.test', id };
-  assert.equal((await house.call(own.update, fine, admin)).answer.fromEMail, 'no-reply@daybook.test');
+  assert.equal((await app.call(own.update, fine, admin)).answer.fromEMail, 'no-reply@daybook.test');
 });
 
 test('the preview is the mail with sample data and without a link that acts', async () => {
-  await using house = await testHouse();
-  const { admin } = await business(house);
-  const rows = (await house.call(own.getAll, {}, admin)).answer.filter(({ language }) => language === 'en');
+  await using app = await testApp();
+  const { admin } = await business(app);
+  const rows = (await app.call(own.getAll, {}, admin)).answer.filter(({ language }) => language === 'en');
   assert.equal(rows.length, 8);
   for (const row of rows) {
-    const { answer } = await house.call(own.preview, { id: row.id, subject: row.subject, body: row.body }, admin);
+    const { answer } = await app.call(own.preview, { id: row.id, subject: row.subject, body: row.body }, admin);
     assert.doesNotMatch(answer.subject + answer.plain, /\{\{|undefined/, row.key);
     assert.match(answer.html, /^<!doctype html>/);
   }
   const request = english(rows, 'request');
   const body = '<script>alert(1)</script> {{visitor}}\n\n{{confirmButton}}';
-  const { answer } = await house.call(own.preview, { id: request.id, subject: 'S', body }, admin);
+  const { answer } = await app.call(own.preview, { id: request.id, subject: 'S', body }, admin);
   assert.doesNotMatch(answer.html, /<script/);
   assert.match(answer.html, /appointment\/\*\*\*\/confirm/);
 });
 
 test('words of mails keep their placeholders; what is saved is said, and taken back is as it was', async () => {
-  await using house = await testHouse();
-  const { event } = await business(house);
-  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
-  const rows = (await house.call(words.getAll, {}, sys)).answer;
+  await using app = await testApp();
+  const { event } = await business(app);
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const rows = (await app.call(words.getAll, {}, sys)).answer;
   assert.ok(!rows.some(({ key }) => key === 'mail.request.subject'), 'that is in the text of the mail');
   const hello = english(rows, 'mail.hello');
   assert.equal(hello.original, 'Hello {{visitor}},');
   for (const template of ['Hello,', 'Hello {{name}},', 'Hello {{visitor}} {{company}},', 'Hello {{visitor}}, {{']) {
-    const refused = await house.call(words.update, { id: hello.id, template }, sys);
+    const refused = await app.call(words.update, { id: hello.id, template }, sys);
     assert.match(String(refused.complaints[0]?.Message), /identical to those of the original: \{\{visitor\}\}/);
   }
-  const saved = await house.call(words.update, { id: hello.id, template: 'Dear {{visitor}}!' }, sys);
+  const saved = await app.call(words.update, { id: hello.id, template: 'Dear {{visitor}}!' }, sys);
   assert.deepEqual([saved.answer.isChanged, saved.answer.original], [true, 'Hello {{visitor}},']);
-  assert.match((await sent(house, event)).plain, /^Dear Mara!$/m);
-  assert.equal((await house.call(words.reset, { id: hello.id }, sys)).answer.template, 'Hello {{visitor}},');
-  assert.match((await sent(house, event)).plain, /^Hello Mara,$/m);
+  assert.match((await sent(app, event)).plain, /^Dear Mara!$/m);
+  assert.equal((await app.call(words.reset, { id: hello.id }, sys)).answer.template, 'Hello {{visitor}},');
+  assert.match((await sent(app, event)).plain, /^Hello Mara,$/m);
 });

@@ -17,7 +17,7 @@ export interface Original {
 }
 
 /** Fields by their names; those that are not written are missing. */
-export type Written = Readonly<Record<string, string | undefined>>;
+export type TextFields = Readonly<Record<string, string | undefined>>;
 
 export interface Medium {
   table: 'emailTemplates' | 'smsTemplates';
@@ -29,5 +29,5 @@ export interface Medium {
   /** Every template as it is delivered, with its `texts`. */
   originals(reader: string): Original[];
   /** All that is wrong with a text, at once. */
-  check(context: SignedIn, template: Template, written: Written): Promise<Complaint[]>;
+  check(context: SignedIn, template: Template, fields: TextFields): Promise<Complaint[]>;
 }

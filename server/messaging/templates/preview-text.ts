@@ -12,9 +12,9 @@ import type { SmsKey } from '#server/messaging/sms/sms-kinds.ts';
 import { smsParts } from '#server/messaging/sms/sms-parts.ts';
 import { checkText } from './check-text.ts';
 import { mail } from './mail-medium.ts';
-import type { Medium, Template, Written } from './medium.ts';
+import type { Medium, Template, TextFields } from './medium.ts';
 import { sms } from './sms-medium.ts';
-import { templateOf, textsOf } from './store.ts';
+import { templateOf, templateSource } from './store.ts';
 
 type Status = 'held' | 'requested' | 'confirmed' | 'cancelled';
 
@@ -30,7 +30,7 @@ export async function previewMail(
   resource: AnyResource,
   { id, subject, body }: { id: string; subject: string; body: string },
 ): Promise<{ subject: string; html: string; plain: string }> {
-  const template = await checked(context, resource, mail, id, { subject, body });
+  const template = await checkTemplate(context, resource, mail, id, { subject, body });
   const { language } = template;
   const key = template.key as TemplateKey; // One of them, read from them.
   const [kind, status = 'confirmed'] = key.split('.') as [MailKind, Status?]; // What keys are made of.
@@ -48,7 +48,7 @@ export async function previewSms(
   resource: AnyResource,
   { id, message }: { id: string; message: string },
 ): Promise<{ message: string; characters: number; parts: number; isUnicode: boolean }> {
-  const { key, language } = await checked(context, resource, sms, id, { message });
+  const { key, language } = await checkTemplate(context, resource, sms, id, { message });
   const kind = key as SmsKey; // One of them, read from them.
   const { params, links } = sampleView(context, { kind, status: 'confirmed', language, token });
   const { confirmUrl, cancelUrl } = links;
@@ -57,16 +57,16 @@ export async function previewSms(
 }
 
 /** The template that the caller may see and whose text works. */
-async function checked(
+async function checkTemplate(
   context: SignedIn,
   resource: AnyResource,
   medium: Medium,
   id: string,
-  written: Written,
+  fields: TextFields,
 ): Promise<Template> {
-  await rowById(context, resource, textsOf(medium, resource.area), id);
+  await rowById(context, resource, templateSource(medium, resource.area), id);
   const template = await templateOf(context, medium, id);
   if (!template) throw notFound();
-  await checkText(context, medium, template, written);
+  await checkText(context, medium, template, fields);
   return template;
 }

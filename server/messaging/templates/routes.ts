@@ -1,6 +1,6 @@
 // The texts of mails and SMS, administered by the operator for all and by a company for itself.
 
-import type { AnyResource, Declared, Resource } from '#contract/lib/resource.ts';
+import type { AnyResource, Resource, ResourceDeclaration } from '#contract/lib/resource.ts';
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
 import { companySmsTemplates, systemSmsTemplates } from '#contract/messaging/templates/sms-templates.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -12,7 +12,7 @@ import type { Medium } from './medium.ts';
 import { previewMail, previewSms, type SampleView } from './preview-text.ts';
 import { resetTemplate, updateTemplate } from './save-template.ts';
 import { sms } from './sms-medium.ts';
-import { textsOf } from './store.ts';
+import { templateSource } from './store.ts';
 
 // What a list of texts is asked and answers, whatever its medium: `serve` ties each to its declaration by name.
 // biome-ignore lint/suspicious/noExplicitAny: as of the standard operations.
@@ -24,7 +24,7 @@ type Preview<Asked, Answer> = (
   input: Asked,
 ) => Promise<Answer>;
 
-function textRoutes<D extends Declared, Asked, Answer>(
+function textRoutes<D extends ResourceDeclaration, Asked, Answer>(
   declared: Resource<D>,
   medium: Medium,
   preview: Preview<Asked, Answer>,
@@ -34,7 +34,7 @@ function textRoutes<D extends Declared, Asked, Answer>(
   const update: Handle = (context, input): Promise<JsonText> => updateTemplate(context, resource, medium, input);
   const reset: Handle = (context, input) => resetTemplate(context, resource, medium, input);
   return {
-    ...gridOf(declared, textsOf(medium, resource.area)),
+    ...gridOf(declared, templateSource(medium, resource.area)),
     update,
     reset,
     preview: (context: SignedIn, input: Asked) => preview(sampleView, context, resource, input),

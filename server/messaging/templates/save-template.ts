@@ -3,41 +3,41 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { changing } from '#server/lib/grid/grid-of.ts';
+import { withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { checkText } from './check-text.ts';
-import type { Medium, Written } from './medium.ts';
-import { templateOf, textsOf } from './store.ts';
+import type { Medium, TextFields } from './medium.ts';
+import { templateOf, templateSource } from './store.ts';
 
 export function updateTemplate(
   context: SignedIn,
   resource: AnyResource,
   medium: Medium,
-  { id, version, ...written }: { id: string; version?: string } & Written,
+  { id, version, ...texts }: { id: string; version?: string } & TextFields,
 ): Promise<JsonText> {
-  const source = textsOf(medium, resource.area);
-  return changing(context, resource, {}, async (within) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(within.db);
-    const before = await rowById(within, resource, source, id);
+  const source = templateSource(medium, resource.area);
+  return withConflictRefusals(context, resource, {}, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx.db);
+    const before = await rowById(tx, resource, source, id);
     const { Version } = JSON.parse(before.text) as { Version: string };
     if (version !== undefined && version !== Version) {
       throw new Refusal(409, 'grid.changed', { details: { Row: JSON.parse(before.text) } });
     }
-    const template = await templateOf(within, medium, id);
+    const template = await templateOf(tx, medium, id);
     if (!template) throw notFound();
     const fields = [...medium.texts, ...medium.addresses];
-    const values = Object.fromEntries(fields.map((field) => [field, written[field] ?? '']));
-    await checkText(within, medium, template, values);
-    const changed = { ...values, changedAt: within.clock.now() };
-    await within.db
+    const values = Object.fromEntries(fields.map((field) => [field, texts[field] ?? '']));
+    await checkText(tx, medium, template, values);
+    const changed = { ...values, changedAt: tx.clock.now() };
+    await tx.db
       .insertInto(medium.table)
       // The columns are those of the medium's own table: Kysely's types want to know which.
       .values({ id: randomUUIDv7(), ...template, ...changed } as never)
       .onConflict((conflict) => conflict.columns(['companyId', 'key', 'language']).doUpdateSet(changed as never))
       .execute();
-    return rowById(within, resource, source, id);
+    return rowById(tx, resource, source, id);
   });
 }
 
@@ -48,17 +48,15 @@ export function resetTemplate(
   medium: Medium,
   { id }: { id: string },
 ): Promise<JsonText | undefined> {
-  const source = textsOf(medium, resource.area);
-  return changing(context, resource, {}, async (within) => {
-    await rowById(within, resource, source, id);
-    const template = await templateOf(within, medium, id);
+  const source = templateSource(medium, resource.area);
+  return withConflictRefusals(context, resource, {}, async (tx) => {
+    await rowById(tx, resource, source, id);
+    const template = await templateOf(tx, medium, id);
     if (!template) throw notFound();
     const { companyId, key, language } = template;
     await sql`delete from ${sql.table(medium.table)}
-      where company_id is not distinct from ${companyId} and key = ${key} and language = ${language}`.execute(
-      within.db,
-    );
+      where company_id is not distinct from ${companyId} and key = ${key} and language = ${language}`.execute(tx.db);
     if (resource.area === 'system' && companyId !== null) return undefined;
-    return rowById(within, resource, source, id);
+    return rowById(tx, resource, source, id);
   });
 }

@@ -4,7 +4,7 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { changing } from '#server/lib/grid/grid-of.ts';
+import { withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
@@ -21,9 +21,9 @@ export function updateWords(
   context: SignedIn,
   { id, version, template }: Parsed<typeof systemMessageTemplates.operations.update>,
 ): Promise<JsonText> {
-  return changing(context, resource, {}, async (within) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(within.db);
-    const before = JSON.parse((await rowById(within, resource, source, id)).text) as Words;
+  return withConflictRefusals(context, resource, {}, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx.db);
+    const before = JSON.parse((await rowById(tx, resource, source, id)).text) as Words;
     if (version !== undefined && version !== before.Version) {
       throw new Refusal(409, 'grid.changed', { details: { Row: before } });
     }
@@ -32,21 +32,21 @@ export function updateWords(
       const names = needed.map((name) => `{{${name}}}`).join(', ');
       throw invalid('Template', needed.length ? 'templates.identical' : 'templates.none', { names });
     }
-    await within.db
+    await tx.db
       .insertInto('messageTemplates')
-      .values({ key: before.Key, language: before.Language, template, changedAt: within.clock.now() })
+      .values({ key: before.Key, language: before.Language, template, changedAt: tx.clock.now() })
       .onConflict((conflict) =>
-        conflict.columns(['key', 'language']).doUpdateSet({ template, changedAt: within.clock.now() }),
+        conflict.columns(['key', 'language']).doUpdateSet({ template, changedAt: tx.clock.now() }),
       )
       .execute();
-    return rowById(within, resource, source, id);
+    return rowById(tx, resource, source, id);
   });
 }
 
 export function resetWords(context: SignedIn, { id }: { id: string }): Promise<JsonText> {
-  return changing(context, resource, {}, async (within) => {
-    const { Key, Language } = JSON.parse((await rowById(within, resource, source, id)).text) as Words;
-    await within.db.deleteFrom('messageTemplates').where('key', '=', Key).where('language', '=', Language).execute();
-    return rowById(within, resource, source, id);
+  return withConflictRefusals(context, resource, {}, async (tx) => {
+    const { Key, Language } = JSON.parse((await rowById(tx, resource, source, id)).text) as Words;
+    await tx.db.deleteFrom('messageTemplates').where('key', '=', Key).where('language', '=', Language).execute();
+    return rowById(tx, resource, source, id);
   });
 }

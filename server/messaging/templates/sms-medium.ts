@@ -1,10 +1,10 @@
 // The texts of SMS.
-import { namesOfSms } from '#contract/messaging/templates/sms-templates.ts';
+import { smsPlaceholdersOf } from '#contract/messaging/templates/sms-templates.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { languageKeys, say } from '#server/lib/i18n.ts';
+import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { placeholdersOf } from '#server/messaging/mail/placeholders.ts';
-import { neededNames, originalSms, type SmsKey, smsKeys } from '#server/messaging/sms/sms-kinds.ts';
-import { told, wrongNames } from './check-text.ts';
+import { originalSms, requiredPlaceholders, type SmsKey, smsKeys } from '#server/messaging/sms/sms-kinds.ts';
+import { placeholderParams, unknownPlaceholders } from './check-text.ts';
 import type { Medium } from './medium.ts';
 
 export const sms: Medium = {
@@ -15,15 +15,20 @@ export const sms: Medium = {
   originals: (reader) =>
     smsKeys.flatMap((key) =>
       languageKeys.map((language) => {
-        return { key, language, description: say(reader, `mailAbout.${key}`), message: originalSms(key, language) };
+        return {
+          key,
+          language,
+          description: translate(reader, `mailAbout.${key}`),
+          message: originalSms(key, language),
+        };
       }),
     ),
   async check(context, { key, companyId }, { message = '', fromSms = '' }) {
-    const complaints = wrongNames('Message', message, namesOfSms(key));
-    const named = placeholdersOf(message);
-    const missing = neededNames[key as SmsKey].filter((name) => !named.includes(name)); // One of them, read from them.
+    const complaints = unknownPlaceholders('Message', message, smsPlaceholdersOf(key));
+    const placeholders = placeholdersOf(message);
+    const missing = requiredPlaceholders[key as SmsKey].filter((name) => !placeholders.includes(name)); // One of them, read from them.
     if (!complaints.length && missing.length) {
-      complaints.push({ key: 'Message', code: 'templates.missing', params: told(missing) });
+      complaints.push({ key: 'Message', code: 'templates.missing', params: placeholderParams(missing) });
     }
     if (fromSms && companyId && !(await maySendAs(context, companyId, fromSms))) {
       complaints.push({ key: 'From', code: 'templates.fromSms' });

@@ -3,54 +3,54 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companySmsTemplates, systemSmsTemplates } from '#contract/messaging/templates/sms-templates.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const own = companySmsTemplates.operations;
 const all = systemSmsTemplates.operations;
 
-async function admin(house: TestHouse) {
-  const { company, employee } = await buildBusiness(house, { actions: ['admin'] });
-  await house.database.write
+async function admin(app: TestApp) {
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await app.database.write
     .updateTable('companies')
     .set({ name: 'Salon Rösa', phoneNumber: '+371 2000-0001' })
     .where('id', '=', company.id)
     .execute();
-  return signIn(house, employee);
+  return signIn(app, employee);
 }
 
-async function textOf(house: TestHouse, who: { cookie: string }, key: string) {
-  const { answer } = await house.call(own.getAll, {}, who);
+async function textOf(app: TestApp, headers: { cookie: string }, key: string) {
+  const { answer } = await app.call(own.getAll, {}, headers);
   const row = answer.find((one) => one.key === key && one.language === 'en');
   assert.ok(row, key);
   return row;
 }
 
 test('a company’s text counts before what is for all, and is taken back to it', async () => {
-  await using house = await testHouse();
-  const [one, other] = [await admin(house), await admin(house)];
-  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
-  const everybodys = (await house.call(all.getAll, {}, sys)).answer.find(
+  await using app = await testApp();
+  const [one, other] = [await admin(app), await admin(app)];
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const systemWide = (await app.call(all.getAll, {}, sys)).answer.find(
     ({ key, language }) => key === 'reminder' && language === 'en',
   );
-  assert.ok(everybodys);
-  await house.call(all.update, { id: everybodys.id, message: 'For all: {{when}}' }, sys);
-  const mine = await textOf(house, one, 'reminder');
+  assert.ok(systemWide);
+  await app.call(all.update, { id: systemWide.id, message: 'For all: {{when}}' }, sys);
+  const mine = await textOf(app, one, 'reminder');
   assert.equal(mine.message, 'For all: {{when}}');
-  await house.call(own.update, { id: mine.id, message: 'Ours: {{when}}' }, one);
-  assert.equal((await textOf(house, one, 'reminder')).message, 'Ours: {{when}}');
-  assert.equal((await textOf(house, other, 'reminder')).message, 'For all: {{when}}');
-  for (const id of [mine.id, everybodys.id]) {
-    assert.equal((await house.call(own.update, { id, message: 'Theirs: {{when}}' }, other)).status, 404);
-    assert.equal((await house.call(own.preview, { id, message: 'Theirs: {{when}}' }, other)).status, 404);
+  await app.call(own.update, { id: mine.id, message: 'Ours: {{when}}' }, one);
+  assert.equal((await textOf(app, one, 'reminder')).message, 'Ours: {{when}}');
+  assert.equal((await textOf(app, other, 'reminder')).message, 'For all: {{when}}');
+  for (const id of [mine.id, systemWide.id]) {
+    assert.equal((await app.call(own.update, { id, message: 'Theirs: {{when}}' }, other)).status, 404);
+    assert.equal((await app.call(own.preview, { id, message: 'Theirs: {{when}}' }, other)).status, 404);
   }
-  assert.equal((await house.call(own.reset, { id: mine.id }, one)).answer?.message, 'For all: {{when}}');
-  assert.match(String((await house.call(all.reset, { id: everybodys.id }, sys)).answer?.message), /reminds you/);
+  assert.equal((await app.call(own.reset, { id: mine.id }, one)).answer?.message, 'For all: {{when}}');
+  assert.match(String((await app.call(all.reset, { id: systemWide.id }, sys)).answer?.message), /reminds you/);
 });
 
 test('a text that would not work is refused beside its field, and so is the name of somebody else', async () => {
-  await using house = await testHouse();
-  const who = await admin(house);
-  const { id } = await textOf(house, who, 'request');
+  await using app = await testApp();
+  const headers = await admin(app);
+  const { id } = await textOf(app, headers, 'request');
   const fine = { id, message: '{{when}}: {{confirmLink}}' };
   const wrong: [object, string][] = [
     [{ message: '{{when}}: {{confirmLink}} {{password}}' }, 'Message'],
@@ -63,7 +63,7 @@ test('a text that would not work is refused beside its field, and so is the name
     [{ toSms: 'Mara' }, 'To'],
   ];
   for (const [change, key] of wrong) {
-    const refused = await house.call(own.update, { ...fine, ...change }, who);
+    const refused = await app.call(own.update, { ...fine, ...change }, headers);
     assert.deepEqual(
       refused.complaints.map(({ Key }) => Key),
       [key],
@@ -71,20 +71,20 @@ test('a text that would not work is refused beside its field, and so is the name
     );
   }
   for (const fromSms of ['Salon Rosa', '+37120000001', '']) {
-    assert.equal((await house.call(own.update, { ...fine, fromSms }, who)).answer.fromSms, fromSms);
+    assert.equal((await app.call(own.update, { ...fine, fromSms }, headers)).answer.fromSms, fromSms);
   }
 });
 
 test('every text as delivered is filled in and makes one SMS or two, in each language', async () => {
-  await using house = await testHouse({ env: { PUBLIC_URL: 'https://book.example.org' } });
-  const who = await admin(house);
-  for (const { id, key, language, message } of (await house.call(own.getAll, {}, who)).answer) {
-    const { answer } = await house.call(own.preview, { id, message }, who);
+  await using app = await testApp({ env: { PUBLIC_URL: 'https://book.example.org' } });
+  const headers = await admin(app);
+  for (const { id, key, language, message } of (await app.call(own.getAll, {}, headers)).answer) {
+    const { answer } = await app.call(own.preview, { id, message }, headers);
     assert.doesNotMatch(answer.message, /\{\{|undefined/);
     assert.ok(answer.parts <= 2, `${key} ${language}: ${answer.characters} characters, ${answer.message}`);
   }
-  const { id } = await textOf(house, who, 'request');
-  const { answer } = await house.call(own.preview, { id, message: '{{when}}: {{confirmLink}} ✓' }, who);
+  const { id } = await textOf(app, headers, 'request');
+  const { answer } = await app.call(own.preview, { id, message: '{{when}}: {{confirmLink}} ✓' }, headers);
   assert.match(answer.message, /\/appointment\/\*+\/confirm ✓$/);
   assert.deepEqual([answer.isUnicode, answer.parts], [true, 2]);
 });

@@ -6,7 +6,7 @@ import type { Source } from '#server/lib/grid/source.ts';
 import type { Medium, Template } from './medium.ts';
 
 /** The rows of a list of either area. */
-export function textsOf(medium: Medium, area: AnyResource['area']): Source {
+export function templateSource(medium: Medium, area: AnyResource['area']): Source {
   return { rows: (context) => (area === 'company' ? companyRows : systemRows)(context, medium) };
 }
 
@@ -16,7 +16,7 @@ function companyRows({ user, visitor }: SignedIn, medium: Medium): RawBuilder<ob
   const table = sql.table(medium.table);
   return sql<object>`
     select ${idOf(medium, company)} as id, o.description, o.key, o.language, '' as company,
-      ${written(medium, ['own', 'everybody'])},
+      ${textColumns(medium, ['own', 'everybody'])},
       own.id is not null as is_changed, coalesce(own.xmin::text, '0') as version
     from ${originals(medium, visitor.language)}
     left join ${table} own on own.company_id = ${company} and own.key = o.key and own.language = o.language
@@ -26,7 +26,7 @@ function companyRows({ user, visitor }: SignedIn, medium: Medium): RawBuilder<ob
 /** What is for all, and below it what companies changed. */
 function systemRows({ visitor }: SignedIn, medium: Medium): RawBuilder<object> {
   const table = sql.table(medium.table);
-  const columns = written(medium, ['t']);
+  const columns = textColumns(medium, ['t']);
   return sql<object>`
     select ${idOf(medium, sql`null::uuid`)} as id, o.description, o.key, o.language, '' as company, ${columns},
       t.id is not null as is_changed, coalesce(t.xmin::text, '0') as version
@@ -39,7 +39,7 @@ function systemRows({ visitor }: SignedIn, medium: Medium): RawBuilder<object> {
 }
 
 /** The columns that people write, from the first of the tables that has them. */
-function written({ texts, addresses }: Medium, tables: readonly string[]): RawBuilder<unknown> {
+function textColumns({ texts, addresses }: Medium, tables: readonly string[]): RawBuilder<unknown> {
   const column = (field: string, last: RawBuilder<unknown>) => {
     const changed = tables.map((table) => sql.ref(`${table}.${field}`));
     return sql`coalesce(${sql.join([...changed, last])}) as ${sql.ref(field)}`;
@@ -68,13 +68,13 @@ function originals(medium: Medium, language: string): RawBuilder<unknown> {
   return sql`json_to_recordset(${originalsAsJson(medium, language)}::json) as o (${sql.join(columns)})`;
 }
 
-const made = new Map<string, string>();
+const cache = new Map<string, string>();
 
 /** The texts never change while a process runs; only their descriptions are in the reader's language. */
 function originalsAsJson({ table, originals }: Medium, reader: string): string {
-  const known = made.get(`${table} ${reader}`);
-  if (known) return known;
+  const cached = cache.get(`${table} ${reader}`);
+  if (cached) return cached;
   const json = JSON.stringify(originals(reader));
-  made.set(`${table} ${reader}`, json);
+  cache.set(`${table} ${reader}`, json);
   return json;
 }

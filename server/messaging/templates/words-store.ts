@@ -1,6 +1,6 @@
 // The words of mails in every language, but for those that belong to the text of one mail (server/email-templates).
 import { type RawBuilder, sql } from 'kysely';
-import { languageKeys, textsOf } from '#server/lib/i18n.ts';
+import { languageKeys, messagesUnder } from '#server/lib/i18n.ts';
 import { templateKeys } from '#server/messaging/mail/mail-keys.ts';
 
 export function wordRows(): RawBuilder<object> {
@@ -11,17 +11,17 @@ export function wordRows(): RawBuilder<object> {
     left join message_templates m on m.key = o.key and m.language = o.language`;
 }
 
-let made: string | undefined;
+let cachedJson: string | undefined;
 
 function wordsAsJson(): string {
-  made ??= JSON.stringify(
+  cachedJson ??= JSON.stringify(
     languageKeys.flatMap((language) =>
-      [...textsOf(language, 'mail')]
+      [...messagesUnder(language, 'mail')]
         .filter(([key]) => !isOfOneMail(key))
         .map(([key, original]) => ({ key, language, original })),
     ),
   );
-  return made;
+  return cachedJson;
 }
 
 const kinds = [...new Set(templateKeys.map((key) => key.split('.')[0]))].join('|');

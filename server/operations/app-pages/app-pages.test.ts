@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOfPage, systemPages } from '#contract/operations/app-pages.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 test('a page leads to an address of ours, to another site or to a state; nothing that a click would run is taken', async () => {
-  await using house = await testHouse();
-  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
-  const add = (sRef: string) => house.call(systemPages.operations.insert, { name: 'Page', sRef, onlySys: false }, sys);
+  await using app = await testApp();
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const add = (sRef: string) => app.call(systemPages.operations.insert, { name: 'Page', sRef, onlySys: false }, sys);
   const good = {
     '/app/leaflet': '/app/leaflet',
     'https://example.org/help': 'https://example.org/help',

@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 
-async function whyKept({ db }: SignedIn, id: string): Promise<string | undefined> {
+async function whyNotDeletable({ db }: SignedIn, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from menu_items where page_id = ${id}) or exists (select from user_pages where page_id = ${id})
       or exists (select from group_pages where page_id = ${id}) as "isUsed"`.execute(db);
@@ -19,6 +19,6 @@ export const pageRoutes = serve(
     table: 'pages',
     unique: { pages_s_ref_key: 'SRef' },
     values: (_, input) => input,
-    keeps: whyKept,
+    whyNotDeletable: whyNotDeletable,
   }),
 );

@@ -16,8 +16,8 @@ export const dataAuditRoutes = serve(
         .select(sql<string>`coalesce(a.before::text, '')`.as('before'))
         .select(sql<string>`coalesce(a.after::text, '')`.as('after'))
         .select(['c.name as company', 'a.companyId']),
-    words: { column: 'words', of: ['table', 'method', 'userName', 'actorName', 'before', 'after'] },
-    named: { company: companyNames },
+    searchColumn: { column: 'words', of: ['table', 'method', 'userName', 'actorName', 'before', 'after'] },
+    lookups: { company: companyNames },
     table: 'dataAudits',
   }),
 );

@@ -13,8 +13,8 @@ export const userAuditRoutes = serve(
         .leftJoin('companies as c', 'c.id', 'a.companyId')
         .select(['a.id', 'a.createdAt', 'a.text', 'a.userName', 'a.actorName', 'a.address', 'a.words'])
         .select(['c.name as company', 'a.companyId']),
-    words: { column: 'words', of: ['text', 'userName', 'actorName', 'address'] },
-    named: { company: companyNames },
+    searchColumn: { column: 'words', of: ['text', 'userName', 'actorName', 'address'] },
+    lookups: { company: companyNames },
     table: 'userAudits',
   }),
 );

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
-export async function bringPlace(
+export async function copyPlace(
   { db, user }: SignedIn,
   { geolocationId, companyId }: { geolocationId: string; companyId: string },
 ): Promise<void> {

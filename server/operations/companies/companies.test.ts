@@ -4,23 +4,23 @@ import { test } from 'node:test';
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { geolocations } from '#contract/places.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 test('the operator puts any company at a place of its own or of his', async () => {
-  await using house = await testHouse();
-  const { company, employee } = await buildBusiness(house, { actions: ['admin'] });
-  const operator = await signIn(house, (await buildBusiness(house, { actions: ['sys', 'admin'] })).employee);
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const operator = await signIn(app, (await buildBusiness(app, { actions: ['sys', 'admin'] })).employee);
   const place = async (as: { cookie: string }, lineAddress: string) =>
-    (await house.call(geolocations.insert, { lineAddress, latitude: 56.95, longitude: 24.1 }, as)).answer.id;
+    (await app.call(geolocations.insert, { lineAddress, latitude: 56.95, longitude: 24.1 }, as)).answer.id;
   const { updateGeoLocation } = systemCompanies.operations;
   const put = (companyId: string, geolocationId: string) =>
-    house.call(updateGeoLocation, { companyId, geolocationId }, operator);
+    app.call(updateGeoLocation, { companyId, geolocationId }, operator);
 
-  const his = await put(company.id, await place(operator, 'Brīvības iela 1'));
-  assert.equal(his.answer.geolocation?.lineAddress, 'Brīvības iela 1');
-  const own = await put(company.id, await place(await signIn(house, employee), 'Tirgus iela 2'));
+  const updated = await put(company.id, await place(operator, 'Brīvības iela 1'));
+  assert.equal(updated.answer.geolocation?.lineAddress, 'Brīvības iela 1');
+  const own = await put(company.id, await place(await signIn(app, employee), 'Tirgus iela 2'));
   assert.equal(own.answer.geolocation?.lineAddress, 'Tirgus iela 2');
-  assert.notEqual(own.answer.version, his.answer.version);
-  const kept = await house.call(systemCompanies.operations.getById, { id: company.id }, operator);
-  assert.equal(kept.answer.geolocation?.lineAddress, 'Tirgus iela 2');
+  assert.notEqual(own.answer.version, updated.answer.version);
+  const stored = await app.call(systemCompanies.operations.getById, { id: company.id }, operator);
+  assert.equal(stored.answer.geolocation?.lineAddress, 'Tirgus iela 2');
 });

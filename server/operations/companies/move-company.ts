@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { bringPlace } from './bring-place.ts';
+import { copyPlace } from './bring-place.ts';
 import { companyRows } from './store.ts';
 
 /**
@@ -16,19 +16,19 @@ export function moveCompany(
   context: SignedIn,
   { companyId, geolocationId }: { companyId: string; geolocationId: string },
 ): Promise<JsonText> {
-  return transaction(context, async (within) => {
-    const { db } = within;
-    const known = await db.selectFrom('companies').select('id').where('id', '=', companyId).executeTakeFirst();
-    if (!known) throw notFound();
-    await bringPlace(within, { geolocationId, companyId });
-    const kept = await db
+  return transaction(context, async (tx) => {
+    const { db } = tx;
+    const company = await db.selectFrom('companies').select('id').where('id', '=', companyId).executeTakeFirst();
+    if (!company) throw notFound();
+    await copyPlace(tx, { geolocationId, companyId });
+    const location = await db
       .selectFrom('geolocations')
       .select('id')
       .where('companyId', '=', companyId)
       .where('id', '=', geolocationId)
       .executeTakeFirst();
-    if (!kept) throw invalid('GeoLocationId', 'geolocation.unknown');
+    if (!location) throw invalid('GeoLocationId', 'geolocation.unknown');
     await db.updateTable('companies').set({ geolocationId }).where('id', '=', companyId).execute();
-    return rowById(within, systemCompanies, { rows: companyRows }, companyId);
+    return rowById(tx, systemCompanies, { rows: companyRows }, companyId);
   });
 }

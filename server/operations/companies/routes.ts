@@ -2,7 +2,7 @@
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { bringPlace } from './bring-place.ts';
+import { copyPlace } from './bring-place.ts';
 import { moveCompany } from './move-company.ts';
 import { companyRows } from './store.ts';
 
@@ -11,7 +11,7 @@ export const systemCompanyRoutes = serve(systemCompanies.operations, {
     rows: companyRows,
     table: 'companies',
     async values(context, { eMail = '', phoneNumber = '', geolocationId, ...input }, id) {
-      if (id && geolocationId) await bringPlace(context, { geolocationId, companyId: id });
+      if (id && geolocationId) await copyPlace(context, { geolocationId, companyId: id });
       return { ...input, eMail, phoneNumber, geolocationId };
     },
   }),

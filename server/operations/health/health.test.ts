@@ -2,39 +2,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 test('a living process says so, and is ready while the database answers and has all migrations', async () => {
-  await using house = await testHouse();
-  assert.equal((await house.app.inject('/healthz')).statusCode, 200);
-  assert.equal((await house.app.inject('/readyz')).statusCode, 200);
-  await house.database.write
+  await using app = await testApp();
+  assert.equal((await app.server.inject('/healthz')).statusCode, 200);
+  assert.equal((await app.server.inject('/readyz')).statusCode, 200);
+  await app.database.write
     .deleteFrom('migrations' as never)
     .where('name' as never, 'like', '0001%' as never)
     .execute();
-  const unready = await house.app.inject('/readyz');
+  const unready = await app.server.inject('/readyz');
   assert.equal(unready.statusCode, 503);
   assert.equal(unready.headers['retry-after'], '2');
 });
 
 test('without its database the process lives, is not ready, and still tells its figures', async () => {
-  await using house = await testHouse();
-  await house.database.close();
-  house.database.close = async () => {};
-  assert.equal((await house.app.inject('/healthz')).statusCode, 200);
-  assert.equal((await house.app.inject('/readyz')).statusCode, 503);
-  const metrics = await house.app.inject('/metrics');
+  await using app = await testApp();
+  await app.database.close();
+  app.database.close = async () => {};
+  assert.equal((await app.server.inject('/healthz')).statusCode, 200);
+  assert.equal((await app.server.inject('/readyz')).statusCode, 503);
+  const metrics = await app.server.inject('/metrics');
   assert.equal(metrics.statusCode, 200);
   assert.match(metrics.body, /process_cpu_seconds_total/);
 });
 
 test('the figures tell requests by route, pools and the mail that waits', async () => {
-  await using house = await testHouse();
-  await house.app.inject('/api/home/GetPlanDetails');
-  await house.app.inject('/api/banners/Visit?id=x');
-  await house.app.inject('/no/such/page?at=all');
-  for (const state of ['queued', 'queued', 'sent']) await buildMail(house, { state });
-  const { body, headers } = await house.app.inject('/metrics');
+  await using app = await testApp();
+  await app.server.inject('/api/home/GetPlanDetails');
+  await app.server.inject('/api/banners/Visit?id=x');
+  await app.server.inject('/no/such/page?at=all');
+  for (const state of ['queued', 'queued', 'sent']) await buildMail(app, { state });
+  const { body, headers } = await app.server.inject('/metrics');
   assert.match(String(headers['content-type']), /^text\/plain/);
   const value = (line: string) =>
     Number(
@@ -56,8 +56,8 @@ test('the figures tell requests by route, pools and the mail that waits', async 
 });
 
 test('the figures are for this machine only, and not for those a proxy on it speaks for', async () => {
-  await using house = await testHouse();
-  const ask = (remoteAddress: string, headers = {}) => house.app.inject({ url: '/metrics', remoteAddress, headers });
+  await using app = await testApp();
+  const ask = (remoteAddress: string, headers = {}) => app.server.inject({ url: '/metrics', remoteAddress, headers });
   assert.equal((await ask('127.0.0.1')).statusCode, 200);
   assert.equal((await ask('::1')).statusCode, 200);
   assert.equal((await ask('192.0.2.1')).statusCode, 404);
@@ -65,18 +65,18 @@ test('the figures are for this machine only, and not for those a proxy on it spe
 });
 
 test('with a token the figures are for whoever brings it, from anywhere', async () => {
-  await using house = await testHouse({ env: { METRICS_TOKEN: 'a-long-enough-token' } });
+  await using app = await testApp({ env: { METRICS_TOKEN: 'a-long-enough-token' } });
   const ask = (authorization?: string) =>
-    house.app.inject({ url: '/metrics', remoteAddress: '192.0.2.1', headers: authorization ? { authorization } : {} });
+    app.server.inject({ url: '/metrics', remoteAddress: '192.0.2.1', headers: authorization ? { authorization } : {} });
   assert.equal((await ask('Bearer a-long-enough-token')).statusCode, 200);
   assert.equal((await ask('Bearer a-wrong-token-here')).statusCode, 404);
   assert.equal((await ask()).statusCode, 404);
-  assert.equal((await house.app.inject('/metrics')).statusCode, 404, 'this machine too');
+  assert.equal((await app.server.inject('/metrics')).statusCode, 404, 'this machine too');
 });
 
 test('watchers are not limited in how often they ask', async () => {
-  await using house = await testHouse({ env: { REQUESTS_PER_MINUTE: '3' } });
-  for (let time = 0; time < 6; time++) assert.equal((await house.app.inject('/healthz')).statusCode, 200);
-  const others = await Promise.all(Array.from({ length: 6 }, () => house.app.inject('/api/home/GetPlanDetails')));
+  await using app = await testApp({ env: { REQUESTS_PER_MINUTE: '3' } });
+  for (let time = 0; time < 6; time++) assert.equal((await app.server.inject('/healthz')).statusCode, 200);
+  const others = await Promise.all(Array.from({ length: 6 }, () => app.server.inject('/api/home/GetPlanDetails')));
   assert.ok(others.some((answer) => answer.statusCode === 429));
 });

@@ -1,7 +1,7 @@
 // Figures of a house in the form that Prometheus reads.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 
 export interface Metrics {
   contentType: string;
@@ -11,41 +11,41 @@ export interface Metrics {
 }
 
 /** Those of the process itself, however many houses it has. */
-const ofProcess = new Registry();
+const processRegistry = new Registry();
 let collecting = false;
 
-export function houseMetrics(house: House): Metrics {
-  if (!collecting) collectDefaultMetrics({ register: ofProcess });
+export function serviceMetrics(services: Services): Metrics {
+  if (!collecting) collectDefaultMetrics({ register: processRegistry });
   collecting = true;
-  const ofHouse = new Registry();
+  const appRegistry = new Registry();
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer, by route.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [ofHouse],
+    registers: [appRegistry],
   });
-  measurePools(house, ofHouse);
-  measureMail(house, ofHouse);
+  measurePools(services, appRegistry);
+  measureMail(services, appRegistry);
   return {
-    contentType: ofHouse.contentType,
+    contentType: appRegistry.contentType,
     measure(request, reply) {
       // The route and not the address: addresses are without number.
       const route = request.routeOptions.url ?? 'none';
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     },
-    text: () => Registry.merge([ofProcess, ofHouse]).metrics(),
+    text: () => Registry.merge([processRegistry, appRegistry]).metrics(),
   };
 }
 
-function measurePools(house: House, registry: Registry): void {
+function measurePools(services: Services, registry: Registry): void {
   new Gauge({
     name: 'database_pool_connections',
     help: 'Connections to the database by pool: in use, idle, and requests waiting for one.',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      for (const [pool, { total, idle, waiting }] of Object.entries(house.database.sizes())) {
+      for (const [pool, { total, idle, waiting }] of Object.entries(services.database.sizes())) {
         this.set({ pool, state: 'used' }, total - idle);
         this.set({ pool, state: 'idle' }, idle);
         this.set({ pool, state: 'waiting' }, waiting);
@@ -57,7 +57,7 @@ function measurePools(house: House, registry: Registry): void {
 /** What is finished is counted in the message list; here is what waits, which an index finds. */
 const waitingStates = ['queued', 'sending'] as const;
 
-function measureMail(house: House, registry: Registry): void {
+function measureMail(services: Services, registry: Registry): void {
   new Gauge({
     name: 'mail_queue_messages',
     help: 'Mails that wait to be sent or are being sent.',
@@ -65,7 +65,7 @@ function measureMail(house: House, registry: Registry): void {
     registers: [registry],
     async collect() {
       this.reset();
-      const counted = await house.database.read
+      const counts = await services.database.read
         .selectFrom('emailMessages')
         .select(['state', (row) => row.fn.countAll<number>().as('messages')])
         .where('state', 'in', waitingStates)
@@ -73,9 +73,9 @@ function measureMail(house: House, registry: Registry): void {
         .execute()
         // The other figures matter most while the database is away.
         .catch(() => undefined);
-      if (!counted) return;
+      if (!counts) return;
       for (const state of waitingStates) {
-        this.set({ state }, counted.find((row) => row.state === state)?.messages ?? 0);
+        this.set({ state }, counts.find((row) => row.state === state)?.messages ?? 0);
       }
     },
   });

@@ -3,32 +3,32 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { migrationFiles } from '#server/db/migrate.ts';
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { refuse } from '#server/lib/http/errors.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken } from '#server/lib/session/session.ts';
-import { houseMetrics } from './metrics.ts';
+import { serviceMetrics } from './metrics.ts';
 
 /** A process under load is still alive, and its watchers are not the load. */
-const always = { config: { rateLimit: false, pressureHandler: () => {} } };
+const unlimited = { config: { rateLimit: false, pressureHandler: () => {} } };
 
 /** To be called on the server itself rather than registered: requests of all routes are measured. */
-export async function healthRoutes(server: FastifyInstance, { house }: { house: House }): Promise<void> {
-  const metrics = houseMetrics(house);
+export async function healthRoutes(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  const metrics = serviceMetrics(services);
   server.addHook('onResponse', async (request, reply) => metrics.measure(request, reply));
 
-  server.get('/healthz', always, async (_request, reply) =>
+  server.get('/healthz', unlimited, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ Status: 'ok' }),
   );
 
-  server.get('/readyz', always, async (request, reply) => {
-    if (!(await isReady(house)))
+  server.get('/readyz', unlimited, async (request, reply) => {
+    if (!(await isReady(services)))
       return refuse(request, reply, new Refusal(503, 'error.databaseAway', { retryAfter: 2 }));
     return reply.header('cache-control', 'no-store').send({ Status: 'ready' });
   });
 
-  server.get('/metrics', always, async (request, reply) => {
-    if (!mayMeasure(house, request)) return refuse(request, reply, notFound());
+  server.get('/metrics', unlimited, async (request, reply) => {
+    if (!mayReadMetrics(services, request)) return refuse(request, reply, notFound());
     return reply
       .header('cache-control', 'no-store')
       .type(metrics.contentType)
@@ -37,26 +37,26 @@ export async function healthRoutes(server: FastifyInstance, { house }: { house: 
 }
 
 /** The database answers and has every migration that this version brings. */
-async function isReady(house: House): Promise<boolean> {
+async function isReady(services: Services): Promise<boolean> {
   try {
     const [files, { rows }] = await Promise.all([
       migrationFiles(),
-      sql<{ name: string }>`select name from migrations`.execute(house.database.read),
+      sql<{ name: string }>`select name from migrations`.execute(services.database.read),
     ]);
     const applied = new Set(rows.map((row) => row.name));
     return files.every((name) => applied.has(name));
   } catch (error) {
-    house.log.debug({ err: error }, 'not ready');
+    services.log.debug({ err: error }, 'not ready');
     return false;
   }
 }
 
 /** With METRICS_TOKEN: whoever brings it. Without: the machine itself, when no proxy stands in between that may speak for others. */
-function mayMeasure(house: House, request: FastifyRequest): boolean {
-  const { metricsToken } = house.config;
+function mayReadMetrics(services: Services, request: FastifyRequest): boolean {
+  const { metricsToken } = services.config;
   if (metricsToken) {
-    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    return timingSafeEqual(hashToken(given), hashToken(metricsToken));
+    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    return timingSafeEqual(hashToken(token), hashToken(metricsToken));
   }
   const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
   return forwarded === undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.ip);

@@ -12,7 +12,7 @@ import { jobsChannel } from './store.ts';
 type Change = z.output<typeof systemJobs.declared.input>;
 
 /** Throws 404 for a job that this version does not know, 417 for parameters that it does not understand. */
-export async function changeOfJob(context: SignedIn, change: Change, id = ''): Promise<Change> {
+export async function checkJobChange(context: SignedIn, change: Change, id = ''): Promise<Change> {
   const { db } = context;
   const row = await db.selectFrom('jobs').select('name').where('id', '=', id).executeTakeFirst();
   const job = row && allJobs[row.name];

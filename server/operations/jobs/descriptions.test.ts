@@ -4,60 +4,60 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { systemJobs } from '#contract/operations/jobs.ts';
-import { languageKeys, wordsBelow } from '#server/lib/i18n.ts';
+import { languageKeys, messagesBelow } from '#server/lib/i18n.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { allJobs } from './all-jobs.ts';
 import { addNewJobs } from './store.ts';
 
 const { getAll, getById, getPaginated, export: exportJobs, runNow, update } = systemJobs.operations;
 
 /** An operator who reads this language. */
-async function operator(house: TestHouse, language: string) {
-  const { employee } = await buildBusiness(house, { actions: ['sys'], language });
-  const cookie = await signIn(house, employee);
+async function operator(app: TestApp, language: string) {
+  const { employee } = await buildBusiness(app, { actions: ['sys'], language });
+  const cookie = await signIn(app, employee);
   const reads = async () => {
-    const [tidy] = (await house.call(getAll, {}, cookie)).answer;
+    const [tidy] = (await app.call(getAll, {}, cookie)).answer;
     return tidy ?? assert.fail('no job');
   };
   return {
     cookie,
     reads,
-    finds: async (search: string) => (await house.call(getPaginated, { search }, cookie)).answer.totalRows,
+    finds: async (search: string) => (await app.call(getPaginated, { search }, cookie)).answer.totalRows,
     async writes(description: string) {
       const { id, parameters, timeOutSeconds, nextStartSeconds } = await reads();
       const input = { id, description, parameters, timeOutSeconds, nextStartSeconds };
-      return (await house.call(update, input, cookie)).answer.description;
+      return (await app.call(update, input, cookie)).answer.description;
     },
   };
 }
 
-async function bothRead(house: TestHouse) {
-  await addNewJobs(house.database.write);
-  return { english: await operator(house, 'en'), german: await operator(house, 'de') };
+async function bothRead(app: TestApp) {
+  await addNewJobs(app.database.write);
+  return { english: await operator(app, 'en'), german: await operator(app, 'de') };
 }
 
-async function stored(house: TestHouse): Promise<string> {
-  return (await house.database.read.selectFrom('jobs').select('description').executeTakeFirstOrThrow()).description;
+async function stored(app: TestApp): Promise<string> {
+  return (await app.database.read.selectFrom('jobs').select('description').executeTakeFirstOrThrow()).description;
 }
 
 test('every job says in every language what it does', () => {
-  const said = languageKeys.map((language) => wordsBelow(language, 'job.description'));
-  for (const texts of said) assert.deepEqual(Object.keys(texts).sort(), Object.keys(allJobs).sort());
+  const descriptions = languageKeys.map((language) => messagesBelow(language, 'job.description'));
+  for (const texts of descriptions) assert.deepEqual(Object.keys(texts).sort(), Object.keys(allJobs).sort());
   for (const name of Object.keys(allJobs)) {
-    assert.equal(new Set(said.map((texts) => texts[name])).size, languageKeys.length, name);
+    assert.equal(new Set(descriptions.map((texts) => texts[name])).size, languageKeys.length, name);
   }
 });
 
 test('each operator reads, finds and exports what a job does in his own language', async () => {
-  await using house = await testHouse();
-  const { english, german } = await bothRead(house);
+  await using app = await testApp();
+  const { english, german } = await bothRead(app);
   assert.match((await english.reads()).description, /^Deletes what is over: times/);
   const { id, description } = await german.reads();
   assert.match(description, /^Löscht, was vorbei ist: freigehaltene Zeiten/);
-  assert.equal((await house.call(getById, { id }, german.cookie)).answer.description, description);
-  assert.equal((await house.call(runNow, { id }, german.cookie)).answer.description, description);
-  assert.match((await house.call(exportJobs, {}, german.cookie)).body, /Löscht, was vorbei ist/);
+  assert.equal((await app.call(getById, { id }, german.cookie)).answer.description, description);
+  assert.equal((await app.call(runNow, { id }, german.cookie)).answer.description, description);
+  assert.match((await app.call(exportJobs, {}, german.cookie)).body, /Löscht, was vorbei ist/);
 
   const found = await Promise.all(['vorbei loscht', 'description:Sitzungen', 'deletes'].map(german.finds));
   assert.deepEqual(found, [1, 1, 0]);
@@ -65,8 +65,8 @@ test('each operator reads, finds and exports what a job does in his own language
 });
 
 test('what an operator writes is read and found by all, until he takes it back', async () => {
-  await using house = await testHouse();
-  const { english, german } = await bothRead(house);
+  await using app = await testApp();
+  const { english, german } = await bothRead(app);
   const delivered = { en: (await english.reads()).description, de: (await german.reads()).description };
   // The last is what an editor holds that was open while its language was changed.
   for (const taken of ['', '  ', delivered.de, delivered.en]) {
@@ -75,34 +75,34 @@ test('what an operator writes is read and found by all, until he takes it back',
     assert.deepEqual([await english.finds('nachts'), await english.finds('deletes')], [1, 0]);
 
     assert.equal(await german.writes(taken), delivered.de);
-    assert.equal(await stored(house), '');
+    assert.equal(await stored(app), '');
     assert.equal((await english.reads()).description, delivered.en);
     assert.deepEqual([await english.finds('nachts'), await english.finds('deletes')], [0, 1]);
   }
 });
 
 test('who changes something else does not make his language that of all', async () => {
-  await using house = await testHouse();
-  const { english, german } = await bothRead(house);
+  await using app = await testApp();
+  const { english, german } = await bothRead(app);
   const { id, description, parameters, timeOutSeconds } = await german.reads();
   const longer = { id, description, parameters, timeOutSeconds, nextStartSeconds: 1_200 };
-  assert.equal((await house.call(update, longer, german.cookie)).answer.nextStartSeconds, 1_200);
-  assert.equal(await stored(house), '');
+  assert.equal((await app.call(update, longer, german.cookie)).answer.nextStartSeconds, 1_200);
+  assert.equal(await stored(app), '');
   assert.match((await english.reads()).description, /^Deletes/);
 });
 
 test('what earlier versions stored as it was delivered is said anew, what an operator wrote stays', async () => {
-  await using house = await testHouse();
-  const { german } = await bothRead(house);
+  await using app = await testApp();
+  const { german } = await bothRead(app);
   const folder = new URL('../../db/migrations/', import.meta.url);
   const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
   const migration = read('0084-delivered-descriptions.sql');
   const earlier = [...read('0064-clear-words.sql').matchAll(/'(Deletes [^']*)'/g)].map(([, text = '']) => text);
   assert.equal(earlier.length, 2);
   for (const description of [...earlier, 'Deletes what is old']) {
-    await house.database.write.updateTable('jobs').set({ description }).execute();
-    await sql.raw(migration).execute(house.database.write);
-    assert.equal(await stored(house), earlier.includes(description) ? '' : description);
+    await app.database.write.updateTable('jobs').set({ description }).execute();
+    await sql.raw(migration).execute(app.database.write);
+    assert.equal(await stored(app), earlier.includes(description) ? '' : description);
   }
   assert.equal((await german.reads()).description, 'Deletes what is old');
 });

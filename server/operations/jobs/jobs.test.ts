@@ -3,35 +3,35 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { runJob } from './run-job.ts';
 import { addNewJobs } from './store.ts';
 
-async function operated(house: TestHouse) {
-  await addNewJobs(house.database.write);
-  const { employee } = await buildBusiness(house, { actions: ['sys'] });
-  const cookie = await signIn(house, employee);
-  const [tidy] = (await house.call(systemJobs.operations.getAll, {}, cookie)).answer;
+async function operated(app: TestApp) {
+  await addNewJobs(app.database.write);
+  const { employee } = await buildBusiness(app, { actions: ['sys'] });
+  const cookie = await signIn(app, employee);
+  const [tidy] = (await app.call(systemJobs.operations.getAll, {}, cookie)).answer;
   assert.ok(tidy);
   const { id, description, parameters, timeOutSeconds, nextStartSeconds } = tidy;
   return { cookie, given: { id, description, parameters, timeOutSeconds, nextStartSeconds } };
 }
 
-async function tidyOf(house: TestHouse, cookie: { cookie: string }) {
-  const [tidy] = (await house.call(systemJobs.operations.getAll, {}, cookie)).answer;
+async function tidyOf(app: TestApp, cookie: { cookie: string }) {
+  const [tidy] = (await app.call(systemJobs.operations.getAll, {}, cookie)).answer;
   return tidy ?? assert.fail('no job');
 }
 
 test('the list has every job under the names of the specification, with its last run', async () => {
-  await using house = await testHouse();
-  const { cookie } = await operated(house);
-  await runJob(house, 'tidy');
+  await using app = await testApp();
+  const { cookie } = await operated(app);
+  await runJob(app, 'tidy');
   // What only another version knows is not shown, and stays.
-  await house.database.write
+  await app.database.write
     .insertInto('jobs')
     .values({ id: crypto.randomUUID(), name: 'other', description: '', timeOutSeconds: 60, nextStartSeconds: 60 })
     .execute();
-  const { body, answer } = await house.call(systemJobs.operations.getAll, {}, cookie);
+  const { body, answer } = await app.call(systemJobs.operations.getAll, {}, cookie);
   assert.match(body, /"TimeOutSecconds":300,"NextStartSecconds":600/);
   assert.deepEqual(
     answer.map(({ name, isRunning, lastError }) => [name, isRunning, lastError]),
@@ -40,33 +40,33 @@ test('the list has every job under the names of the specification, with its last
   const [tidy] = answer;
   assert.equal(JSON.parse(tidy?.lastResult ?? '').sessions, 0);
   assert.equal(Temporal.Instant.from(tidy?.lastStarted ?? '').toString(), '2026-03-02T08:00:00Z');
-  await addNewJobs(house.database.write);
+  await addNewJobs(app.database.write);
   assert.equal(
-    (await house.call(systemJobs.operations.getAll, {}, cookie)).answer.length,
+    (await app.call(systemJobs.operations.getAll, {}, cookie)).answer.length,
     1,
     'another start adds nothing',
   );
 });
 
 test('a change is kept, counts from the next run on, and stands in the audit', async () => {
-  await using house = await testHouse();
-  const { cookie, given } = await operated(house);
+  await using app = await testApp();
+  const { cookie, given } = await operated(app);
   const changed = { ...given, description: 'Cleans up', parameters: '{"Rows": 5}', nextStartSeconds: 1_200 };
-  assert.equal((await house.call(systemJobs.operations.update, changed, cookie)).answer.description, 'Cleans up');
+  assert.equal((await app.call(systemJobs.operations.update, changed, cookie)).answer.description, 'Cleans up');
   const values = Array.from({ length: 7 }, (_, number) => ({ key: `k${number}`, windowStart: '2026-01-01T00:00:00Z' }));
-  await house.database.write.insertInto('throttles').values(values).execute();
-  assert.equal(Object.entries(await runJob(house, 'tidy')).find(([table]) => table === 'throttles')?.[1], 5);
-  await addNewJobs(house.database.write);
-  assert.equal((await tidyOf(house, cookie)).nextStartSeconds, 1_200, 'a new start does not undo it');
-  const audits = await house.database.read.selectFrom('userAudits').select('text').execute();
+  await app.database.write.insertInto('throttles').values(values).execute();
+  assert.equal(Object.entries(await runJob(app, 'tidy')).find(([table]) => table === 'throttles')?.[1], 5);
+  await addNewJobs(app.database.write);
+  assert.equal((await tidyOf(app, cookie)).nextStartSeconds, 1_200, 'a new start does not undo it');
+  const audits = await app.database.read.selectFrom('userAudits').select('text').execute();
   assert.ok(audits.some(({ text }) => text === 'Changed the job tidy'));
 });
 
 test('parameters that the job does not understand and times out of reach are refused, and nothing is changed', async () => {
-  await using house = await testHouse();
-  const { cookie, given } = await operated(house);
+  await using app = await testApp();
+  const { cookie, given } = await operated(app);
   for (const parameters of ['{', '[]', '5', '{"Rows": 0}', '{"Days": 3}']) {
-    const refused = await house.call(
+    const refused = await app.call(
       systemJobs.operations.update,
       { ...given, description: 'changed', parameters },
       cookie,
@@ -75,44 +75,44 @@ test('parameters that the job does not understand and times out of reach are ref
       { Key: 'Parameters', Message: 'This job understands a JSON object with Rows, or nothing.' },
     ]);
   }
-  const times = await house.call(
+  const times = await app.call(
     systemJobs.operations.update,
     { ...given, timeOutSeconds: 0, nextStartSeconds: 59 },
     cookie,
   );
   assert.deepEqual(times.complaints.map(({ Key }) => Key).sort(), ['NextStartSecconds', 'TimeOutSecconds']);
-  assert.equal((await tidyOf(house, cookie)).description, given.description);
+  assert.equal((await tidyOf(app, cookie)).description, given.description);
 });
 
 test('a run that fails or takes too long is told, and the next one clears it', async () => {
-  await using house = await testHouse();
-  const { cookie, given } = await operated(house);
-  await house.call(systemJobs.operations.update, { ...given, timeOutSeconds: 1 }, cookie);
-  const rename = (from: string, to: string) => house.database.write.schema.alterTable(from).renameTo(to).execute();
+  await using app = await testApp();
+  const { cookie, given } = await operated(app);
+  await app.call(systemJobs.operations.update, { ...given, timeOutSeconds: 1 }, cookie);
+  const rename = (from: string, to: string) => app.database.write.schema.alterTable(from).renameTo(to).execute();
   await rename('throttles', 'throttlesAway');
-  await assert.rejects(runJob(house, 'tidy'), /does not exist/);
+  await assert.rejects(runJob(app, 'tidy'), /does not exist/);
   await rename('throttlesAway', 'throttles');
-  assert.match((await tidyOf(house, cookie)).lastError, /"throttles" does not exist/);
+  assert.match((await tidyOf(app, cookie)).lastError, /"throttles" does not exist/);
 
-  house.clock.advance({ minutes: 10 });
-  await house.database.write.transaction().execute(async (db) => {
+  app.clock.advance({ minutes: 10 });
+  await app.database.write.transaction().execute(async (db) => {
     await db.schema.alterTable('throttles').addColumn('more', 'integer').execute();
-    await assert.rejects(runJob(house, 'tidy'), /did not end within 1 seconds/);
+    await assert.rejects(runJob(app, 'tidy'), /did not end within 1 seconds/);
   });
-  assert.equal((await tidyOf(house, cookie)).lastError, 'It did not end within 1 seconds.');
+  assert.equal((await tidyOf(app, cookie)).lastError, 'It did not end within 1 seconds.');
 
-  assert.deepEqual(await runJob(house, 'tidy'), { skipped: 'not due' });
-  await house.call(systemJobs.operations.runNow, { id: given.id }, cookie);
-  await runJob(house, 'tidy');
-  assert.deepEqual([(await tidyOf(house, cookie)).lastError, (await tidyOf(house, cookie)).isRunning], ['', false]);
+  assert.deepEqual(await runJob(app, 'tidy'), { skipped: 'not due' });
+  await app.call(systemJobs.operations.runNow, { id: given.id }, cookie);
+  await runJob(app, 'tidy');
+  assert.deepEqual([(await tidyOf(app, cookie)).lastError, (await tidyOf(app, cookie)).isRunning], ['', false]);
 });
 
 test('a run is shown while it runs, and not for ever when whoever ran it died', async () => {
-  await using house = await testHouse();
-  const { cookie, given } = await operated(house);
-  const started = { lastStarted: house.clock.now(), lastEnded: house.clock.now().subtract({ hours: 1 }) };
-  await house.database.write.updateTable('jobs').set(started).execute();
-  assert.equal((await tidyOf(house, cookie)).isRunning, true);
-  house.clock.advance({ seconds: given.timeOutSeconds + 31 });
-  assert.equal((await tidyOf(house, cookie)).isRunning, false);
+  await using app = await testApp();
+  const { cookie, given } = await operated(app);
+  const started = { lastStarted: app.clock.now(), lastEnded: app.clock.now().subtract({ hours: 1 }) };
+  await app.database.write.updateTable('jobs').set(started).execute();
+  assert.equal((await tidyOf(app, cookie)).isRunning, true);
+  app.clock.advance({ seconds: given.timeOutSeconds + 31 });
+  assert.equal((await tidyOf(app, cookie)).isRunning, false);
 });

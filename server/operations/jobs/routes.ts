@@ -2,11 +2,11 @@
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { changeOfJob } from './change-of-job.ts';
+import { checkJobChange } from './change-of-job.ts';
 import { runJobNow } from './run-job-now.ts';
 import { jobRows } from './store.ts';
 
 export const jobRoutes = serve(systemJobs.operations, {
-  ...gridOf(systemJobs, { rows: jobRows, table: 'jobs', values: changeOfJob }),
+  ...gridOf(systemJobs, { rows: jobRows, table: 'jobs', values: checkJobChange }),
   runNow: runJobNow,
 });

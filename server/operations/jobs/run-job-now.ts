@@ -13,8 +13,8 @@ import { jobsChannel, readJob } from './store.ts';
 export function runJobNow(context: SignedIn, { id }: Parsed<typeof systemJobs.operations.runNow>): Promise<JsonText> {
   return transaction(context, async (context) => {
     const { db, clock } = context;
-    const asked = db.updateTable('jobs').set({ runAskedAt: clock.now() }).where('id', '=', id);
-    const row = await asked.returning('name').executeTakeFirst();
+    const query = db.updateTable('jobs').set({ runAskedAt: clock.now() }).where('id', '=', id);
+    const row = await query.returning('name').executeTakeFirst();
     if (!row) throw notFound();
     await audit(context, `Started the job ${row.name}`);
     await sql`select pg_notify(${jobsChannel}, '')`.execute(db);

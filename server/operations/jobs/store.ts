@@ -14,7 +14,7 @@ import { allJobs, deliveredDescription } from './all-jobs.ts';
 export const jobsChannel = 'daybook_jobs';
 
 /** How much longer than its time-out a run is believed in: whoever ran it may have died (s). */
-export const grace = 30;
+export const graceSeconds = 30;
 
 /** The jobs of this version: a row that only another one knows stays, and is not shown. */
 export function jobRows({ db, clock, visitor }: SignedIn) {
@@ -25,7 +25,7 @@ export function jobRows({ db, clock, visitor }: SignedIn) {
     .select(description(visitor.language).as('description'))
     .select(versionOf('j'))
     .select(isRunning(clock.now()).as('isRunning'))
-    .where(known());
+    .where(isKnown());
 }
 
 /** Throws 404 for an unknown one. */
@@ -43,7 +43,7 @@ function description(language: string) {
 
 function isRunning(now: Temporal.Instant) {
   return sql<boolean>`coalesce(last_started > coalesce(last_ended, '-infinity')
-    and last_started + (time_out_seconds + ${grace}) * interval '1 second' > ${now}, false)`;
+    and last_started + (time_out_seconds + ${graceSeconds}) * interval '1 second' > ${now}, false)`;
 }
 
 /** Adds the rows of jobs that came with this version. */
@@ -57,17 +57,17 @@ export async function addNewJobs(db: Db): Promise<void> {
   }
 }
 
-function known(): RawBuilder<boolean> {
+function isKnown(): RawBuilder<boolean> {
   return sql`name = any(${Object.keys(allJobs)})`;
 }
 
-function due(now: Temporal.Instant): RawBuilder<boolean> {
+function isDue(now: Temporal.Instant): RawBuilder<boolean> {
   return sql`(run_asked_at is not null or last_started is null
     or last_started + next_start_seconds * interval '1 second' <= ${now})`;
 }
 
 export async function dueJobs(db: Db, now: Temporal.Instant): Promise<{ name: string; timeOutSeconds: number }[]> {
-  return db.selectFrom('jobs').select(['name', 'timeOutSeconds']).where(known()).where(due(now)).execute();
+  return db.selectFrom('jobs').select(['name', 'timeOutSeconds']).where(isKnown()).where(isDue(now)).execute();
 }
 
 /** Writes down that a job starts now; undefined when it is not due any more. */
@@ -80,7 +80,7 @@ export async function beginRun(
     .updateTable('jobs')
     .set({ lastStarted: now, runAskedAt: null })
     .where('name', '=', name)
-    .where(due(now))
+    .where(isDue(now))
     .returning(['parameters', 'timeOutSeconds'])
     .executeTakeFirst();
 }

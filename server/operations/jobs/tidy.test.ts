@@ -4,19 +4,19 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { buildBusiness, buildEvent } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 import { tidy } from './tidy.ts';
 
 test('what is long over goes, what still counts or was over just now stays', async () => {
-  await using house = await testHouse({ now: '2026-03-02T08:00:00Z' });
-  const { write } = house.database;
-  const { employee, company } = await buildBusiness(house);
-  const hold = (start: string, heldUntil: string) => buildEvent(house, employee, { start, status: 'held', heldUntil });
+  await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
+  const { write } = app.database;
+  const { employee, company } = await buildBusiness(app);
+  const hold = (start: string, heldUntil: string) => buildEvent(app, employee, { start, status: 'held', heldUntil });
   await hold('2026-03-03T08:00:00Z', '2026-03-02T06:59:00Z');
-  const kept = [
+  const remaining = [
     await hold('2026-03-03T10:00:00Z', '2026-03-02T07:30:00Z'),
     await hold('2026-03-03T12:00:00Z', '2026-03-02T08:30:00Z'),
-    await buildEvent(house, employee, { start: '2026-01-01T08:00:00Z', status: 'requested' }),
+    await buildEvent(app, employee, { start: '2026-01-01T08:00:00Z', status: 'requested' }),
   ];
   for (const expiresAt of ['2026-03-02T07:59:59Z', '2026-03-02T08:00:01Z']) {
     await write
@@ -101,27 +101,27 @@ test('what is long over goes, what still counts or was over just now stays', asy
     deleted_records: 1,
     reminders: 1,
   };
-  assert.deepEqual(await tidy(house), once);
+  assert.deepEqual(await tidy(app), once);
 
   const left = await write.selectFrom('events').select('id').orderBy('id').execute();
   assert.deepEqual(
     left.map(({ id }) => id),
-    kept.map(({ id }) => id).toSorted(),
+    remaining.map(({ id }) => id).toSorted(),
   );
-  assert.deepEqual(await tidy(house), Object.fromEntries(Object.keys(once).map((table) => [table, 0])));
+  assert.deepEqual(await tidy(app), Object.fromEntries(Object.keys(once).map((table) => [table, 0])));
 });
 
 test('a hold that somebody is working with is not waited for', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const { id } = await buildEvent(house, employee, {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { id } = await buildEvent(app, employee, {
     start: '2026-03-03T08:00:00Z',
     status: 'held',
     heldUntil: '2026-03-01T00:00:00Z',
   });
-  await house.database.write.transaction().execute(async (held) => {
+  await app.database.write.transaction().execute(async (held) => {
     await sql`select from events where id = ${id} for update`.execute(held);
-    assert.equal((await tidy(house)).events, 0);
+    assert.equal((await tidy(app)).events, 0);
   });
-  assert.equal((await tidy(house)).events, 1);
+  assert.equal((await tidy(app)).events, 1);
 });

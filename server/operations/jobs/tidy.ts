@@ -1,10 +1,10 @@
 // Deletes what time has made useless. Nothing depends on it being gone: whoever reads these rows looks at their age himself.
 import { sql } from 'kysely';
-import type { House } from '#server/lib/context.ts';
-import { keptFor } from '#server/lib/grid/undo-delete.ts';
+import type { Services } from '#server/lib/context.ts';
+import { undoWindow } from '#server/lib/grid/undo-delete.ts';
 
 /** How long a row stays after it stopped counting. */
-const after = {
+const retention = {
   hold: Temporal.Duration.from({ hours: 1 }),
   actionLink: Temporal.Duration.from({ hours: 30 * 24 }),
   idempotencyKey: Temporal.Duration.from({ hours: 24 }),
@@ -18,22 +18,22 @@ const after = {
  * next time, so that nobody waits for this and it waits for nobody.
  */
 export async function tidy(
-  house: House,
+  services: Services,
   { rows = 20_000, signal }: { rows?: number; signal?: AbortSignal } = {},
 ): Promise<Record<string, number>> {
-  const now = house.clock.now();
+  const now = services.clock.now();
   const before = (duration: Temporal.Duration) => now.subtract(duration);
   const old = {
-    events: sql`status = 'held' and held_until < ${before(after.hold)}`,
+    events: sql`status = 'held' and held_until < ${before(retention.hold)}`,
     sessions: sql`expires_at < ${now}`,
-    action_links: sql`expires_at < ${before(after.actionLink)}`,
-    idempotency_keys: sql`created_at < ${before(after.idempotencyKey)}`,
-    system_logs: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.logDays * 24 }))}`,
-    user_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.auditDays * 24 }))}`,
-    data_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: house.config.auditDays * 24 }))}`,
-    throttles: sql`window_start < ${before(after.throttle)}`,
-    deleted_records: sql`deleted_at < ${before(keptFor)}`,
-    reminders: sql`visited_at < ${before(after.visitedReminder)}`,
+    action_links: sql`expires_at < ${before(retention.actionLink)}`,
+    idempotency_keys: sql`created_at < ${before(retention.idempotencyKey)}`,
+    system_logs: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.logDays * 24 }))}`,
+    user_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.auditDays * 24 }))}`,
+    data_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.auditDays * 24 }))}`,
+    throttles: sql`window_start < ${before(retention.throttle)}`,
+    deleted_records: sql`deleted_at < ${before(undoWindow)}`,
+    reminders: sql`visited_at < ${before(retention.visitedReminder)}`,
   };
   const deleted: Record<string, number> = {};
   for (const [table, condition] of Object.entries(old)) {
@@ -41,7 +41,7 @@ export async function tidy(
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
         select ctid from ${sql.table(table)} where ${condition} limit ${rows} for update skip locked))`.execute(
-      house.database.write,
+      services.database.write,
     );
     deleted[table] = Number(numAffectedRows ?? 0);
   }

@@ -2,7 +2,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { keepLanguage } from '#server/lib/session/keep-language.ts';
+import { setLanguageCookie } from '#server/lib/session/keep-language.ts';
 
 /** Answers the language's key; 404 for an unknown one. */
 export async function chooseLanguage(context: Context, input: { id: string }): Promise<{ key: string }> {
@@ -14,6 +14,6 @@ export async function chooseLanguage(context: Context, input: { id: string }): P
       db.updateTable('users').set({ languageId: input.id }).where('id', '=', id).execute(),
     );
   }
-  keepLanguage(context, language.key);
+  setLanguageCookie(context, language.key);
   return language;
 }

@@ -15,7 +15,7 @@ export const languageRoutes = serve(
         await db.updateTable('languages').set({ isDefault: false }).where('isDefault', '=', true).execute();
       return input;
     },
-    async keeps({ db }, id) {
+    async whyNotDeletable({ db }, id) {
       const found = await db.selectFrom('languages').select('isDefault').where('id', '=', id).executeTakeFirst();
       return found?.isDefault ? 'list.languages.isDefault' : undefined;
     },

@@ -5,23 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { openDatabase } from '#server/db/pool.ts';
 import { buildBusiness } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
-import { connectionOf, dataFolder, eventually, houseBeside, run } from '#server/testing/process.ts';
-import { keepLogs } from './keep-logs.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
+import { connectionOf, connectServices, dataFolder, eventually, run } from '#server/testing/process.ts';
+import { openLogWriter } from './keep-logs.ts';
 
-const rowsOf = (house: Pick<TestHouse, 'database'>) =>
-  house.database.read.selectFrom('systemLogs').selectAll().orderBy('createdAt').orderBy('id').execute();
+const rowsOf = (services: Pick<TestApp, 'database'>) =>
+  services.database.read.selectFrom('systemLogs').selectAll().orderBy('createdAt').orderBy('id').execute();
 
 /** A logger as the process has it, and the complaints of its keeper. */
 function logger() {
   const complaints: unknown[] = [];
-  const keeper = keepLogs((error) => complaints.push(error));
+  const keeper = openLogWriter((error) => complaints.push(error));
   const log = pino({ level: 'trace' }, pino.multistream([{ level: 'warn', stream: keeper.stream }]));
   return { keeper, log, complaints };
 }
 
 test('warnings and worse are kept with their error, from before the database was open, and without secrets', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const { keeper, log, complaints } = logger();
   log.info('too quiet');
   const error = Object.assign(new Error('password=hunter2 refused'), {
@@ -32,9 +32,9 @@ test('warnings and worse are kept with their error, from before the database was
   log.warn({ err: error, category: 'Mail', mail: 'm1', session: { token: 'hunter5' } }, 'mail not sent');
   log.child({ reqId: 'r1' }).error('it \0 went \ud800 wrong');
   log.fatal(new Error('the end'));
-  keeper.open(house.database);
+  keeper.open(app.database);
   await keeper.close();
-  const rows = await rowsOf(house);
+  const rows = await rowsOf(app);
   assert.deepEqual(
     rows.map((row) => [row.severity, row.priority, row.categoryName, row.title, row.message]),
     [
@@ -52,32 +52,32 @@ test('warnings and worse are kept with their error, from before the database was
 });
 
 test('while the database is away nothing fails or grows without end, and what was lost is said afterwards', async () => {
-  await using house = await testHouse();
-  const nobody = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
+  await using app = await testApp();
+  const unreachable = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
   const { keeper, log, complaints } = logger();
-  const database = { write: nobody.write };
+  const database = { write: unreachable.write };
   keeper.open(database);
   for (let number = 0; number < 1_200; number++) log.warn(`number ${number}`);
   for (let times = 0; times < 50; times++) log.error('the same again');
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let times = 0; times < 5_000; times++) log.warn('number 7');
-  assert.ok(performance.now() - begun < 1_500, 'logging goes on at once');
+  assert.ok(performance.now() - startedAt < 1_500, 'logging goes on at once');
   await eventually('the keeper complains', () => complaints.length > 0);
-  database.write = house.database.write;
+  database.write = app.database.write;
   await keeper.close();
-  await nobody.close();
-  const rows = await rowsOf(house);
+  await unreachable.close();
+  const rows = await rowsOf(app);
   assert.equal(rows.length, 1_001);
-  const said = rows.map(({ title }) => title);
-  assert.ok(said.includes('Number 0') && said.includes('Number 999') && !said.includes('Number 1000'));
+  const titles = rows.map(({ title }) => title);
+  assert.ok(titles.includes('Number 0') && titles.includes('Number 999') && !titles.includes('Number 1000'));
   assert.match(rows.find(({ title }) => title === 'Number 7')?.formattedMessage ?? '', /^times: 5001$/m);
   assert.match(rows.find(({ title }) => title === 'Log entries lost')?.message ?? '', /^250 log entries /);
 });
 
 test('rows that the database refuses are given up and counted, and the next ones are kept', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const { keeper, log, complaints } = logger();
-  const refusing = new Proxy(house.database.write, {
+  const refusing = new Proxy(app.database.write, {
     get: () => {
       throw Object.assign(new Error('disk full'), { code: '53100' });
     },
@@ -86,36 +86,36 @@ test('rows that the database refuses are given up and counted, and the next ones
   keeper.open(database);
   log.warn('refused');
   await eventually('the keeper complains', () => complaints.length === 1);
-  database.write = house.database.write;
+  database.write = app.database.write;
   log.warn('kept');
-  await eventually('it is written', async () => (await rowsOf(house)).length === 2);
-  assert.deepEqual((await rowsOf(house)).map(({ title }) => title).sort(), ['Kept', 'Log entries lost']);
+  await eventually('it is written', async () => (await rowsOf(app)).length === 2);
+  assert.deepEqual((await rowsOf(app)).map(({ title }) => title).sort(), ['Kept', 'Log entries lost']);
   await keeper.close();
 });
 
 test('many lines are gathered into few inserts', async () => {
-  await using house = await testHouse();
+  await using app = await testApp();
   const { keeper, log } = logger();
-  keeper.open(house.database);
+  keeper.open(app.database);
   for (let number = 0; number < 500; number++) log.warn(`number ${number}`);
-  assert.equal((await rowsOf(house)).length, 0, 'not one by one');
-  await eventually('they are written', async () => (await rowsOf(house)).length === 500);
+  assert.equal((await rowsOf(app)).length, 0, 'not one by one');
+  await eventually('they are written', async () => (await rowsOf(app)).length === 500);
   await sleep(50);
   await keeper.close();
-  assert.equal((await rowsOf(house)).length, 500);
+  assert.equal((await rowsOf(app)).length, 500);
 });
 
 test('a process notes when it started and stopped and what went wrong between, however quiet its own log is', async () => {
   await using folder = await dataFolder();
   {
     await using daybook = await run({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
-    await using house = houseBeside(daybook, await connectionOf(folder.path));
-    await buildBusiness(house);
-    await eventually('the start is noted', async () => (await rowsOf(house)).length === 1);
-    const [started] = await rowsOf(house);
+    await using services = connectServices(daybook, await connectionOf(folder.path));
+    await buildBusiness(services);
+    await eventually('the start is noted', async () => (await rowsOf(services)).length === 1);
+    const [started] = await rowsOf(services);
     assert.deepEqual([started?.severity, started?.categoryName], ['Start', 'Process']);
     assert.ok(started?.message.includes(daybook.url));
-    await house.database.write.schema.alterTable('legalTexts').renameTo('legalTextsAway').execute();
+    await services.database.write.schema.alterTable('legalTexts').renameTo('legalTextsAway').execute();
     for (let times = 0; times < 3; times++) {
       const answer = await fetch(`${daybook.url}/api/application/TermsAndConditions`);
       assert.equal(answer.status, 500);
@@ -126,10 +126,10 @@ test('a process notes when it started and stopped and what went wrong between, h
       [],
     );
   }
-  await using again = await run({ DATA_DIR: folder.path });
-  await using house = houseBeside(again, await connectionOf(folder.path));
-  await eventually('the second start is noted', async () => (await rowsOf(house)).length >= 4);
-  const rows = await rowsOf(house);
+  await using restarted = await run({ DATA_DIR: folder.path });
+  await using services = connectServices(restarted, await connectionOf(folder.path));
+  await eventually('the second start is noted', async () => (await rowsOf(services)).length >= 4);
+  const rows = await rowsOf(services);
   const severities = rows.map(({ severity }) => severity);
   assert.deepEqual(
     severities.filter((one) => one !== 'Error'),

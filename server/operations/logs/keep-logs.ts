@@ -1,11 +1,11 @@
 // Brings the application's warnings and worse, and its starts and stops, into the table that the operator reads.
 import { sql } from 'kysely';
-import { databaseAway } from '#server/db/database-away.ts';
+import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import type { Database, Db } from '#server/db/pool.ts';
-import { kindOf, type LogRow, row, rowOfLine, type Severity } from './log-row.ts';
+import { kindOf, type LogRow, newLogRow, rowOfLine, type Severity } from './log-row.ts';
 
 /** Where the rows go; a logger gets `stream`. Nothing of it ever throws, waits, or writes to a logger. */
-export interface LogKeeper {
+export interface LogWriter {
   /** Takes the lines of pino. */
   stream: { write(line: string): void };
   /** A row that is no line of the logger. */
@@ -17,26 +17,26 @@ export interface LogKeeper {
 }
 
 /** Rows that wait at most; what comes on top is counted and not kept. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 /** Rows of one insert. */
-const atOnce = 200;
+const batchSize = 200;
 /** How long rows are gathered, and the longest time between tries while the database is away (ms). */
-const pause = { first: 500, most: 30_000 };
+const retryDelay = { min: 500, max: 30_000 };
 
-interface Waiting {
+interface QueuedRow {
   row: LogRow;
   /** How often the same was said while it waited. */
   times: number;
 }
 
 /** `complain` is told when rows cannot be written, and must not lead back here. */
-export function keepLogs(complain: (error: unknown) => void): LogKeeper {
+export function openLogWriter(onError: (error: unknown) => void): LogWriter {
   let database: Pick<Database, 'write'> | undefined;
-  let waiting: Waiting[] = [];
+  let waiting: QueuedRow[] = [];
   /** Those of the waiting that can still take repetitions. */
-  const kinds = new Map<string, Waiting>();
+  const kinds = new Map<string, QueuedRow>();
   let lost = 0;
-  let wait = pause.first;
+  let wait = retryDelay.min;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let closed = false;
@@ -45,7 +45,7 @@ export function keepLogs(complain: (error: unknown) => void): LogKeeper {
     const kind = kindOf(made);
     const same = kinds.get(kind);
     if (same) same.times++;
-    else if (waiting.length >= mostWaiting) lost++;
+    else if (waiting.length >= maxWaiting) lost++;
     else {
       const one = { row: made, times: 1 };
       waiting.push(one);
@@ -72,21 +72,24 @@ export function keepLogs(complain: (error: unknown) => void): LogKeeper {
 
   async function writeAll(): Promise<void> {
     while (database && (waiting.length || lost)) {
-      const batch = waiting.slice(0, atOnce);
-      waiting = waiting.slice(atOnce);
+      const batch = waiting.slice(0, batchSize);
+      waiting = waiting.slice(batchSize);
       for (const { row } of batch) kinds.delete(kindOf(row));
-      const told = lost;
+      const lastReported = lost;
       lost = 0;
       try {
-        await insertLogs(database.write, [...batch.map(rowWithTimes), ...(told ? [lostRow(told)] : [])]);
-        wait = pause.first;
+        await insertLogs(database.write, [
+          ...batch.map(rowWithTimes),
+          ...(lastReported ? [lostRow(lastReported)] : []),
+        ]);
+        wait = retryDelay.min;
       } catch (error) {
-        lost += told;
+        lost += lastReported;
         // Any other failure would be the same the next time.
-        if (databaseAway(error as Error)) waiting = [...batch, ...waiting];
+        if (isDatabaseUnavailable(error as Error)) waiting = [...batch, ...waiting];
         else lost += batch.length;
-        wait = Math.min(wait * 2, pause.most);
-        complain(error);
+        wait = Math.min(wait * 2, retryDelay.max);
+        onError(error);
         return;
       }
     }
@@ -103,10 +106,10 @@ export function keepLogs(complain: (error: unknown) => void): LogKeeper {
       },
     },
     note(severity, category, title, message) {
-      add(row({ at: Temporal.Now.instant(), severity, category, title, message }));
+      add(newLogRow({ at: Temporal.Now.instant(), severity, category, title, message }));
     },
-    open(given) {
-      database = given;
+    open(target) {
+      database = target;
       schedule();
     },
     async close() {
@@ -118,14 +121,20 @@ export function keepLogs(complain: (error: unknown) => void): LogKeeper {
   };
 }
 
-function rowWithTimes({ row, times }: Waiting): LogRow {
+function rowWithTimes({ row, times }: QueuedRow): LogRow {
   if (times === 1) return row;
   return { ...row, formatted_message: `${row.formatted_message}\ntimes: ${times}` };
 }
 
 function lostRow(count: number): LogRow {
   const message = `${count} log entries were not kept, because the database could not take them in time.`;
-  return row({ at: Temporal.Now.instant(), severity: 'Warning', category: 'Logs', title: 'Log entries lost', message });
+  return newLogRow({
+    at: Temporal.Now.instant(),
+    severity: 'Warning',
+    category: 'Logs',
+    title: 'Log entries lost',
+    message,
+  });
 }
 
 /** Once each, also when an earlier try of the same rows came through unnoticed. */

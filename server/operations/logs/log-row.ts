@@ -38,10 +38,10 @@ const priorities: Record<Severity, number> = {
 };
 
 /** Longest texts (characters): a row is read by a person, and every letter of it is indexed. */
-const most = { name: 100, title: 200, message: 2_000, formatted: 6_000 };
+const maxLengths = { name: 100, title: 200, message: 2_000, formatted: 6_000 };
 
 /** Every line says these, or the row does in a column of its own. */
-const said = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'category', 'err']);
+const coveredKeys = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'category', 'err']);
 /** These say what was in somebody's row or request. */
 const private_ = new Set([
   'type',
@@ -60,9 +60,9 @@ const private_ = new Set([
 export function rowOfLine(text: string): LogRow {
   const line: Line & Record<string, unknown> = JSON.parse(text);
   const { err, msg = '' } = line;
-  const facts = Object.entries(line).filter(([name]) => !said.has(name));
+  const facts = Object.entries(line).filter(([name]) => !coveredKeys.has(name));
   const errorFacts = Object.entries(err ?? {}).filter(([name]) => !private_.has(name));
-  return row({
+  return newLogRow({
     at: Temporal.Instant.fromEpochMilliseconds(line.time),
     severity: severityOf(line.level),
     category: line.category ?? (line.reqId ? 'Requests' : 'Application'),
@@ -73,7 +73,7 @@ export function rowOfLine(text: string): LogRow {
   });
 }
 
-export function row(given: {
+export function newLogRow(entry: {
   at: Temporal.Instant;
   severity: Severity;
   category: string;
@@ -82,21 +82,21 @@ export function row(given: {
   details?: readonly string[];
   stack?: string | undefined;
 }): LogRow {
-  const { at, severity, category, details = [], stack } = given;
-  const title = clean(given.title, most.title);
-  const message = clean(given.message, most.message);
+  const { at, severity, category, details = [], stack } = entry;
+  const title = clean(entry.title, maxLengths.title);
+  const message = clean(entry.message, maxLengths.message);
   return {
     id: randomUUIDv7(),
     created_at: at.toString(),
-    server_name: clean(hostname(), most.name),
-    category_name: clean(category, most.name),
+    server_name: clean(hostname(), maxLengths.name),
+    category_name: clean(category, maxLengths.name),
     priority: priorities[severity],
     severity,
     title: title.charAt(0).toUpperCase() + title.slice(1),
     message,
     formatted_message: clean(
       [message, `process: ${process.pid}`, ...details, ...(stack ? [stack] : [])].join('\n'),
-      most.formatted,
+      maxLengths.formatted,
     ),
   };
 }
@@ -118,10 +118,10 @@ function factText(name: string, value: unknown): string {
 }
 
 /** Without secrets, cut to length, and without what PostgreSQL's texts cannot hold. */
-function clean(text: string, longest: number): string {
+function clean(text: string, maxLength: number): string {
   // Cut before and after: what is hidden may stand at the end, and the patterns need not read more than can be kept.
-  const safe = hideSecrets(text.slice(0, longest * 2))
+  const safe = hideSecrets(text.slice(0, maxLength * 2))
     .replaceAll('\0', '')
     .toWellFormed();
-  return safe.length > longest ? `${safe.slice(0, longest - 1).toWellFormed()}…` : safe;
+  return safe.length > maxLength ? `${safe.slice(0, maxLength - 1).toWellFormed()}…` : safe;
 }

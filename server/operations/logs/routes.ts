@@ -7,7 +7,7 @@ export const systemLogRoutes = serve(
   systemLogs.operations,
   gridOf(systemLogs, {
     rows: ({ db }) => db.selectFrom('systemLogs as l').selectAll(),
-    words: {
+    searchColumn: {
       column: 'words',
       of: ['severity', 'serverName', 'categoryName', 'title', 'message', 'formattedMessage'],
     },

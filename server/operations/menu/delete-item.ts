@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { keepDeleted, takeBack } from '#server/lib/grid/undo-delete.ts';
+import { restoreDeleted, snapshotBeforeDelete } from '#server/lib/grid/undo-delete.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 
-const kept = { list: 'menuitems', area: 'system', table: 'menuItems' } as const;
+const record = { list: 'menuitems', area: 'system', table: 'menuItems' } as const;
 
 /** Also below it; it can be taken back for an hour. */
 export function deleteItem(context: SignedIn, { id }: { id: string }): Promise<undefined> {
-  return transaction(context, async (within) => {
-    const { db } = within;
+  return transaction(context, async (tx) => {
+    const { db } = tx;
     const { rows } = await sql<{ isSystem: boolean }>`
       with recursive below as (
         select id, is_system from menu_items where id = ${id}
@@ -18,15 +18,15 @@ export function deleteItem(context: SignedIn, { id }: { id: string }): Promise<u
       select is_system from below`.execute(db);
     if (rows.length === 0) throw notFound();
     if (rows.some(({ isSystem }) => isSystem)) throw new Refusal(409, 'menu.isSystem');
-    await keepDeleted(within, { ...kept, id });
+    await snapshotBeforeDelete(tx, { ...record, id });
     await db.deleteFrom('menuItems').where('id', '=', id).execute();
     return undefined;
   });
 }
 
 export function restoreItem(context: SignedIn, { id }: { id: string }): Promise<undefined> {
-  return transaction(context, async (within) => {
-    await takeBack(within, { list: kept.list, id });
+  return transaction(context, async (tx) => {
+    await restoreDeleted(tx, { list: record.list, id });
     return undefined;
   });
 }

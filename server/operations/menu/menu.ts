@@ -45,19 +45,19 @@ function menuRows(context: SignedIn): Promise<Row[]> {
 function visible(rows: readonly Row[]): MenuItem[] {
   const byParent = Map.groupBy(rows, (row) => row.parentId);
 
-  function below(parentId: string): MenuItem[] {
+  function childrenOf(parentId: string): MenuItem[] {
     const items = (byParent.get(parentId) ?? [])
       .filter((row) => row.id !== newId)
       .map(({ id, name, icon, isHeading, order, sRef }) => {
-        return { id, name, icon, isHeading, order, sRef: sRef ?? '', childrens: below(id) };
+        return { id, name, icon, isHeading, order, sRef: sRef ?? '', childrens: childrenOf(id) };
       });
-    return items.filter((item, index) => leadsSomewhere(item) || isHeadingOf(items.slice(index + 1), item));
+    return items.filter((item, index) => isNavigable(item) || isHeadingOf(items.slice(index + 1), item));
   }
 
-  return below(newId);
+  return childrenOf(newId);
 }
 
-function leadsSomewhere(item: MenuItem): boolean {
+function isNavigable(item: MenuItem): boolean {
   return item.sRef !== '' || item.childrens.length > 0;
 }
 
@@ -65,5 +65,5 @@ function leadsSomewhere(item: MenuItem): boolean {
 function isHeadingOf(following: readonly MenuItem[], item: MenuItem): boolean {
   if (!item.isHeading) return false;
   const end = following.findIndex((sibling) => sibling.isHeading);
-  return following.slice(0, end < 0 ? undefined : end).some(leadsSomewhere);
+  return following.slice(0, end < 0 ? undefined : end).some(isNavigable);
 }

@@ -9,58 +9,58 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { allItems, itemById } from './store.ts';
 
-type Written = Omit<Parsed<typeof menuItems.update>, 'id'>;
+type ItemInput = Omit<Parsed<typeof menuItems.update>, 'id'>;
 
 export function insertItem(
   context: SignedIn,
-  { id: _, ...written }: Parsed<typeof menuItems.insert>,
+  { id: _, ...fields }: Parsed<typeof menuItems.insert>,
 ): Promise<TreeItem> {
-  return transaction(context, async (within) => {
-    const values = await checked(within, written, undefined);
+  return transaction(context, async (tx) => {
+    const values = await checkItem(tx, fields, undefined);
     const id = randomUUIDv7();
-    await within.db
+    await tx.db
       .insertInto('menuItems')
       .values({ ...values, id })
       .execute();
-    await makeRoom(within, id, written);
-    return savedItem(within, id);
+    await shiftSiblings(tx, id, fields);
+    return savedItem(tx, id);
   });
 }
 
-export function updateItem(context: SignedIn, { id, ...written }: Parsed<typeof menuItems.update>): Promise<TreeItem> {
-  return transaction(context, async (within) => {
-    const values = await checked(within, written, id);
-    const before = await itemById(within, id);
+export function updateItem(context: SignedIn, { id, ...fields }: Parsed<typeof menuItems.update>): Promise<TreeItem> {
+  return transaction(context, async (tx) => {
+    const values = await checkItem(tx, fields, id);
+    const before = await itemById(tx, id);
     if (!before) throw notFound();
-    await within.db.updateTable('menuItems').set(values).where('id', '=', id).execute();
-    if (before.parentId !== written.parentId || before.order !== written.order) await makeRoom(within, id, written);
-    return savedItem(within, id);
+    await tx.db.updateTable('menuItems').set(values).where('id', '=', id).execute();
+    if (before.parentId !== fields.parentId || before.order !== fields.order) await shiftSiblings(tx, id, fields);
+    return savedItem(tx, id);
   });
 }
 
 /** What is written, once it is known to leave a tree. Throws 417. */
-async function checked(context: SignedIn, written: Written, id: string | undefined): Promise<Written> {
+async function checkItem(context: SignedIn, fields: ItemInput, id: string | undefined): Promise<ItemInput> {
   // One at a time: two moves at once could each be right and together make a ring.
   await sql`lock table menu_items in share row exclusive mode`.execute(context.db);
   if (id === newId) throw new Refusal(409, 'menu.root');
   const byId = new Map((await allItems(context)).map((item) => [item.id, item]));
-  if (!byId.has(written.parentId)) throw invalid('ParentId', 'menu.parent');
-  for (let above = byId.get(written.parentId); above; above = byId.get(above.parentId ?? '')) {
+  if (!byId.has(fields.parentId)) throw invalid('ParentId', 'menu.parent');
+  for (let above = byId.get(fields.parentId); above; above = byId.get(above.parentId ?? '')) {
     if (above.id === id) throw invalid('ParentId', 'menu.ring');
   }
-  const pageId = written.pageId === newId ? null : written.pageId;
+  const pageId = fields.pageId === newId ? null : fields.pageId;
   if (pageId !== null) {
     const page = await context.db.selectFrom('pages').select('id').where('id', '=', pageId).executeTakeFirst();
     if (!page) throw invalid('Pages_Id', 'menu.page');
   }
-  return { ...written, pageId };
+  return { ...fields, pageId };
 }
 
 /**
  * An item that goes before another gets that one's order less one (specification, "Menu tree"), which may be the order of the
  * item before it: those up to there move down by one, so that it stands between the two.
  */
-async function makeRoom({ db }: SignedIn, id: string, { parentId, order }: Written): Promise<void> {
+async function shiftSiblings({ db }: SignedIn, id: string, { parentId, order }: ItemInput): Promise<void> {
   await sql`update menu_items set "order" = "order" - 1
     where parent_id = ${parentId} and id <> ${id} and "order" <= ${order} and exists (
       select from menu_items same where same.parent_id = ${parentId} and same.id <> ${id} and same."order" = ${order})`.execute(

@@ -5,7 +5,7 @@ import { services } from '#contract/all.ts';
 import { openApi } from '#contract/lib/openapi.ts';
 import type { Service } from '#contract/lib/service.ts';
 import { resources } from '#contract/resources.ts';
-import { drawApi } from './draw-api.ts';
+import { renderApiHtml } from './draw-api.ts';
 
 /** Seconds that either page may be kept; it changes only with the version. */
 const maxAge = 300;
@@ -51,28 +51,30 @@ from a program: over plain http that is not loopback, send the header \`X-Reques
 export async function apiPages(server: FastifyInstance): Promise<void> {
   const cacheControl = `public, max-age=${maxAge}`;
   server.get('/api/openapi.json', (_request, reply) =>
-    reply.header('cache-control', cacheControl).type('application/json; charset=utf-8').send(written().json),
+    reply.header('cache-control', cacheControl).type('application/json; charset=utf-8').send(apiDocuments().json),
   );
   server.get('/api/docs', (_request, reply) =>
-    reply.header('cache-control', cacheControl).type('text/html; charset=utf-8').send(written().html),
+    reply.header('cache-control', cacheControl).type('text/html; charset=utf-8').send(apiDocuments().html),
   );
 }
 
 let pages: { json: string; html: string } | undefined;
 
 /** Written when first asked for: a start need not wait for it. */
-function written(): { json: string; html: string } {
+function apiDocuments(): { json: string; html: string } {
   if (pages) return pages;
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
-  const document = openApi({ title: 'Daybook', version, description }, described(services));
-  pages = { json: JSON.stringify(document), html: drawApi(document) };
+  const document = openApi({ title: 'Daybook', version, description }, describeServices(services));
+  pages = { json: JSON.stringify(document), html: renderApiHtml(document) };
   return pages;
 }
 
-function described(all: typeof services): Record<string, { about: string; service: Service }> {
-  const told: Record<string, string> = { ...about };
-  for (const [key, { declared }] of Object.entries(resources)) told[key] = declared.about;
-  return Object.fromEntries(Object.entries(all).map(([key, service]) => [key, { about: told[key] ?? '', service }]));
+function describeServices(all: typeof services): Record<string, { about: string; service: Service }> {
+  const descriptions: Record<string, string> = { ...about };
+  for (const [key, { declared }] of Object.entries(resources)) descriptions[key] = declared.about;
+  return Object.fromEntries(
+    Object.entries(all).map(([key, service]) => [key, { about: descriptions[key] ?? '', service }]),
+  );
 }

@@ -5,24 +5,24 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { services } from '#contract/all.ts';
 import type { ApiOperation, OpenApi } from '#contract/lib/openapi.ts';
 import type { Operation } from '#contract/lib/service.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const all: Operation[] = Object.values(services).flatMap((service): Operation[] => Object.values(service));
 
-async function documentOf(house: TestHouse): Promise<OpenApi> {
-  const answer = await house.app.inject('/api/openapi.json');
+async function documentOf(app: TestApp): Promise<OpenApi> {
+  const answer = await app.server.inject('/api/openapi.json');
   assert.equal(answer.statusCode, 200);
   assert.match(String(answer.headers['content-type']), /^application\/json/);
   return answer.json();
 }
 
 test('the document is valid OpenAPI 3.1 by the recommended rules', async () => {
-  await using house = await testHouse();
-  const source = JSON.stringify(await documentOf(house));
+  await using app = await testApp();
+  const source = JSON.stringify(await documentOf(app));
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
-  const told = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
-  assert.deepEqual([...new Set(told)], []);
+  const messages = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
+  assert.deepEqual([...new Set(messages)], []);
 
   const spoilt = source.replace('"operationId":"home_Search"', '"operationId":"home_Feedback"');
   assert.equal(
@@ -33,20 +33,20 @@ test('the document is valid OpenAPI 3.1 by the recommended rules', async () => {
 });
 
 test('every declared call is in it, by every method', async () => {
-  await using house = await testHouse();
-  const { paths } = await documentOf(house);
-  const told = Object.entries(paths).flatMap(([path, byMethod]) =>
+  await using app = await testApp();
+  const { paths } = await documentOf(app);
+  const documented = Object.entries(paths).flatMap(([path, byMethod]) =>
     Object.keys(byMethod).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const declared = all.flatMap(({ methods, path }) =>
     methods.map((method) => `${method} /${path.replace(/:(\w+)/g, '{$1}')}`),
   );
-  assert.deepEqual(told.toSorted(), declared.toSorted());
+  assert.deepEqual(documented.toSorted(), declared.toSorted());
 });
 
 test('it speaks with the names of the wire, and none of our own', async () => {
-  await using house = await testHouse();
-  const { paths } = await documentOf(house);
+  await using app = await testApp();
+  const { paths } = await documentOf(app);
   const operation = (path: string, method: 'get' | 'post' | 'delete'): ApiOperation => {
     const found = paths[path]?.[method];
     assert.ok(found, path);
@@ -86,15 +86,15 @@ test('it speaks with the names of the wire, and none of our own', async () => {
 });
 
 test('the page tells every call without any script', async () => {
-  await using house = await testHouse();
-  const answer = await house.app.inject('/api/docs');
+  await using app = await testApp();
+  const answer = await app.server.inject('/api/docs');
   assert.equal(answer.statusCode, 200);
   assert.match(String(answer.headers['content-type']), /^text\/html/);
   assert.match(String(answer.headers['content-security-policy']), /script-src 'self'/);
   assert.doesNotMatch(answer.body, /<script|javascript:|\son\w+=/i);
   for (const { path } of all) {
-    const shown = `/${path.replace(/:(\w+)/g, '{$1}')}`.replaceAll('/', '/<wbr>');
-    assert.ok(answer.body.includes(`<code>${shown}</code>`), path);
+    const rendered = `/${path.replace(/:(\w+)/g, '{$1}')}`.replaceAll('/', '/<wbr>');
+    assert.ok(answer.body.includes(`<code>${rendered}</code>`), path);
   }
   const links = [...answer.body.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id);
   for (const id of links) assert.ok(answer.body.includes(`id="${id}"`), id);

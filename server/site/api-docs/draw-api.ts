@@ -3,7 +3,7 @@ import { newId } from '#contract/lib/fields.ts';
 import type { ApiOperation, OpenApi } from '#contract/lib/openapi.ts';
 import type { JsonSchema } from '#contract/lib/openapi-schema.ts';
 import { escapeHtml } from '#server/site/html/escape.ts';
-import { sketch, sketchType } from './sketch-schema.ts';
+import { exampleJson, typeText } from './sketch-schema.ts';
 import { style } from './style.ts';
 
 /** The operations of one path, the first method first, with the others as aliases. */
@@ -13,7 +13,7 @@ interface Entry {
   operation: ApiOperation;
 }
 
-export function drawApi(document: OpenApi): string {
+export function renderApiHtml(document: OpenApi): string {
   const entries = Object.entries(document.paths).map(([path, byMethod]): Entry => {
     const operations = Object.entries(byMethod);
     const [, operation] = operations[0] ?? [];
@@ -48,32 +48,32 @@ ${description
   .split('\n\n')
   .map((part) => `<p>${withCode(part)}</p>`)
   .join('\n')}
-${drawRefusals(document)}
+${renderRefusals(document)}
 </header>
-${sections.map((section) => drawSection(section, document)).join('\n')}
+${sections.map((section) => renderSection(section, document)).join('\n')}
 </main>
 </body>
 </html>
 `;
 }
 
-function drawSection(section: { name: string; description: string; entries: Entry[] }, document: OpenApi): string {
+function renderSection(section: { name: string; description: string; entries: Entry[] }, document: OpenApi): string {
   return `<section id="${section.name}" aria-labelledby="${section.name}-title">
 <h2 id="${section.name}-title">${section.name}</h2>
 <p>${escapeHtml(section.description)}</p>
-${section.entries.map((entry) => drawEntry(entry, document)).join('\n')}
+${section.entries.map((entry) => renderEntry(entry, document)).join('\n')}
 </section>`;
 }
 
-function drawEntry({ path, methods, operation }: Entry, document: OpenApi): string {
+function renderEntry({ path, methods, operation }: Entry, document: OpenApi): string {
   const { operationId, summary, description } = operation;
   return `<article id="${operationId}">
 <h3><a href="#${operationId}"><span class="method">${methods.join(' or ')}</span> <code>${withBreaks(path)}</code></a></h3>
 <p>${withCode(summary)} <span class="who">${escapeHtml(description)}</span></p>
-${drawFields(operation)}${drawAnswer(operation, document)}</article>`;
+${renderFields(operation)}${renderAnswer(operation, document)}</article>`;
 }
 
-function drawFields({ parameters = [], requestBody }: ApiOperation): string {
+function renderFields({ parameters = [], requestBody }: ApiOperation): string {
   const body = requestBody?.content['application/json']?.schema;
   const fields = [
     ...parameters.map(({ name, required, schema }) => ({ name, required, schema })),
@@ -86,7 +86,7 @@ function drawFields({ parameters = [], requestBody }: ApiOperation): string {
   if (fields.length === 0) return '';
   const rows = fields.map(
     ({ name, required, schema }) =>
-      `<tr><th scope="row"><code>${name}</code></th><td>${escapeHtml(sketchType(schema))}</td><td>${required ? 'needed' : optional(schema)}</td></tr>`,
+      `<tr><th scope="row"><code>${name}</code></th><td>${escapeHtml(typeText(schema))}</td><td>${required ? 'needed' : optional(schema)}</td></tr>`,
   );
   return `<table><caption>${body ? 'Takes, as JSON' : 'Takes, in the address'}</caption><tbody>${rows.join('')}</tbody></table>\n`;
 }
@@ -97,7 +97,7 @@ function optional({ default: value }: JsonSchema): string {
   return `<code>${escapeHtml(JSON.stringify(value))}</code> when left out`;
 }
 
-function drawAnswer({ responses }: ApiOperation, document: OpenApi): string {
+function renderAnswer({ responses }: ApiOperation, document: OpenApi): string {
   const ok = responses['200'];
   const content = ok && 'content' in ok ? Object.entries(ok.content ?? {})[0] : undefined;
   const nothing = '204' in responses ? 'Nothing (204)' : '';
@@ -106,10 +106,10 @@ function drawAnswer({ responses }: ApiOperation, document: OpenApi): string {
   if (type === 'text/event-stream') return '<p class="answers">Answers a stream of server-sent events.</p>\n';
   if (type !== 'application/json') return '<p class="answers">Answers a file.</p>\n';
   return `<p class="answers">Answers${nothing && ` (or ${nothing.toLowerCase()})`}</p>
-<pre tabindex="0"><code>${escapeHtml(sketch(schema, document.components.schemas))}</code></pre>\n`;
+<pre tabindex="0"><code>${escapeHtml(exampleJson(schema, document.components.schemas))}</code></pre>\n`;
 }
 
-function drawRefusals({ components }: OpenApi): string {
+function renderRefusals({ components }: OpenApi): string {
   const rows = Object.entries(components.responses).map(
     ([status, { description }]) => `<tr><th scope="row">${status}</th><td>${escapeHtml(description)}</td></tr>`,
   );

@@ -2,37 +2,39 @@
 import type { JsonSchema } from '#contract/lib/openapi-schema.ts';
 
 /** Several lines, one for each field; a schema that holds itself is told once. */
-export function sketch(
+export function exampleJson(
   schema: JsonSchema,
   shared: Record<string, JsonSchema>,
   indent = '',
-  within: string[] = [],
+  enclosing: string[] = [],
 ): string {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';
     const referred = shared[name];
-    return !referred || within.includes(name) ? 'the same' : sketch(referred, shared, indent, [...within, name]);
+    return !referred || enclosing.includes(name)
+      ? 'the same'
+      : exampleJson(referred, shared, indent, [...enclosing, name]);
   }
   const alternatives = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
   const [alternative] = alternatives;
-  if (alternative && alternatives.length === 1) return `${sketch(alternative, shared, indent, within)} or null`;
+  if (alternative && alternatives.length === 1) return `${exampleJson(alternative, shared, indent, enclosing)} or null`;
   if (schema.items && (schema.items.properties || schema.items.$ref || schema.items.anyOf)) {
-    return `[${sketch(schema.items, shared, indent, within)}]`;
+    return `[${exampleJson(schema.items, shared, indent, enclosing)}]`;
   }
-  if (!schema.properties) return sketchType(schema);
+  if (!schema.properties) return typeText(schema);
   const lines = Object.entries(schema.properties).map(([name, part]) => {
     const mark = (schema.required ?? []).includes(name) ? '' : '?';
-    return `${indent}  ${name}${mark}: ${sketch(part, shared, `${indent}  `, within)}`;
+    return `${indent}  ${name}${mark}: ${exampleJson(part, shared, `${indent}  `, enclosing)}`;
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
 /** A few words. */
-export function sketchType(schema: JsonSchema): string {
+export function typeText(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.anyOf) return schema.anyOf.map(sketchType).join(' or ');
-  if (schema.items) return `list of ${sketchType(schema.items)}`;
+  if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
+  if (schema.items) return `list of ${typeText(schema.items)}`;
   const types = [schema.type ?? 'anything'].flat().map((type) => typeWords[type] ?? type);
   if (schema.format) types[0] = formatWords[schema.format] ?? schema.format;
   return `${types.join(' or ')}${limits(schema)}`;

@@ -1,6 +1,6 @@
 // A banner's picture from another address is fetched once and shown from here: visitors are not sent to other sites to see it.
 import type { BannerInput } from '#contract/site/banners.ts';
-import { keepPicture } from '#server/files/keep-picture.ts';
+import { storePicture } from '#server/files/keep-picture.ts';
 import { sniffImage } from '#server/files/sniff-file.ts';
 import { imageSettings } from '#server/files/upload-settings.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -10,22 +10,22 @@ import { invalid, Refusal } from '#server/lib/refusal.ts';
 const timeout = 10_000;
 
 /** The input with the picture in its place. 417 with Key `ImageLink` for an address that cannot be read or is no picture. */
-export async function keepLinkedPicture(context: SignedIn, input: BannerInput): Promise<BannerInput> {
+export async function storeLinkedPicture(context: SignedIn, input: BannerInput): Promise<BannerInput> {
   const { imageLink, id } = input;
   if (!/^https?:/i.test(imageLink)) return input;
-  const known = id ? await linkOf(context, id) : undefined;
+  const current = id ? await linkOf(context, id) : undefined;
   // It is there already, or there is nothing to change.
-  if (id && (!known || (known.imageLink === imageLink && input.fileId))) return input;
+  if (id && (!current || (current.imageLink === imageLink && input.fileId))) return input;
   const { maxSize } = await imageSettings(context.db, 'banner');
   const allowed = context.config.privateHosts;
-  const bytes = await fetchOut(imageLink, { most: maxSize, timeout, allowed }).catch((error: unknown) => {
+  const bytes = await fetchOut(imageLink, { maxBytes: maxSize, timeout, allowed }).catch((error: unknown) => {
     context.log.info({ err: error, address: imageLink }, 'A picture could not be fetched');
     throw invalid('ImageLink', 'list.banners.notFetched');
   });
   // An address need not end in a name; what it is shows in its bytes.
   const name = `banner.${sniffImage(bytes)?.replace('image/', '') ?? ''}`;
   try {
-    const { id } = await keepPicture(context, { name, bytes, use: 'banner' });
+    const { id } = await storePicture(context, { name, bytes, use: 'banner' });
     return { ...input, fileId: id };
   } catch (error) {
     const complaint = error instanceof Refusal ? error.complaints[0] : undefined;

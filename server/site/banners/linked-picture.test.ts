@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { systemBanners } from '#contract/site/banners.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 const { insert, update } = systemBanners.operations;
 const period = { periodStart: '2026-03-01T00:00:00Z', periodEnd: '2027-03-01T00:00:00Z' };
@@ -15,14 +15,14 @@ const blank = { ...period, title: 'Spring', description: '', link: '', imageLink
 
 /** A site with pictures at some addresses, and how often each was asked for. */
 async function openSite() {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const picture = (width: number) =>
     sharp({ create: { width, height: 400, channels: 3, background: '#c8401f' } })
       .jpeg()
       .toBuffer();
   const pictures: Record<string, Buffer> = { '/wide': await picture(1200), '/small.jpg': await picture(90) };
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requested.push(url);
     if (url === '/moved') return response.writeHead(302, { location: '/wide' }).end();
     if (url === '/round') return response.writeHead(302, { location: '/round' }).end();
     if (url === '/page') return response.end('<!doctype html><script>alert(1)</script>');
@@ -39,7 +39,7 @@ async function openSite() {
   const { port } = server.address() as AddressInfo; // It listens on a port.
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    asked: requested,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -50,29 +50,29 @@ async function openSite() {
 
 test('the picture is fetched when the banner is saved and its address changes, and is ours from then on', async () => {
   await using site = await openSite();
-  await using house = await testHouse({ env: { PRIVATE_HOSTS: '127.0.0.1' }, now: '2026-03-02T08:00:00Z' });
-  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
-  const { answer: kept } = await house.call(insert, { ...blank, imageLink: `${site.url}/moved` }, sys);
-  assert.ok(kept.fileId);
-  const [shown] = (await house.app.inject('/api/banners/GetActive')).json();
-  assert.equal(shown.ImageUrl, `/api/file/DownloadFile?id=${kept.fileId}`);
-  const image = await house.app.inject(shown.ImageUrl);
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' }, now: '2026-03-02T08:00:00Z' });
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const { answer: saved } = await app.call(insert, { ...blank, imageLink: `${site.url}/moved` }, sys);
+  assert.ok(saved.fileId);
+  const [listed] = (await app.server.inject('/api/banners/GetActive')).json();
+  assert.equal(listed.ImageUrl, `/api/file/DownloadFile?id=${saved.fileId}`);
+  const image = await app.server.inject(listed.ImageUrl);
   assert.deepEqual([image.statusCode, image.headers['content-type']], [200, 'image/webp']);
   assert.deepEqual(site.asked, ['/moved', '/wide']);
 
-  const { visits: _, ...row } = kept;
-  const again = (await house.call(update, { ...row, title: 'Summer' }, sys)).answer;
-  assert.deepEqual([again.fileId, site.asked.length], [kept.fileId, 2]);
-  const other = { ...row, version: again.version, imageLink: `${site.url}/wide` };
-  assert.notEqual((await house.call(update, other, sys)).answer.fileId, kept.fileId);
+  const { visits: _, ...row } = saved;
+  const updated = (await app.call(update, { ...row, title: 'Summer' }, sys)).answer;
+  assert.deepEqual([updated.fileId, site.asked.length], [saved.fileId, 2]);
+  const other = { ...row, version: updated.version, imageLink: `${site.url}/wide` };
+  assert.notEqual((await app.call(update, other, sys)).answer.fileId, saved.fileId);
 });
 
 test('what is no picture, too small, endless, unknown, lies inside or leads round is told beside the address', async () => {
   await using site = await openSite();
-  await using house = await testHouse({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
-  const sys = await signIn(house, (await buildBusiness(house, { actions: ['sys'] })).employee);
+  await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
   const refusal = async (imageLink: string) => {
-    const [complaint] = (await house.call(insert, { ...blank, imageLink }, sys)).complaints;
+    const [complaint] = (await app.call(insert, { ...blank, imageLink }, sys)).complaints;
     assert.equal(complaint?.Key, 'ImageLink');
     return complaint?.Message ?? '';
   };
@@ -82,5 +82,5 @@ test('what is no picture, too small, endless, unknown, lies inside or leads roun
   assert.match(await refusal(`${site.url}/page`), /type/i);
   assert.match(await refusal(`${site.url}/small.jpg`), /too small/);
   assert.match(await refusal('http://10.1.2.3/picture.jpg'), /could not be read/);
-  assert.equal((await house.database.read.selectFrom('files').selectAll().execute()).length, 0);
+  assert.equal((await app.database.read.selectFrom('files').selectAll().execute()).length, 0);
 });

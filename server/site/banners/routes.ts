@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { banners, systemBanners } from '#contract/site/banners.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { keepLinkedPicture } from './keep-linked-picture.ts';
+import { storeLinkedPicture } from './keep-linked-picture.ts';
 import { publishPicture } from './publish-picture.ts';
 import { activeBanners } from './store.ts';
 import { visitBanner } from './visit-banner.ts';
@@ -38,6 +38,6 @@ const standard = gridOf(systemBanners, {
 export const systemBannerRoutes = serve(systemBanners.operations, {
   ...standard,
   // Nobody's slow line holds a transaction.
-  insert: async (context, input) => standard.insert(context, await keepLinkedPicture(context, input)),
-  update: async (context, input) => standard.update(context, await keepLinkedPicture(context, input)),
+  insert: async (context, input) => standard.insert(context, await storeLinkedPicture(context, input)),
+  update: async (context, input) => standard.update(context, await storeLinkedPicture(context, input)),
 });

@@ -9,7 +9,7 @@ import { notFound } from '#server/lib/refusal.ts';
  * quarter of an hour.
  */
 export async function visitBanner(context: Context, input: { id: string }): Promise<undefined> {
-  await throttle(context, { what: 'visit address', whose: context.visitor.address, most: 120, minutes: 15 });
+  await throttle(context, { action: 'visit address', subject: context.visitor.address, max: 120, minutes: 15 });
   const today = context.clock.now().toZonedDateTimeISO('UTC').toPlainDate();
   const { rows } = await sql`
     insert into banner_visits (banner_id, day) select id, ${today} from banners where id = ${input.id}

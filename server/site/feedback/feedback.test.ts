@@ -6,17 +6,17 @@ import { application } from '#contract/site/application.ts';
 import { systemFeedback } from '#contract/site/feedback.ts';
 import { home } from '#contract/site/home.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testHouse } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/house.ts';
 
 test('feedback is listed with who gave it, the newest first; an address that nobody vouches for is no account', async () => {
-  await using house = await testHouse();
-  const { employee: operator } = await buildBusiness(house, { actions: ['sys'] });
-  const { employee } = await buildBusiness(house, { firstName: 'Mara', lastName: 'Ozola', logIn: 'mara@daybook.test' });
+  await using app = await testApp();
+  const { employee: operator } = await buildBusiness(app, { actions: ['sys'] });
+  const { employee } = await buildBusiness(app, { firstName: 'Mara', lastName: 'Ozola', logIn: 'mara@daybook.test' });
   const long = 'The calendar is empty. '.repeat(9).trim();
-  await house.call(home.feedback, { type: 'happy', message: 'Lovely.', name: 'Anna', eMail: 'mara@daybook.test' });
-  house.clock.advance({ minutes: 1 });
-  await house.call(application.sendFeedback, { type: 'bug', message: long }, await signIn(house, employee));
-  const { answer } = await house.call(systemFeedback.operations.getPaginated, {}, await signIn(house, operator));
+  await app.call(home.feedback, { type: 'happy', message: 'Lovely.', name: 'Anna', eMail: 'mara@daybook.test' });
+  app.clock.advance({ minutes: 1 });
+  await app.call(application.sendFeedback, { type: 'bug', message: long }, await signIn(app, employee));
+  const { answer } = await app.call(systemFeedback.operations.getPaginated, {}, await signIn(app, operator));
   const rows = answer.feedback.map(({ type, message, name, eMail, logIn }) => ({ type, message, name, eMail, logIn }));
   const mara = 'mara@daybook.test';
   assert.deepEqual(rows, [
@@ -30,32 +30,32 @@ test('feedback is listed with who gave it, the newest first; an address that nob
 });
 
 test('those who operate the installation are told of feedback, each in his language, and nobody else is', async () => {
-  await using house = await testHouse();
-  const { employee: german } = await buildBusiness(house, { actions: ['sys'], language: 'de' });
-  const { employee: english } = await buildBusiness(house, { actions: ['user', 'sys'] });
-  const { employee: admin } = await buildBusiness(house, { actions: ['admin'] });
-  const { answer: kept } = await house.call(home.feedback, {
+  await using app = await testApp();
+  const { employee: german } = await buildBusiness(app, { actions: ['sys'], language: 'de' });
+  const { employee: english } = await buildBusiness(app, { actions: ['user', 'sys'] });
+  const { employee: admin } = await buildBusiness(app, { actions: ['admin'] });
+  const { answer: stored } = await app.call(home.feedback, {
     type: 'question',
     message: 'Are you open?',
     name: 'Anna',
   });
-  await house.call(home.feedback, { type: 'bug', message: 'x'.repeat(400) });
-  const told = async (person: typeof admin) =>
-    (await house.call(reminders.getByCreatedAndUser, {}, await signIn(house, person))).answer;
-  assert.deepEqual((await told(german)).map(({ text }) => text).toSorted(), [
+  await app.call(home.feedback, { type: 'bug', message: 'x'.repeat(400) });
+  const notified = async (person: typeof admin) =>
+    (await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, person))).answer;
+  assert.deepEqual((await notified(german)).map(({ text }) => text).toSorted(), [
     'Anna fragt: Are you open?',
     `Ein Besucher meldet einen Fehler: ${'x'.repeat(119)}…`,
   ]);
-  const question = (await told(english)).find(({ text }) => text === 'Anna asks: Are you open?');
-  assert.deepEqual([question?.type, question?.link], ['system', `/app/system/feedback?open=${kept.id}`]);
-  assert.deepEqual(await told(admin), []);
+  const question = (await notified(english)).find(({ text }) => text === 'Anna asks: Are you open?');
+  assert.deepEqual([question?.type, question?.link], ['system', `/app/system/feedback?open=${stored.id}`]);
+  assert.deepEqual(await notified(admin), []);
 });
 
 test('of one person, ten in a quarter of an hour are enough, from whatever address', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const caller = await signIn(house, employee);
-  const send = () => house.call(application.sendFeedback, { type: 'happy', message: 'Thank you' }, caller);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const caller = await signIn(app, employee);
+  const send = () => app.call(application.sendFeedback, { type: 'happy', message: 'Thank you' }, caller);
   for (let sent = 0; sent < 10; sent++) assert.equal((await send()).status, 204);
   assert.equal((await send()).status, 429);
 });

@@ -7,26 +7,31 @@ import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { remindOperators } from '#server/messaging/feed/remind-operators.ts';
 
-const most = { most: 10, minutes: 15 };
+const limit = { max: 10, minutes: 15 };
 /** Characters of a message that stand in a reminder. */
-const shown = 120;
+const excerptLength = 120;
 
 /** Answers the saved record; 429 after ten in a quarter of an hour, from one address or of one person who is signed in. */
-export async function keepFeedback(context: Context, input: z.output<typeof feedbackInput>) {
+export async function saveFeedback(context: Context, input: z.output<typeof feedbackInput>) {
   const { user, visitor, clock } = context;
-  const whose = user ? { what: 'feedback user', whose: user.id } : { what: 'feedback address', whose: visitor.address };
-  await throttle(context, { ...whose, ...most });
+  const subject = user
+    ? { action: 'feedback user', subject: user.id }
+    : { action: 'feedback address', subject: visitor.address };
+  await throttle(context, { ...subject, ...limit });
   const { type, message, name = '', eMail = '' } = input;
-  const told = { id: randomUUIDv7(), type, message, name, eMail, userId: user?.id ?? null, createdAt: clock.now() };
-  await transaction(context, async (within) => {
-    await within.db.insertInto('feedback').values(told).execute();
-    const who = user ? `${user.firstName} ${user.lastName}`.trim() || user.logIn : name || eMail;
-    await remindOperators(within, {
+  const feedback = { id: randomUUIDv7(), type, message, name, eMail, userId: user?.id ?? null, createdAt: clock.now() };
+  await transaction(context, async (tx) => {
+    await tx.db.insertInto('feedback').values(feedback).execute();
+    const sender = user ? `${user.firstName} ${user.lastName}`.trim() || user.logIn : name || eMail;
+    await remindOperators(tx, {
       type: 'system',
-      words: who ? `reminderText.feedback.${type}` : `reminderText.anonymous.${type}`,
-      params: { who, text: message.length > shown ? `${message.slice(0, shown - 1)}…` : message },
-      link: `/app/system/feedback?open=${told.id}`,
+      words: sender ? `reminderText.feedback.${type}` : `reminderText.anonymous.${type}`,
+      params: {
+        who: sender,
+        text: message.length > excerptLength ? `${message.slice(0, excerptLength - 1)}…` : message,
+      },
+      link: `/app/system/feedback?open=${feedback.id}`,
     });
   });
-  return { id: told.id, type, message, created: told.createdAt.toString() };
+  return { id: feedback.id, type, message, created: feedback.createdAt.toString() };
 }

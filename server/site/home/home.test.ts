@@ -10,12 +10,12 @@ import {
   buildLocation,
   buildService,
 } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { viewOf } from './map-view.ts';
 import { peopleInView } from './store.ts';
 
-async function get(house: TestHouse, path: string) {
-  const answer = await house.app.inject(`/api/home/${path}`);
+async function get(app: TestApp, path: string) {
+  const answer = await app.server.inject(`/api/home/${path}`);
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json();
 }
@@ -26,14 +26,14 @@ interface Hit {
   NextFree: string | null;
 }
 
-async function names(house: TestHouse, words: string, more = '&rowsPerpage=50'): Promise<string[]> {
-  const { Data } = await get(house, `Search?pageNr=1&str=${encodeURIComponent(words)}${more}`);
+async function names(app: TestApp, words: string, more = '&rowsPerpage=50'): Promise<string[]> {
+  const { Data } = await get(app, `Search?pageNr=1&str=${encodeURIComponent(words)}${more}`);
   return Data.map((hit: Hit) => hit.UserProfile.Name);
 }
 
 test('the plans are told as they are', async () => {
-  await using house = await testHouse();
-  const plans = await get(house, 'GetPlanDetails');
+  await using app = await testApp();
+  const plans = await get(app, 'GetPlanDetails');
   assert.deepEqual(
     plans.map((plan: { Number: number }) => plan.Number),
     [1, 2],
@@ -51,92 +51,96 @@ test('the plans are told as they are', async () => {
 });
 
 test('a person is found by his name, work, services, company and place, whatever the accents and the case', async () => {
-  await using house = await testHouse();
-  const company = await buildCompany(house, { name: 'Klīnika Āboliņa' });
-  const location = await buildLocation(house, company, {
+  await using app = await testApp();
+  const company = await buildCompany(app, { name: 'Klīnika Āboliņa' });
+  const location = await buildLocation(app, company, {
     name: 'Old Town',
     address: 'Brīvības iela 55',
     at: { latitude: 56.95, longitude: 24.1, city: 'Rīga', country: 'Latvia' },
   });
-  const anna = await buildEmployee(house, location, {
+  const anna = await buildEmployee(app, location, {
     firstName: 'Jānis',
     lastName: 'Bērziņš',
     profession: 'Zobārsts',
   });
-  await buildService(house, anna, { name: 'Tooth cleaning' });
-  await buildService(house, anna, { name: 'Whitening', isActive: false });
-  const elsewhere = await buildLocation(house, await buildCompany(house), { at: null });
-  await buildEmployee(house, elsewhere, { firstName: 'Somebody', lastName: 'Else' });
+  await buildService(app, anna, { name: 'Tooth cleaning' });
+  await buildService(app, anna, { name: 'Whitening', isActive: false });
+  const elsewhere = await buildLocation(app, await buildCompany(app), { at: null });
+  await buildEmployee(app, elsewhere, { firstName: 'Somebody', lastName: 'Else' });
   for (const words of ['janis', 'BERZINS', 'zobarsts', 'clean', 'abolina', 'old town', 'brivibas', 'RĪGA', 'latvia']) {
-    assert.deepEqual(await names(house, words), ['Jānis Bērziņš'], words);
+    assert.deepEqual(await names(app, words), ['Jānis Bērziņš'], words);
   }
-  assert.deepEqual(await names(house, 'janis riga tooth'), ['Jānis Bērziņš'], 'every word somewhere');
-  assert.deepEqual(await names(house, 'janis vilnius'), []);
-  assert.deepEqual(await names(house, 'whitening'), [], 'a service that is not offered any more');
-  assert.equal((await names(house, '')).length, 2);
+  assert.deepEqual(await names(app, 'janis riga tooth'), ['Jānis Bērziņš'], 'every word somewhere');
+  assert.deepEqual(await names(app, 'janis vilnius'), []);
+  assert.deepEqual(await names(app, 'whitening'), [], 'a service that is not offered any more');
+  assert.equal((await names(app, '')).length, 2);
 });
 
 test('what looks like a wildcard or a pattern is only a letter', async () => {
-  await using house = await testHouse();
-  await buildBusiness(house, { firstName: 'Anna', lastName: 'Hundred%', profession: 'a_b\\c' });
-  await buildBusiness(house, { firstName: 'Berta', lastName: 'Plain', profession: 'axb' });
-  assert.deepEqual(await names(house, '%'), ['Anna Hundred%']);
-  assert.deepEqual(await names(house, 'a_b'), ['Anna Hundred%']);
-  assert.deepEqual(await names(house, 'b\\c'), ['Anna Hundred%']);
-  assert.equal((await house.app.inject('/api/home/Search?str=a%00b')).statusCode, 417, 'no database keeps this letter');
+  await using app = await testApp();
+  await buildBusiness(app, { firstName: 'Anna', lastName: 'Hundred%', profession: 'a_b\\c' });
+  await buildBusiness(app, { firstName: 'Berta', lastName: 'Plain', profession: 'axb' });
+  assert.deepEqual(await names(app, '%'), ['Anna Hundred%']);
+  assert.deepEqual(await names(app, 'a_b'), ['Anna Hundred%']);
+  assert.deepEqual(await names(app, 'b\\c'), ['Anna Hundred%']);
+  assert.equal(
+    (await app.server.inject('/api/home/Search?str=a%00b')).statusCode,
+    417,
+    'no database keeps this letter',
+  );
   for (const words of ['.*', '(', "'; drop table users --", '[a-z]']) {
-    assert.deepEqual(await names(house, words), []);
+    assert.deepEqual(await names(app, words), []);
   }
 });
 
 test('only public profiles are found', async () => {
-  await using house = await testHouse();
-  await buildBusiness(house, { firstName: 'Hidden', isProfilePublic: false });
-  assert.deepEqual(await names(house, 'hidden'), []);
-  assert.deepEqual(await get(house, 'Search'), { TotalRows: 0, Data: [] });
+  await using app = await testApp();
+  await buildBusiness(app, { firstName: 'Hidden', isProfilePublic: false });
+  assert.deepEqual(await names(app, 'hidden'), []);
+  assert.deepEqual(await get(app, 'Search'), { TotalRows: 0, Data: [] });
 });
 
 test('pages are of four, in one order, and the same person at two places is two hits', async () => {
-  await using house = await testHouse();
-  const company = await buildCompany(house);
-  const north = await buildLocation(house, company, { name: 'North' });
-  const south = await buildLocation(house, company, { name: 'South' });
-  for (const lastName of ['E', 'C', 'A', 'D']) await buildEmployee(house, north, { firstName: 'Anna', lastName });
-  await buildEmployee(house, [south, north], { firstName: 'Anna', lastName: 'B' });
+  await using app = await testApp();
+  const company = await buildCompany(app);
+  const north = await buildLocation(app, company, { name: 'North' });
+  const south = await buildLocation(app, company, { name: 'South' });
+  for (const lastName of ['E', 'C', 'A', 'D']) await buildEmployee(app, north, { firstName: 'Anna', lastName });
+  await buildEmployee(app, [south, north], { firstName: 'Anna', lastName: 'B' });
   const page = async (pageNr: number) => {
-    const { TotalRows, Data } = await get(house, `Search?pageNr=${pageNr}&rowsPerpage=4&str=anna`);
+    const { TotalRows, Data } = await get(app, `Search?pageNr=${pageNr}&rowsPerpage=4&str=anna`);
     assert.equal(TotalRows, 6);
     return Data.map((hit: Hit) => `${hit.UserProfile.Name} ${hit.Location.Name}`);
   };
   assert.deepEqual(await page(1), ['Anna A North', 'Anna B North', 'Anna B South', 'Anna C North']);
   assert.deepEqual(await page(2), ['Anna D North', 'Anna E North']);
   assert.deepEqual(await page(3), []);
-  assert.equal((await get(house, 'Search')).Data.length, 4, 'four without being asked');
+  assert.equal((await get(app, 'Search')).Data.length, 4, 'four without being asked');
   for (const wrong of ['pageNr=0', 'rowsPerpage=51', 'pageNr=1.5', 'pageNr=x', 'colour=red']) {
-    assert.equal((await house.app.inject(`/api/home/Search?${wrong}`)).statusCode, 417, wrong);
+    assert.equal((await app.server.inject(`/api/home/Search?${wrong}`)).statusCode, 417, wrong);
   }
 });
 
 test('who is called by the words comes before who does it, and before who is there', async () => {
-  await using house = await testHouse();
-  const town = await buildLocation(house, await buildCompany(house, { name: 'A' }), { name: 'Rose Garden' });
-  await buildEmployee(house, town, { firstName: 'At', lastName: 'Place' });
-  const { employee: offering } = await buildBusiness(house, { firstName: 'With', lastName: 'Service' });
-  await buildService(house, offering, { name: 'Rose bath' });
-  await buildBusiness(house, { firstName: 'By', lastName: 'Work', profession: 'Rose breeder' });
-  await buildBusiness(house, { firstName: 'Rose', lastName: 'Zimmer' });
-  assert.deepEqual(await names(house, 'rose'), ['Rose Zimmer', 'By Work', 'With Service', 'At Place']);
+  await using app = await testApp();
+  const town = await buildLocation(app, await buildCompany(app, { name: 'A' }), { name: 'Rose Garden' });
+  await buildEmployee(app, town, { firstName: 'At', lastName: 'Place' });
+  const { employee: offering } = await buildBusiness(app, { firstName: 'With', lastName: 'Service' });
+  await buildService(app, offering, { name: 'Rose bath' });
+  await buildBusiness(app, { firstName: 'By', lastName: 'Work', profession: 'Rose breeder' });
+  await buildBusiness(app, { firstName: 'Rose', lastName: 'Zimmer' });
+  assert.deepEqual(await names(app, 'rose'), ['Rose Zimmer', 'By Work', 'With Service', 'At Place']);
 });
 
 test('a hit tells the place, the lowest price and the next free time', async () => {
-  await using house = await testHouse({ now: '2026-03-02T08:00:00Z' });
-  const { company, location, employee } = await buildBusiness(house, { profession: 'Barber', urlName: 'anna' });
-  await buildService(house, employee, { name: 'Cut', minutes: 30, price: 25.5 });
-  await buildService(house, employee, { name: 'Shave', minutes: 60, price: 18 });
-  await buildService(house, employee, { name: 'Never', minutes: 5, price: 1, isActive: false });
+  await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
+  const { company, location, employee } = await buildBusiness(app, { profession: 'Barber', urlName: 'anna' });
+  await buildService(app, employee, { name: 'Cut', minutes: 30, price: 25.5 });
+  await buildService(app, employee, { name: 'Shave', minutes: 60, price: 18 });
+  await buildService(app, employee, { name: 'Never', minutes: 5, price: 1, isActive: false });
   // Riga is at 10:00; open from 9:00.
-  await buildEvent(house, employee, { start: '2026-03-02T08:00:00Z', end: '2026-03-02T08:50:00Z' });
-  const { Data } = await get(house, 'Search');
+  await buildEvent(app, employee, { start: '2026-03-02T08:00:00Z', end: '2026-03-02T08:50:00Z' });
+  const { Data } = await get(app, 'Search');
   const [hit] = Data;
   assert.deepEqual(hit.Company, { Id: company.id, Name: company.name });
   assert.equal(hit.Location.Id, location.id);
@@ -148,21 +152,21 @@ test('a hit tells the place, the lowest price and the next free time', async () 
   assert.equal(hit.PriceFrom, 18);
   assert.equal(hit.NextFree, '2026-03-02T09:00:00Z');
   const query = `locationUrlName=${location.urlName}&userUrlName=anna`;
-  const first = await house.app.inject(`/api/publiccalendars/GetFirstFree?${query}`);
+  const first = await app.server.inject(`/api/publiccalendars/GetFirstFree?${query}`);
   assert.equal(Temporal.Instant.from(first.json().Start).toString(), hit.NextFree, 'and it is what the profile says');
 });
 
 test('who is booked out for weeks is free later; who is not public or never open has no free time', async () => {
-  await using house = await testHouse({ now: '2026-03-02T08:00:00Z' });
-  const company = await buildCompany(house);
-  const location = await buildLocation(house, company, { at: null });
-  const busy = await buildEmployee(house, location, { lastName: 'Busy' });
-  await buildEvent(house, busy, { start: '2026-03-01T00:00:00Z', end: '2026-03-31T21:00:00Z' });
-  await buildEmployee(house, location, { lastName: 'Closed', hours: [] });
-  await buildEmployee(house, location, { lastName: 'Private', isCalendarPublic: false });
-  const full = await buildEmployee(house, location, { lastName: 'Full', horizonDays: 30 });
-  await buildEvent(house, full, { start: '2026-03-01T00:00:00Z', end: '2026-05-01T00:00:00Z' });
-  const { Data } = await get(house, 'Search');
+  await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
+  const company = await buildCompany(app);
+  const location = await buildLocation(app, company, { at: null });
+  const busy = await buildEmployee(app, location, { lastName: 'Busy' });
+  await buildEvent(app, busy, { start: '2026-03-01T00:00:00Z', end: '2026-03-31T21:00:00Z' });
+  await buildEmployee(app, location, { lastName: 'Closed', hours: [] });
+  await buildEmployee(app, location, { lastName: 'Private', isCalendarPublic: false });
+  const full = await buildEmployee(app, location, { lastName: 'Full', horizonDays: 30 });
+  await buildEvent(app, full, { start: '2026-03-01T00:00:00Z', end: '2026-05-01T00:00:00Z' });
+  const { Data } = await get(app, 'Search');
   assert.equal(Data[0].Location.GeoLocation, null);
   assert.equal(Data[0].PriceFrom, null);
   const free = Object.fromEntries(Data.map((hit: Hit) => [hit.UserProfile.Name.split(' ')[1], hit.NextFree]));
@@ -170,11 +174,11 @@ test('who is booked out for weeks is free later; who is not public or never open
 });
 
 test('a map finds who is in its view, nearest first, also over the 180th meridian', async () => {
-  await using house = await testHouse();
-  const company = await buildCompany(house);
+  await using app = await testApp();
+  const company = await buildCompany(app);
   const person = async (lastName: string, latitude: number, longitude: number) => {
-    const location = await buildLocation(house, company, { at: { latitude, longitude } });
-    await buildEmployee(house, location, { firstName: 'Anna', lastName });
+    const location = await buildLocation(app, company, { at: { latitude, longitude } });
+    await buildEmployee(app, location, { firstName: 'Anna', lastName });
   };
   await person('Near', 56.951, 24.1);
   await person('Here', 56.95, 24.1);
@@ -185,7 +189,7 @@ test('a map finds who is in its view, nearest first, also over the 180th meridia
   await person('West of Fiji', -18, 179.8);
   const seen = async (latitude: number, longitude: number, zoom?: number) => {
     const query = `latitude=${latitude}&longitude=${longitude}${zoom === undefined ? '' : `&zoom=${zoom}`}`;
-    const { Data, TotalRows } = await get(house, `SearchByGeoLocation?${query}`);
+    const { Data, TotalRows } = await get(app, `SearchByGeoLocation?${query}`);
     assert.equal(TotalRows, Data.length);
     return Data.map((hit: Hit) => hit.UserProfile.Name.replace('Anna ', ''));
   };
@@ -194,14 +198,14 @@ test('a map finds who is in its view, nearest first, also over the 180th meridia
   assert.deepEqual(await seen(-18, 179.9, 9), ['West of Fiji', 'East of Fiji']);
   assert.deepEqual(await seen(-18, -179.96, 9), ['East of Fiji', 'West of Fiji']);
   assert.equal((await seen(0, 0, 0)).length, 7);
-  assert.equal((await house.app.inject('/api/home/SearchByGeoLocation?latitude=1')).statusCode, 417);
+  assert.equal((await app.server.inject('/api/home/SearchByGeoLocation?latitude=1')).statusCode, 417);
 });
 
 test('a map shows at most two hundred, says how many there are, and finds them by an index', async () => {
-  await using house = await testHouse();
-  const { write } = house.database;
-  const company = await buildCompany(house);
-  const { companyId, id } = await buildLocation(house, company, { at: { latitude: 10, longitude: 10 } });
+  await using app = await testApp();
+  const { write } = app.database;
+  const company = await buildCompany(app);
+  const { companyId, id } = await buildLocation(app, company, { at: { latitude: 10, longitude: 10 } });
   // Thousands of places over the world, and 250 people at one of them.
   await sql`
     with made as (insert into geolocations (company_id, id, name, line_address, latitude, longitude)
@@ -215,25 +219,25 @@ test('a map shows at most two hundred, says how many there are, and finds them b
       select ${companyId}, id, id::text, true from made returning user_id)
     insert into employee_locations select ${companyId}, user_id, ${id} from employed`.execute(write);
   await sql`analyze`.execute(write);
-  const { TotalRows, Data } = await get(house, 'SearchByGeoLocation?latitude=10&longitude=10&zoom=14');
+  const { TotalRows, Data } = await get(app, 'SearchByGeoLocation?latitude=10&longitude=10&zoom=14');
   assert.equal(TotalRows, 250);
   assert.equal(Data.length, 200);
   const point = { latitude: 10, longitude: 10 };
   const query = peopleInView(point, viewOf({ ...point, zoom: 14 }));
-  const plan = await sql<Record<string, string>>`explain ${query}`.execute(house.database.read);
+  const plan = await sql<Record<string, string>>`explain ${query}`.execute(app.database.read);
   const text = plan.rows.flatMap((row) => Object.values(row)).join('\n');
   assert.match(text, /Index Scan (using|on) geolocations_place/);
 });
 
 test('feedback of a visitor is kept and answered; ten in a quarter of an hour are enough', async () => {
-  await using house = await testHouse({ now: '2026-03-02T08:00:00Z' });
-  const send = (payload: object) => house.app.inject({ method: 'POST', url: '/api/home/Feedback', payload });
+  await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
+  const send = (payload: object) => app.server.inject({ method: 'POST', url: '/api/home/Feedback', payload });
   const answer = await send({ Type: 'happy', Message: ' Lovely. ', Name: 'Anna', EMail: 'anna@daybook.test' });
   assert.equal(answer.statusCode, 200, answer.body);
   const { Id, ...saved } = answer.json();
   assert.deepEqual(saved, { Type: 'happy', Message: 'Lovely.', Created: '2026-03-02T08:00:00Z' });
-  const kept = await house.database.read.selectFrom('feedback').select(['id', 'name', 'eMail', 'userId']).execute();
-  assert.deepEqual(kept, [{ id: Id, name: 'Anna', eMail: 'anna@daybook.test', userId: null }]);
+  const stored = await app.database.read.selectFrom('feedback').select(['id', 'name', 'eMail', 'userId']).execute();
+  assert.deepEqual(stored, [{ id: Id, name: 'Anna', eMail: 'anna@daybook.test', userId: null }]);
   assert.equal((await send({ Type: 'happy', Message: 'x', EMail: 'nonsense' })).statusCode, 417);
   assert.equal((await send({ Type: 'happy', Message: 'x', Id: crypto.randomUUID() })).statusCode, 417);
   for (let more = 1; more < 10; more++) assert.equal((await send({ Type: 'bug', Message: 'x' })).statusCode, 200);

@@ -4,7 +4,7 @@
 const view = { width: 1024, height: 768 };
 const tile = 256;
 /** Where Web Mercator ends. */
-const mostLatitude = 85.0511;
+const maxLatitude = 85.0511;
 
 export interface View {
   south: number;
@@ -16,7 +16,7 @@ export interface View {
 export function viewOf({ latitude, longitude, zoom }: { latitude: number; longitude: number; zoom: number }): View {
   const world = tile * 2 ** zoom;
   const half = (view.width / 2 / world) * 360;
-  const middle = mercator(Math.max(-mostLatitude, Math.min(mostLatitude, latitude)));
+  const middle = mercator(Math.max(-maxLatitude, Math.min(maxLatitude, latitude)));
   const reach = view.height / 2 / world;
   return {
     // At the edge of the map everything beyond it belongs to the view.

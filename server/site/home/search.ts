@@ -6,12 +6,12 @@ import type { Context } from '#server/lib/context.ts';
 import { searchWords } from '#server/lib/sql/search-words.ts';
 import { viewOf } from './map-view.ts';
 import { keyOf, nextFreeOf } from './next-free.ts';
-import { type Found, findByWords, findInView } from './store.ts';
+import { type FoundPerson, findByWords, findInView } from './store.ts';
 
 type Hits = Output<typeof home.search>;
 
 /** At most so many people are shown on a map. */
-const mostOnMap = 200;
+const maxOnMap = 200;
 
 /** A page of the people who match every word; without words all of them, those nearest to where the map begins first. */
 export async function searchByWords(context: Context, input: Parsed<typeof home.search>): Promise<Hits> {
@@ -25,11 +25,14 @@ export async function searchByGeoLocation(
   context: Context,
   input: Parsed<typeof home.searchByGeoLocation>,
 ): Promise<Hits> {
-  return answer(context, await findInView(context.db, input, viewOf(input), mostOnMap));
+  return answer(context, await findInView(context.db, input, viewOf(input), maxOnMap));
 }
 
-async function answer(context: Context, { totalRows, people }: { totalRows: number; people: Found[] }): Promise<Hits> {
+async function answer(
+  context: Context,
+  { totalRows, people }: { totalRows: number; people: FoundPerson[] },
+): Promise<Hits> {
   const free = await nextFreeOf(context, people);
-  const data = people.map(({ hit, ...whose }): SearchHit => ({ ...hit, nextFree: free.get(keyOf(whose)) ?? null }));
+  const data = people.map(({ hit, ...person }): SearchHit => ({ ...hit, nextFree: free.get(keyOf(person)) ?? null }));
   return { totalRows, data };
 }

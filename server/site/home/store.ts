@@ -13,7 +13,7 @@ export function plans(context: Context): Promise<JsonText> {
   return listAsJson(context.db, home.getPlanDetails.output, query);
 }
 
-export interface Found {
+export interface FoundPerson {
   companyId: string;
   userId: string;
   locationId: string;
@@ -30,9 +30,9 @@ export function findByWords(
   words: readonly string[],
   middle: Point,
   page: { limit: number; offset: number },
-): Promise<{ totalRows: number; people: Found[] }> {
+): Promise<{ totalRows: number; people: FoundPerson[] }> {
   const order = sql`rank, last_name, first_name, location_name, user_id, location_id`;
-  return read(db, words.length > 0 ? peopleWith(words) : everybody(middle), order, page);
+  return read(db, words.length > 0 ? peopleWith(words) : allPeople(middle), order, page);
 }
 
 /** Companies, places and services are folded once for all their people, which is most of the work. */
@@ -75,7 +75,7 @@ export function findInView(
   point: Point,
   view: View,
   limit: number,
-): Promise<{ totalRows: number; people: Found[] }> {
+): Promise<{ totalRows: number; people: FoundPerson[] }> {
   const order = sql`distance, last_name, first_name, user_id, location_id`;
   return read(db, peopleInView(point, view), order, { limit, offset: 0 });
 }
@@ -105,7 +105,7 @@ function distanceFrom(point: Point): RawBuilder<number | null> {
     + cosd(g.latitude) * cosd(${point.latitude}) * power(sind((g.longitude - ${point.longitude}) / 2), 2)`;
 }
 
-function everybody(middle: Point): RawBuilder<unknown> {
+function allPeople(middle: Point): RawBuilder<unknown> {
   return sql`
     select e.company_id, e.user_id, l.id as location_id, u.first_name, u.last_name, l.name as location_name,
       ${distanceFrom(middle)} as rank
@@ -119,8 +119,8 @@ async function read(
   matching: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   page: { limit: number; offset: number },
-): Promise<{ totalRows: number; people: Found[] }> {
-  const { rows } = await sql<{ totalRows: number; people: Found[] }>`
+): Promise<{ totalRows: number; people: FoundPerson[] }> {
+  const { rows } = await sql<{ totalRows: number; people: FoundPerson[] }>`
     with matching as materialized (${matching}),
     paged as (
       select row_number() over () as position, found.* from (

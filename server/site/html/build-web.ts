@@ -17,7 +17,7 @@ const dist = join(top, 'dist');
 export const webRoot = join(dist, 'web');
 
 /** How long another process of this checkout that just builds is waited for (ms). */
-const patience = 120_000;
+const lockTimeout = 120_000;
 
 /**
  * Builds unless the last build was made from the very same sources; says so on `log` before it starts. Several processes may call
@@ -56,7 +56,7 @@ async function isFresh(): Promise<boolean> {
 }
 
 async function waitForLock(): Promise<() => void> {
-  const until = performance.now() + patience;
+  const until = performance.now() + lockTimeout;
   for (;;) {
     try {
       return lockFolder(dist);

@@ -1,11 +1,11 @@
 // The light first drawing of a profile, there before any script: what a reader or a search engine needs, replaced by the live page.
 import type { Profile } from '#contract/booking/public.ts';
-import { say } from '#server/lib/i18n.ts';
-import { drawFrame } from './draw-frame.ts';
+import { translate } from '#server/lib/i18n.ts';
+import { renderFrame } from './draw-frame.ts';
 import { escapeHtml } from './escape.ts';
 import { imagePath } from './profile-head.ts';
 
-export function drawProfile(language: string, profile: Profile): string {
+export function renderProfileHtml(language: string, profile: Profile): string {
   const line = (text: string | undefined, tag = 'p') => (text ? `<${tag}>${escapeHtml(text)}</${tag}>` : '');
   const picture = profile.userProfilePicture
     ? `<img src="${imagePath(profile.userProfilePicture, 200)}" width="112" height="112" alt="" fetchpriority="high">`
@@ -27,7 +27,7 @@ export function drawProfile(language: string, profile: Profile): string {
     line(profile.phoneNumber),
     '</div></div>',
     line(profile.description),
-    services && `<h2>${escapeHtml(say(language, 'profile.services'))}</h2><ul>${services}</ul>`,
+    services && `<h2>${escapeHtml(translate(language, 'profile.services'))}</h2><ul>${services}</ul>`,
   ];
-  return drawFrame('first-profile', content.join(''));
+  return renderFrame('first-profile', content.join(''));
 }

@@ -6,16 +6,16 @@ import type { Profile } from '#contract/booking/public.ts';
 import { addressOf } from '#contract/lib/address.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { readProfile } from '#server/booking/public/read-profile.ts';
-import { databaseAway } from '#server/db/database-away.ts';
+import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { cookieTexts } from '#server/identity/privacy/agree-to-cookies.ts';
 import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
-import type { Context, House } from '#server/lib/context.ts';
+import type { Context, Services } from '#server/lib/context.ts';
 import { contextOf } from '#server/lib/http/serve.ts';
-import { say } from '#server/lib/i18n.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { readSession } from '#server/lib/session/session.ts';
 import { searchByWords } from '#server/site/home/search.ts';
-import { drawHome } from './draw-home.ts';
-import { drawProfile } from './draw-profile.ts';
+import { renderHomeHtml } from './draw-home.ts';
+import { renderProfileHtml } from './draw-profile.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { profileHead } from './profile-head.ts';
 
@@ -31,48 +31,48 @@ export interface PageContent {
 }
 
 /** What is known of a page before it is written. */
-type Known = Omit<PageContent, 'data'> & { answers: Record<string, unknown> };
+type KnownPage = Omit<PageContent, 'data'> & { answers: Record<string, unknown> };
 
 /** Addresses that the browser part answers without the server knowing more. Any other of two parts is a profile's. */
-const known = [
+const knownPages = [
   ...addresses.map((address) => new RegExp(`^${address.replaceAll(/\/\$\w+/g, '/[^/]+')}/?$`)),
   // Where addresses such as `/daybook/#/app/home` begin; the browser part reads the rest.
   /^\/daybook\/?$/i,
 ];
 /** Where one signs in or registers. */
-const entrances = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
-const ours = /^\/(user|static|appointment|app)(\/|$)/;
+const signInPaths = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
+const reservedPaths = /^\/(user|static|appointment|app)(\/|$)/;
 
 /** The page for an address. While the database is away it is the bare page, with status 503: the browser part says so and asks again. */
-export async function pageFor(house: House, request: FastifyRequest): Promise<PageContent> {
-  const context = contextOf(house, request);
-  const orAway = <T>(making: Promise<T>, otherwise: T) =>
-    making.catch((error: unknown) => {
-      if (!(error instanceof Error && databaseAway(error))) throw error;
+export async function pageFor(services: Services, request: FastifyRequest): Promise<PageContent> {
+  const context = contextOf(services, request);
+  const orUnavailable = <T>(rendering: Promise<T>, otherwise: T) =>
+    rendering.catch((error: unknown) => {
+      if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error;
       context.log.warn({ err: error }, 'page without its content');
       return otherwise;
     });
   const [{ answers, ...page }, cookies] = await Promise.all([
-    orAway(knownPage(context, request), plain(context, 503, siteTitle(context))),
-    orAway(cookieTexts(house), {}),
+    orUnavailable(knownPage(context, request), plain(context, 503, siteTitle(context))),
+    orUnavailable(cookieTexts(services), {}),
   ]);
   return { ...page, data: escapeJson({ language: context.visitor.language, answers, cookieTexts: cookies }) };
 }
 
-async function knownPage(context: Context, request: FastifyRequest): Promise<Known> {
+async function knownPage(context: Context, request: FastifyRequest): Promise<KnownPage> {
   const path = decodePath(request.url);
   if (path === '/') return homePage(context, request);
-  if (entrances.test(path)) return entrancePage(context);
-  if (known.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
+  if (signInPaths.test(path)) return signInPage(context);
+  if (knownPages.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
   const [, locationUrlName, userUrlName, rest] = path.split('/');
-  if (locationUrlName && userUrlName && !rest && !ours.test(path)) {
+  if (locationUrlName && userUrlName && !rest && !reservedPaths.test(path)) {
     return profilePage(context, { locationUrlName, userUrlName });
   }
-  return plain(context, 404, say(context.visitor.language, 'page.notFound'));
+  return plain(context, 404, translate(context.visitor.language, 'page.notFound'));
 }
 
 /** Buttons of other sites stand there at once: nothing moves under the hand. */
-function entrancePage(context: Context): Known {
+function signInPage(context: Context): KnownPage {
   const { output } = services.application.getSocialLoginSettings;
   const answer = toWire(output, socialLoginSettings(context));
   const address = addressOf(services.application.getSocialLoginSettings, {});
@@ -80,7 +80,7 @@ function entrancePage(context: Context): Known {
 }
 
 /** The home page as it begins; with words or a place to look for, the browser asks itself. */
-async function homePage(context: Context, request: FastifyRequest): Promise<Known> {
+async function homePage(context: Context, request: FastifyRequest): Promise<KnownPage> {
   const page = plain(context, 200, siteTitle(context));
   if (request.url.includes('?')) return page;
   const input = { pageNr: 1, rowsPerPage: homePageSize, str: '' };
@@ -88,21 +88,24 @@ async function homePage(context: Context, request: FastifyRequest): Promise<Know
   const answer = toWire(services.home.search.output, hits);
   return {
     ...page,
-    body: drawHome(context.visitor.language, hits.data),
+    body: renderHomeHtml(context.visitor.language, hits.data),
     answers: { [addressOf(services.home.search, input)]: answer },
   };
 }
 
-async function profilePage(context: Context, whose: { locationUrlName: string; userUrlName: string }): Promise<Known> {
+async function profilePage(
+  context: Context,
+  profileAddress: { locationUrlName: string; userUrlName: string },
+): Promise<KnownPage> {
   context.user = await readSession(context, true);
-  const profile = await readProfile(context, whose);
-  if (!profile.profileExists) return plain(context, 404, say(context.visitor.language, 'page.notFound'));
-  const address = addressOf(services.publicCalendars.getProfile, whose);
+  const profile = await readProfile(context, profileAddress);
+  if (!profile.profileExists) return plain(context, 404, translate(context.visitor.language, 'page.notFound'));
+  const address = addressOf(services.publicCalendars.getProfile, profileAddress);
   return {
     status: 200,
     language: context.visitor.language,
-    head: profileHead(context, whose, profile),
-    body: drawProfile(context.visitor.language, profile),
+    head: profileHead(context, profileAddress, profile),
+    body: renderProfileHtml(context.visitor.language, profile),
     answers: { [address]: wire(profile) },
   };
 }
@@ -111,8 +114,8 @@ function wire(profile: Profile): unknown {
   return toWire(services.publicCalendars.getProfile.output, profile);
 }
 
-function plain(context: Context, status: number, title: string): Known {
-  const description = say(context.visitor.language, 'page.description');
+function plain(context: Context, status: number, title: string): KnownPage {
+  const description = translate(context.visitor.language, 'page.description');
   return {
     status,
     language: context.visitor.language,
@@ -125,7 +128,7 @@ function plain(context: Context, status: number, title: string): Known {
 }
 
 function siteTitle(context: Context): string {
-  return say(context.visitor.language, 'page.title');
+  return translate(context.visitor.language, 'page.title');
 }
 
 function decodePath(url: string): string {

@@ -7,26 +7,26 @@ import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { addresses } from '#contract/addresses.ts';
-import { app } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 import { compressAssets } from './build-web.ts';
 
 const script = 'export const text = "Daybook";\n'.repeat(200);
 let folder = '';
-let house: TestHouse;
+let app: TestApp;
 let server: FastifyInstance;
 
 before(async () => {
   folder = await builtPages();
-  house = await testHouse();
-  server = await app(house, { webRoot: join(folder, 'web') });
+  app = await testApp();
+  server = await buildApp(app, { webRoot: join(folder, 'web') });
 });
 
 after(async () => {
   await server.close();
-  await house[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
 
@@ -94,7 +94,7 @@ test('what the browser part knows is a page, also where addresses with a hash be
 });
 
 test('every page that a menu can lead to is one that the browser part knows', async () => {
-  const pages = await house.database.read.selectFrom('pages').select('sRef').where('isSystem', '=', true).execute();
+  const pages = await app.database.read.selectFrom('pages').select('sRef').where('isSystem', '=', true).execute();
   assert.ok(pages.length > 20);
   assert.deepEqual(
     pages.map(({ sRef }) => sRef).filter((sRef) => !addresses.includes(sRef)),
@@ -116,7 +116,7 @@ test('the privacy policy of old addresses leads to the page', async () => {
 });
 
 test('every kind of answer carries the headers that keep a browser safe', async () => {
-  const { employee } = await buildBusiness(house);
+  const { employee } = await buildBusiness(app);
   const kinds: Record<string, number> = {
     '/': 200,
     [`/${employee.locationUrlName}/${employee.urlName}`]: 200,
@@ -179,8 +179,8 @@ test('assets and pages come compressed to who can read it, and caches are told s
 test('who has an asset already is told so, and gets nothing again', async () => {
   for (const url of ['/assets/start-AbC123.js', '/favicon.svg']) {
     const { etag } = (await server.inject(url)).headers;
-    const again = await server.inject({ url, headers: { 'if-none-match': String(etag) } });
-    assert.deepEqual([again.statusCode, again.body], [304, ''], url);
+    const repeated = await server.inject({ url, headers: { 'if-none-match': String(etag) } });
+    assert.deepEqual([repeated.statusCode, repeated.body], [304, ''], url);
     const other = await server.inject({ url, headers: { 'if-none-match': '"other"' } });
     assert.equal(other.statusCode, 200);
   }
@@ -207,10 +207,10 @@ test('no address leads out of the folder of assets', async () => {
 });
 
 test('robots may read everything but the application and the links of visitors, and are told of every public profile', async () => {
-  const company = await buildCompany(house);
-  const location = await buildLocation(house, company, { urlName: "apple & pear's" });
-  const open = await buildEmployee(house, location, { urlName: 'anna' });
-  const closed = await buildEmployee(house, location, { urlName: 'hidden-away', isProfilePublic: false });
+  const company = await buildCompany(app);
+  const location = await buildLocation(app, company, { urlName: "apple & pear's" });
+  const open = await buildEmployee(app, location, { urlName: 'anna' });
+  const closed = await buildEmployee(app, location, { urlName: 'hidden-away', isProfilePublic: false });
 
   const robots = await server.inject('/robots.txt');
   assert.match(String(robots.headers['content-type']), /^text\/plain/);
@@ -231,8 +231,8 @@ test('robots may read everything but the application and the links of visitors, 
 });
 
 test('while the database is away a page is still a page, that says for how long to wait', async () => {
-  const database = openDatabase({ ...house.database.connection, host: '/nowhere' });
-  const own = await app({ ...house, database }, { webRoot: join(folder, 'web') });
+  const database = openDatabase({ ...app.database.connection, host: '/nowhere' });
+  const own = await buildApp({ ...app, database }, { webRoot: join(folder, 'web') });
   const answer = await own.inject('/nobody/nowhere');
   await own.close();
   assert.equal(answer.statusCode, 503);

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { House } from '#server/lib/context.ts';
-import { databaseWait, refuse } from '#server/lib/http/errors.ts';
+import type { Services } from '#server/lib/context.ts';
+import { databaseRetryAfter, refuse } from '#server/lib/http/errors.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { type PageContent, pageFor } from './page-content.ts';
 import { preloadsOf } from './preloads.ts';
@@ -16,14 +16,16 @@ export type Template = (url: string) => Promise<string>;
 /** Adds the pages. `root` is the folder of the built browser part; `template` replaces its index.html in development. */
 export async function webPages(
   server: FastifyInstance,
-  { house, root, template }: { house: House; root?: string; template?: Template },
+  { services, root, template }: { services: Services; root?: string; template?: Template },
 ): Promise<void> {
-  server.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(house.publicUrl)));
+  server.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robots(services.publicUrl)),
+  );
   server.get('/sitemap.xml', async (_request, reply) =>
     reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'max-age=3600')
-      .send(await sitemap(house)),
+      .send(await sitemap(services)),
   );
   if (!root && !template) return;
   if (root) {
@@ -43,7 +45,7 @@ export async function webPages(
   server.get('/privacy-policy', (_request, reply) => reply.redirect('/privacy', 301));
   const source = template ?? builtPage(root as string);
   const preloads = template ? async () => '' : preloadsOf(root as string);
-  server.get('/*', async (request, reply) => sendPage(house, { source, preloads }, request, reply));
+  server.get('/*', async (request, reply) => sendPage(services, { source, preloads }, request, reply));
 }
 
 function builtPage(root: string): Template {
@@ -56,19 +58,19 @@ function builtPage(root: string): Template {
 
 interface Pages {
   source: Template;
-  preloads: (path: string, language: string, isDrawn: boolean) => Promise<string>;
+  preloads: (path: string, language: string, isRendered: boolean) => Promise<string>;
 }
 
-async function sendPage(house: House, pages: Pages, request: FastifyRequest, reply: FastifyReply) {
+async function sendPage(services: Services, pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0] ?? '/';
   // Files that are not there, and addresses of calls that are not there, are not pages.
   if (/^\/api(\/|$)/i.test(path) || /^\/assets\//.test(path) || /\.\w{1,5}$/.test(path)) {
     return refuse(request, reply, notFound());
   }
-  const content = await pageFor(house, request);
+  const content = await pageFor(services, request);
   const page = await pages.source(request.url);
   const preloads = await pages.preloads(path, content.language, content.body !== '');
-  if (content.status === 503) reply.header('retry-after', databaseWait);
+  if (content.status === 503) reply.header('retry-after', databaseRetryAfter);
   return reply
     .code(content.status)
     .type('text/html; charset=utf-8')

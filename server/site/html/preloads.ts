@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** One file of the build, as Vite's manifest describes it. */
-interface Built {
+interface ManifestEntry {
   file: string;
   imports?: string[];
   css?: string[];
 }
 
-type Manifest = Record<string, Built>;
+type Manifest = Record<string, ManifestEntry>;
 
 /** The sources of a page behind an address; the same table as `web/routes.tsx`, most particular first. */
 const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
@@ -25,19 +25,19 @@ const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
 ];
 
 /** For the build in `root`: the head's links for a path in a language. On a page already drawn, scripts wait for `web/start.ts`. */
-export function preloadsOf(root: string): (path: string, language: string, isDrawn: boolean) => Promise<string> {
+export function preloadsOf(root: string): (path: string, language: string, isRendered: boolean) => Promise<string> {
   const links = new Map<string, string>();
   let manifest: Promise<Manifest> | undefined;
-  return async (path, language, isDrawn) => {
+  return async (path, language, isRendered) => {
     const sources = pages.find(([pattern]) => pattern.test(path))?.slice(1) ?? [];
-    const key = [...sources, language, isDrawn].join();
+    const key = [...sources, language, isRendered].join();
     let made = links.get(key);
     if (made === undefined) {
       manifest ??= readFile(join(root, '.vite/manifest.json'), 'utf8').then((text) => JSON.parse(text) as Manifest);
       made = linksFor(
         await manifest,
-        ['main.tsx', ...(sources as string[]), ...wordsFor(sources as string[], language)],
-        isDrawn,
+        ['main.tsx', ...(sources as string[]), ...messageFilesFor(sources as string[], language)],
+        isRendered,
       );
       links.set(key, made);
     }
@@ -46,19 +46,19 @@ export function preloadsOf(root: string): (path: string, language: string, isDra
 }
 
 /** Links for the sources and all they import, without what the entry brings anyway. Unknown sources are passed over. */
-export function linksFor(manifest: Manifest, sources: readonly string[], isDrawn: boolean): string {
+export function linksFor(manifest: Manifest, sources: readonly string[], isRendered: boolean): string {
   const brought = reach(manifest, ['index.html']);
   const files = [...reach(manifest, sources)].filter((name) => !brought.has(name)).map((name) => manifest[name]);
   const styles = new Set(files.flatMap((built) => built?.css ?? []));
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...files.map(
-      (built) => built && `<link rel="${isDrawn ? 'later' : 'modulepreload'}" crossorigin href="/${built.file}">`,
+      (built) => built && `<link rel="${isRendered ? 'later' : 'modulepreload'}" crossorigin href="/${built.file}">`,
     ),
   ].join('');
 }
 
-function wordsFor(sources: readonly string[], language: string): string[] {
+function messageFilesFor(sources: readonly string[], language: string): string[] {
   const words = `../i18n/${language}.json`;
   return sources.includes('shell/app-shell.tsx') ? [`${words}?public`, `${words}?app`] : [`${words}?public`];
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { app } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
 import { buildCompany, buildEmployee, buildFile, buildLocation, buildService, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const template =
   '<!doctype html><html lang="en"><head><!--head--></head><body><div id="root"><!--body--></div><script type="application/json" id="daybook-data"><!--data--></script></body></html>';
@@ -16,7 +16,7 @@ const template =
 const nasty = `</script><b>"O'Hara" & $& $1 <!--body--> <!--data-->`;
 
 let folder = '';
-let house: TestHouse;
+let app: TestApp;
 let server: FastifyInstance;
 
 before(async () => {
@@ -25,13 +25,13 @@ before(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, '.vite/manifest.json'), '{}');
   await writeFile(join(folder, 'index.html'), template);
-  house = await testHouse();
-  server = await app(house, { webRoot: folder });
+  app = await testApp();
+  server = await buildApp(app, { webRoot: folder });
 });
 
 after(async () => {
   await server.close();
-  await house[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
 
@@ -57,9 +57,9 @@ function read(html: string) {
 }
 
 async function buildNasty(given: Parameters<typeof buildEmployee>[2] = {}) {
-  const company = await buildCompany(house, { name: `Company ${nasty}` });
-  const location = await buildLocation(house, company, { name: `Place ${nasty}`, address: `Street ${nasty}` });
-  const employee = await buildEmployee(house, location, {
+  const company = await buildCompany(app, { name: `Company ${nasty}` });
+  const location = await buildLocation(app, company, { name: `Place ${nasty}`, address: `Street ${nasty}` });
+  const employee = await buildEmployee(app, location, {
     firstName: 'Anna',
     lastName: nasty,
     profession: `Doctor ${nasty}`,
@@ -72,13 +72,13 @@ async function buildNasty(given: Parameters<typeof buildEmployee>[2] = {}) {
 test('the head of a profile says who it is, in words that cannot become markup', async () => {
   const { company, employee } = await buildNasty();
   const description = `About "me": ${nasty}\n\n${'a long story '.repeat(40)}`;
-  const { id: pictureId } = await buildFile(house, company, { mimeType: 'image/webp', isPublic: true });
-  await house.database.write
+  const { id: pictureId } = await buildFile(app, company, { mimeType: 'image/webp', isPublic: true });
+  await app.database.write
     .updateTable('employees')
     .set({ description, pictureId })
     .where('userId', '=', employee.userId)
     .execute();
-  await buildService(house, employee, { name: nasty, price: 12.5, description: nasty });
+  await buildService(app, employee, { name: nasty, price: 12.5, description: nasty });
   const { statusCode, headers, body } = await server.inject(employee.url);
   assert.equal(statusCode, 200);
   assert.match(String(headers['content-type']), /^text\/html; charset=utf-8/);
@@ -121,7 +121,7 @@ test('a profile without words of its own is described nevertheless', async () =>
   const { meta } = read((await server.inject(employee.url)).body);
   assert.equal(meta('description'), `Book an appointment with Anna Kalnina, Place ${nasty}.`);
 
-  await house.database.write.updateTable('locations').set({ name: '' }).where('id', '=', location.id).execute();
+  await app.database.write.updateTable('locations').set({ name: '' }).where('id', '=', location.id).execute();
   const placeless = read((await server.inject(employee.url)).body);
   assert.equal(placeless.meta('description'), 'Book an appointment with Anna Kalnina.');
 });
@@ -135,15 +135,15 @@ test('however its address is written, a profile has one that counts', async () =
 
 test('a private profile looks as if nobody were there; its owner sees it, and robots are sent away', async () => {
   const { location, employee } = await buildNasty({ isProfilePublic: false });
-  const colleague = await buildEmployee(house, location);
+  const colleague = await buildEmployee(app, location);
   const unknown = await server.inject(`/${location.urlName}/nobody-here`);
   assert.equal(unknown.statusCode, 404);
   const compared = ({ statusCode, body, headers }: typeof unknown) => [statusCode, body, Object.keys(headers).sort()];
   assert.deepEqual(compared(await server.inject(employee.url)), compared(unknown));
-  const byColleague = await server.inject({ url: employee.url, headers: await signIn(house, colleague) });
+  const byColleague = await server.inject({ url: employee.url, headers: await signIn(app, colleague) });
   assert.deepEqual(compared(byColleague), compared(unknown));
 
-  const byOwner = await server.inject({ url: employee.url, headers: await signIn(house, employee) });
+  const byOwner = await server.inject({ url: employee.url, headers: await signIn(app, employee) });
   assert.equal(byOwner.statusCode, 200);
   assert.equal(read(byOwner.body).meta('robots'), 'noindex');
   assert.match(String(byOwner.headers.vary), /cookie/, 'no cache may keep it for others');

@@ -3,25 +3,25 @@
 import type { Profile } from '#contract/booking/public.ts';
 import { images } from '#contract/files.ts';
 import type { Context } from '#server/lib/context.ts';
-import { say } from '#server/lib/i18n.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 
-const longestDescription = 200;
+const maxDescription = 200;
 
 export function profileHead(
   context: Context,
-  whose: { locationUrlName: string; userUrlName: string },
+  address: { locationUrlName: string; userUrlName: string },
   profile: Profile,
 ): string {
   const { publicUrl, visitor } = context;
   // As the names are written, however the visitor has written them.
-  const place = profile.location?.urlName ?? whose.locationUrlName;
-  const person = profile.calendarUserUrlName || whose.userUrlName;
+  const place = profile.location?.urlName ?? address.locationUrlName;
+  const person = profile.calendarUserUrlName || address.userUrlName;
   const url = `${publicUrl}/${encodeURIComponent(place)}/${encodeURIComponent(person)}`;
   const title = [profile.name, profile.profession, profile.location?.name].filter(Boolean).join(' · ');
   const description =
-    profile.description.replace(/\s+/g, ' ').slice(0, longestDescription) ||
-    say(visitor.language, 'page.profileDescription', {
+    profile.description.replace(/\s+/g, ' ').slice(0, maxDescription) ||
+    translate(visitor.language, 'page.profileDescription', {
       who: [profile.name, profile.location?.name].filter(Boolean).join(', '),
     });
   const image = profile.userProfilePicture ? `${publicUrl}${imagePath(profile.userProfilePicture, 640)}` : undefined;

@@ -1,12 +1,12 @@
 // What search engines may find: the home page and every public profile.
-import type { House } from '#server/lib/context.ts';
+import type { Services } from '#server/lib/context.ts';
 import { escapeHtml } from './escape.ts';
 
 /** The most addresses a sitemap may list (sitemaps.org). */
-const most = 50_000;
+const maxAddresses = 50_000;
 
-export async function sitemap(house: House): Promise<string> {
-  const rows = await house.database.read
+export async function sitemap(services: Services): Promise<string> {
+  const rows = await services.database.read
     .selectFrom('employees')
     .innerJoin('employeeLocations', (join) =>
       join
@@ -22,10 +22,10 @@ export async function sitemap(house: House): Promise<string> {
     .select(['locations.urlName as place', 'employees.urlName as person'])
     .orderBy('locations.urlName')
     .orderBy('employees.urlName')
-    .limit(most - 1)
+    .limit(maxAddresses - 1)
     .execute();
   const addresses = ['/', ...rows.map((row) => `/${encodeURIComponent(row.place)}/${encodeURIComponent(row.person)}`)];
-  const lines = addresses.map((path) => `<url><loc>${escapeHtml(house.publicUrl + path)}</loc></url>`);
+  const lines = addresses.map((path) => `<url><loc>${escapeHtml(services.publicUrl + path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>\n`;
 }
 

@@ -6,34 +6,34 @@ import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 const { getAll, getVersions, update } = systemLegalTexts.operations;
 
-async function operated(house: TestHouse) {
-  const { employee } = await buildBusiness(house, { actions: ['sys'], agreed: false });
-  const cookie = await signIn(house, employee);
+async function operated(app: TestApp) {
+  const { employee } = await buildBusiness(app, { actions: ['sys'], agreed: false });
+  const cookie = await signIn(app, employee);
   const named = async (name: string) => {
-    const { answer } = await house.call(getAll, {}, cookie);
+    const { answer } = await app.call(getAll, {}, cookie);
     return answer.find((text) => text.name === name) ?? assert.fail(`no ${name}`);
   };
   return { cookie, named };
 }
 
 test('a changed text is read by visitors of its language, stands in the audit, and is agreed to anew', async () => {
-  await using house = await testHouse();
-  const { cookie, named } = await operated(house);
-  await house.call(privacy.setTermsAndConditionsAgreed, { version: 1 }, cookie);
+  await using app = await testApp();
+  const { cookie, named } = await operated(app);
+  await app.call(privacy.setTermsAndConditionsAgreed, { version: 1 }, cookie);
   const before = await named('Terms and conditions, English');
   assert.deepEqual([before.number, before.agreed], [1, 1]);
-  const { answer } = await house.call(update, { id: before.id, version: before.version, html: '<p>New</p>' }, cookie);
+  const { answer } = await app.call(update, { id: before.id, version: before.version, html: '<p>New</p>' }, cookie);
   assert.deepEqual([answer.number, answer.agreed, answer.version], [2, 0, '2']);
-  assert.deepEqual((await house.call(application.termsAndConditions, {})).answer, { html: '<p>New</p>', version: 2 });
-  const german = await house.call(application.termsAndConditions, {}, { headers: { 'accept-language': 'de' } });
+  assert.deepEqual((await app.call(application.termsAndConditions, {})).answer, { html: '<p>New</p>', version: 2 });
+  const german = await app.call(application.termsAndConditions, {}, { headers: { 'accept-language': 'de' } });
   assert.equal(german.answer.version, 1);
-  const { answer: me } = await house.call(user.getCurrent, {}, cookie);
+  const { answer: me } = await app.call(user.getCurrent, {}, cookie);
   assert.equal(me.user.termsAndConditions, false);
-  const { answer: versions } = await house.call(getVersions, { id: before.id }, cookie);
+  const { answer: versions } = await app.call(getVersions, { id: before.id }, cookie);
   assert.deepEqual(
     versions.map(({ number, agreed, html }) => [number, agreed, html]),
     [
@@ -41,34 +41,34 @@ test('a changed text is read by visitors of its language, stands in the audit, a
       [1, 1, before.html],
     ],
   );
-  const audits = await house.database.read.selectFrom('userAudits').select('text').execute();
+  const audits = await app.database.read.selectFrom('userAudits').select('text').execute();
   assert.ok(audits.some(({ text }) => text === 'Published version 2 of the terms text in the language en'));
 });
 
 test('the same text is no new version, an empty one is none at all, and of two at once one is told', async () => {
-  await using house = await testHouse();
-  const { cookie, named } = await operated(house);
+  await using app = await testApp();
+  const { cookie, named } = await operated(app);
   const { id, version, html } = await named('Cookies, Deutsch');
-  assert.equal((await house.call(update, { id, version, html }, cookie)).answer.number, 1);
+  assert.equal((await app.call(update, { id, version, html }, cookie)).answer.number, 1);
   assert.deepEqual(
-    (await house.call(update, { id, version, html: ' ' }, cookie)).complaints.map(({ Key }) => Key),
+    (await app.call(update, { id, version, html: ' ' }, cookie)).complaints.map(({ Key }) => Key),
     ['Html'],
   );
   const both = await Promise.all(
-    ['one', 'other'].map((words) => house.call(update, { id, version, html: `<p>${words}</p>` }, cookie)),
+    ['one', 'other'].map((words) => app.call(update, { id, version, html: `<p>${words}</p>` }, cookie)),
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
 });
 
 test('a language without a text is listed, and its first text is version 1', async () => {
-  await using house = await testHouse();
-  const { cookie, named } = await operated(house);
-  await house.database.write
+  await using app = await testApp();
+  const { cookie, named } = await operated(app);
+  await app.database.write
     .insertInto('languages')
     .values({ id: crypto.randomUUID(), key: 'eo', name: 'Esperanto' })
     .execute();
   const { id, number, publishedAt, version } = await named('Privacy policy, Esperanto');
   assert.deepEqual([number, publishedAt], [0, null]);
-  const { answer } = await house.call(update, { id, version, html: '<p>Saluton</p>' }, cookie);
+  const { answer } = await app.call(update, { id, version, html: '<p>Saluton</p>' }, cookie);
   assert.equal(answer.number, 1);
 });

@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { changing } from '#server/lib/grid/grid-of.ts';
+import { withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -22,25 +22,25 @@ export function publishText(
   context: SignedIn,
   { id, version, html }: Parsed<typeof systemLegalTexts.operations.update>,
 ): Promise<JsonText> {
-  return changing(context, resource, {}, async (within) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(within.db);
-    const row = await rowById(within, resource, source, id);
+  return withConflictRefusals(context, resource, {}, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx.db);
+    const row = await rowById(tx, resource, source, id);
     const before = JSON.parse(row.text) as { Kind: string; Number: number; Html: string; Version: string };
     if (version !== undefined && version !== before.Version) {
       throw new Refusal(409, 'grid.changed', { details: { Row: before } });
     }
     if (html === before.Html) return row;
     const number = before.Number + 1;
-    const { key: language } = await within.db
+    const { key: language } = await tx.db
       .selectFrom('languages')
       .select('key')
       .where(sql<boolean>`md5(${before.Kind}::text || ' ' || key)::uuid = ${id}::uuid`)
       .executeTakeFirstOrThrow();
-    await within.db
+    await tx.db
       .insertInto('legalTexts')
-      .values({ kind: before.Kind, language, version: number, html, createdAt: within.clock.now() })
+      .values({ kind: before.Kind, language, version: number, html, createdAt: tx.clock.now() })
       .execute();
-    await audit(within, `Published version ${number} of the ${before.Kind} text in the language ${language}`);
-    return rowById(within, resource, source, id);
+    await audit(tx, `Published version ${number} of the ${before.Kind} text in the language ${language}`);
+    return rowById(tx, resource, source, id);
   });
 }

@@ -11,7 +11,7 @@ import {
   buildLocation,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestHouse, testHouse } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/house.ts';
 
 interface Result {
   Id: string;
@@ -20,24 +20,24 @@ interface Result {
   SRef: string;
 }
 
-async function search(house: TestHouse, who: BuiltEmployee, words: string, more = '') {
+async function search(app: TestApp, employee: BuiltEmployee, words: string, more = '') {
   const url = `/api/searches/GetPaginated?search=${encodeURIComponent(words)}${more}`;
-  const answer = await house.app.inject({ url, headers: await signIn(house, who) });
+  const answer = await app.server.inject({ url, headers: await signIn(app, employee) });
   assert.equal(answer.statusCode, 200, answer.body);
   const body: { TotalRows: number; Searches: Result[] } = answer.json();
   return { ...body, names: body.Searches.map((result) => result.Name) };
 }
 
 test('a contact is found by any part of name, address or number, without accents', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
-  const contact = await buildContact(house, employee, {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const contact = await buildContact(app, employee, {
     name: 'Jānis Bērziņš',
     eMail: 'janis.b@daybook.test',
     phoneNumber: '+371 20000001',
   });
   for (const words of ['berz', 'JANIS', 'janis.b@', '20000001', 'bērziņš jānis']) {
-    const { Searches } = await search(house, employee, words);
+    const { Searches } = await search(app, employee, words);
     assert.deepEqual(Searches, [
       {
         Id: contact.id,
@@ -49,23 +49,23 @@ test('a contact is found by any part of name, address or number, without accents
       },
     ]);
   }
-  assert.deepEqual((await search(house, employee, 'janis peters')).names, []);
-  assert.deepEqual((await search(house, employee, '%')).names, []);
+  assert.deepEqual((await search(app, employee, 'janis peters')).names, []);
+  assert.deepEqual((await search(app, employee, '%')).names, []);
 });
 
 test('an event is found with the way to it on the calendar of its day', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
   // In Riga it is the next day already.
-  const late = await buildEvent(house, employee, { start: '2026-03-02T22:30:00Z', title: 'Night check' });
-  await buildEvent(house, employee, { start: '2026-03-02T09:00:00Z', title: 'Night off', status: 'cancelled' });
-  const days = await buildEvent(house, employee, {
+  const late = await buildEvent(app, employee, { start: '2026-03-02T22:30:00Z', title: 'Night check' });
+  await buildEvent(app, employee, { start: '2026-03-02T09:00:00Z', title: 'Night off', status: 'cancelled' });
+  const days = await buildEvent(app, employee, {
     start: '2026-03-05T22:00:00Z',
     end: '2026-03-06T22:00:00Z',
     dates: ['2026-03-06', '2026-03-07'],
     title: 'Night fair',
   });
-  const { Searches } = await search(house, employee, 'night');
+  const { Searches } = await search(app, employee, 'night');
   assert.deepEqual(
     Searches.map((result) => result.SRef),
     [`/app/user/calendars?event=${late.id}&date=2026-03-03`, `/app/user/calendars?event=${days.id}&date=2026-03-06`],
@@ -73,75 +73,76 @@ test('an event is found with the way to it on the calendar of its day', async ()
 });
 
 test('a user finds his own events, an administrator those of the whole company, nobody those of another', async () => {
-  await using house = await testHouse();
-  const { company, location, employee } = await buildBusiness(house, { actions: ['user'] });
-  const elsewhere = await buildLocation(house, company);
-  const colleague = await buildEmployee(house, elsewhere, { actions: ['user'] });
-  const admin = await buildEmployee(house, elsewhere, { actions: ['admin'] });
-  const local = await buildEmployee(house, location, { actions: ['lcladmin'] });
-  const { employee: stranger } = await buildBusiness(house, { actions: ['admin'] });
-  await buildEvent(house, employee, { start: '2026-03-02T09:00:00Z', title: 'Massage one' });
-  await buildEvent(house, colleague, { start: '2026-03-02T10:00:00Z', title: 'Massage two' });
-  await buildEvent(house, stranger, { start: '2026-03-02T11:00:00Z', title: 'Massage three' });
-  await buildContact(house, stranger, { name: 'Massage contact' });
-  assert.deepEqual((await search(house, employee, 'massage')).names, ['Massage one']);
-  assert.deepEqual((await search(house, colleague, 'massage')).names, ['Massage two']);
-  assert.deepEqual((await search(house, admin, 'massage')).names, ['Massage one', 'Massage two']);
-  const [first] = (await search(house, admin, 'massage one')).Searches;
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, { actions: ['user'] });
+  const elsewhere = await buildLocation(app, company);
+  const colleague = await buildEmployee(app, elsewhere, { actions: ['user'] });
+  const admin = await buildEmployee(app, elsewhere, { actions: ['admin'] });
+  const local = await buildEmployee(app, location, { actions: ['lcladmin'] });
+  const { employee: stranger } = await buildBusiness(app, { actions: ['admin'] });
+  await buildEvent(app, employee, { start: '2026-03-02T09:00:00Z', title: 'Massage one' });
+  await buildEvent(app, colleague, { start: '2026-03-02T10:00:00Z', title: 'Massage two' });
+  await buildEvent(app, stranger, { start: '2026-03-02T11:00:00Z', title: 'Massage three' });
+  await buildContact(app, stranger, { name: 'Massage contact' });
+  assert.deepEqual((await search(app, employee, 'massage')).names, ['Massage one']);
+  assert.deepEqual((await search(app, colleague, 'massage')).names, ['Massage two']);
+  assert.deepEqual((await search(app, admin, 'massage')).names, ['Massage one', 'Massage two']);
+  const [first] = (await search(app, admin, 'massage one')).Searches;
   assert.match(first?.SRef ?? '', new RegExp(`&calendar=${employee.calendarId}$`), 'on the calendar of his colleague');
-  assert.deepEqual((await search(house, local, 'massage')).names, ['Massage one']);
+  assert.deepEqual((await search(app, local, 'massage')).names, ['Massage one']);
 });
 
 test('people of the company lead to their calendar for who may use it, else to their public profile', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { lastName: 'Asking' });
-  const zoe = await buildEmployee(house, location, { firstName: 'Zoe', urlName: 'zoe' });
-  await buildEmployee(house, location, { firstName: 'Zoe', lastName: 'Zz', isProfilePublic: false });
-  const admin = await buildEmployee(house, location, { actions: ['admin'] });
-  await buildBusiness(house, { firstName: 'Zoe' });
-  const refs = async (who: BuiltEmployee) => (await search(house, who, 'zoe')).Searches.map((result) => result.SRef);
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { lastName: 'Asking' });
+  const zoe = await buildEmployee(app, location, { firstName: 'Zoe', urlName: 'zoe' });
+  await buildEmployee(app, location, { firstName: 'Zoe', lastName: 'Zz', isProfilePublic: false });
+  const admin = await buildEmployee(app, location, { actions: ['admin'] });
+  await buildBusiness(app, { firstName: 'Zoe' });
+  const refs = async (employee: BuiltEmployee) =>
+    (await search(app, employee, 'zoe')).Searches.map((result) => result.SRef);
   assert.deepEqual(await refs(employee), [`/${location.urlName}/zoe`, '']);
   assert.equal((await refs(admin))[0], `/app/user/calendars?calendar=${zoe.calendarId}`);
 });
 
 test('pages of the menu are found by those who may open them', async () => {
-  await using house = await testHouse();
-  const { location, employee } = await buildBusiness(house, { actions: ['user'] });
-  const admin = await buildEmployee(house, location, { actions: ['admin'] });
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { actions: ['user'] });
+  const admin = await buildEmployee(app, location, { actions: ['admin'] });
   const id = randomUUIDv7();
-  const { write } = house.database;
+  const { write } = app.database;
   await write
     .insertInto('pages')
     .values({ id, name: 'Payments', sRef: '/app/company/payments', may: 'admin' })
     .execute();
   await write.insertInto('pages').values({ id: randomUUIDv7(), name: 'Payments hidden', sRef: '/app/x' }).execute();
   await write.insertInto('menuItems').values({ id: randomUUIDv7(), pageId: id, name: 'Payments' }).execute();
-  assert.deepEqual((await search(house, employee, 'payments')).names, []);
-  const { Searches } = await search(house, admin, 'payments');
+  assert.deepEqual((await search(app, employee, 'payments')).names, []);
+  const { Searches } = await search(app, admin, 'payments');
   assert.deepEqual(
     Searches.map(({ Kind, SRef }) => [Kind, SRef]),
     [['page', '/app/company/payments']],
   );
-  assert.deepEqual((await search(house, employee, 'calendars')).names, ['Calendar']);
-  const { location: berlin } = await buildBusiness(house);
-  const german = await buildEmployee(house, berlin, { language: 'de' });
-  assert.deepEqual((await search(house, german, 'kalender')).names, ['Kalender'], 'as the menu calls it');
+  assert.deepEqual((await search(app, employee, 'calendars')).names, ['Calendar']);
+  const { location: berlin } = await buildBusiness(app);
+  const german = await buildEmployee(app, berlin, { language: 'de' });
+  assert.deepEqual((await search(app, german, 'kalender')).names, ['Kalender'], 'as the menu calls it');
 
   await write
     .insertInto('userPages')
     .values({ companyId: employee.companyId, userId: employee.userId, pageId: id })
     .execute();
-  assert.deepEqual((await search(house, employee, 'payments')).names, ['Payments'], 'granted to him alone');
+  assert.deepEqual((await search(app, employee, 'payments')).names, ['Payments'], 'granted to him alone');
 });
 
 test('what begins with the words comes first; pages are cut where asked, in one order', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house);
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
   for (const name of ['Rosanna', 'Peter Anders', 'Anna', 'Andrea', 'Susan'])
-    await buildContact(house, employee, { name });
-  await buildEvent(house, employee, { start: '2026-03-09T09:00:00Z', title: 'Anniversary later' });
-  await buildEvent(house, employee, { start: '2026-03-03T09:00:00Z', title: 'Anniversary soon' });
-  const all = await search(house, employee, 'an');
+    await buildContact(app, employee, { name });
+  await buildEvent(app, employee, { start: '2026-03-09T09:00:00Z', title: 'Anniversary later' });
+  await buildEvent(app, employee, { start: '2026-03-03T09:00:00Z', title: 'Anniversary soon' });
+  const all = await search(app, employee, 'an');
   const expected = [
     'Andrea',
     'Anna',
@@ -158,23 +159,23 @@ test('what begins with the words comes first; pages are cut where asked, in one 
   );
   const paged: string[] = [];
   for (let page = 1; page <= 4; page++) {
-    const { names, TotalRows } = await search(house, employee, 'an', `&pageNr=${page}&rowsPerPage=3`);
+    const { names, TotalRows } = await search(app, employee, 'an', `&pageNr=${page}&rowsPerPage=3`);
     assert.equal(TotalRows, all.TotalRows);
     paged.push(...names);
   }
   assert.deepEqual(paged, all.names);
-  const contacts = await search(house, employee, 'an', '&kind=contact&pageNr=1&rowsPerPage=10');
+  const contacts = await search(app, employee, 'an', '&kind=contact&pageNr=1&rowsPerPage=10');
   assert.deepEqual(contacts.names, ['Andrea', 'Anna', 'Peter Anders', 'Rosanna', 'Susan']);
 });
 
 test('a result is found by its id, by who may see it', async () => {
-  await using house = await testHouse();
-  const { employee } = await buildBusiness(house, { firstName: 'Berta', lastName: 'B' });
-  const { employee: stranger } = await buildBusiness(house, { actions: ['admin', 'sys'] });
-  const contact = await buildContact(house, employee, { name: 'Janis' });
-  const event = await buildEvent(house, employee, { start: '2026-03-02T09:00:00Z', title: 'Cut' });
-  const byId = async (who: BuiltEmployee, id: string) =>
-    house.app.inject({ url: `/api/searches/GetById?id=${id}`, headers: await signIn(house, who) });
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app, { firstName: 'Berta', lastName: 'B' });
+  const { employee: stranger } = await buildBusiness(app, { actions: ['admin', 'sys'] });
+  const contact = await buildContact(app, employee, { name: 'Janis' });
+  const event = await buildEvent(app, employee, { start: '2026-03-02T09:00:00Z', title: 'Cut' });
+  const byId = async (employee: BuiltEmployee, id: string) =>
+    app.server.inject({ url: `/api/searches/GetById?id=${id}`, headers: await signIn(app, employee) });
   for (const [id, kind, name] of [
     [contact.id, 'contact', 'Janis'],
     [event.id, 'event', 'Cut'],

@@ -5,13 +5,13 @@ import { mayUse } from '#server/booking/calendar/may-use.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { wordsBelow } from '#server/lib/i18n.ts';
+import { messagesBelow } from '#server/lib/i18n.ts';
 import { oneAsJson } from '#server/lib/sql/as-json.ts';
 import { escaped } from '#server/lib/sql/search-words.ts';
 
 type Kind = SearchResult['kind'];
 
-export interface Wanted {
+export interface SearchQuery {
   /** Folded; every one must be found. */
   words: readonly string[];
   /** Only this kind. */
@@ -28,20 +28,20 @@ export interface Wanted {
 export async function findByWords(
   db: Db,
   user: CurrentUser,
-  wanted: Wanted,
+  query: SearchQuery,
 ): Promise<{ totalRows: number; searches: SearchResult[] }> {
-  const first = escaped(wanted.words[0] ?? '');
-  const patterns = wanted.words.map((word) => `%${escaped(word)}%`);
+  const first = escaped(query.words[0] ?? '');
+  const patterns = query.words.map((word) => `%${escaped(word)}%`);
   const matches = (text: RawBuilder<unknown>) => sql<boolean>`folded(${text}) like all (${patterns}::text[])`;
   const { rows } = await sql<{ totalRows: number; searches: SearchResult[] }>`
-    with matching as materialized (${searchable(user, wanted.now, matches, wanted.kind)}),
+    with matching as materialized (${searchable(user, query.now, matches, query.kind)}),
     paged as (
       select row_number() over () as position, found.* from (
         select * from matching order by
           case when folded(name) like ${`${first}%`} then 0 when folded(name) like ${`% ${first}%`} then 1 else 2 end,
           array_position(array['contact', 'person', 'page', 'event'], kind),
-          abs(extract(epoch from at - ${wanted.now})), folded(name), id
-        limit ${wanted.limit} offset ${wanted.offset}) found)
+          abs(extract(epoch from at - ${query.now})), folded(name), id
+        limit ${query.limit} offset ${query.offset}) found)
     select (select count(*) from matching) as total_rows, (
       select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'name', name, 'eMail', e_mail,
         'phoneNumber', phone_number, 'sRef', s_ref) order by position), '[]') from paged) as searches`.execute(db);
@@ -67,7 +67,7 @@ function searchable(
   kind?: Kind,
 ): RawBuilder<object> {
   // Pages are called as the menu calls them in the person's language.
-  const said = wordsBelow(user.language, 'app.menuName');
+  const pageNames = messagesBelow(user.language, 'app.menuName');
   const kinds: Record<Kind, () => RawBuilder<object>> = {
     contact: () => sql`
       select c.id, 'contact' as kind, c.name, c.e_mail, c.phone_number, '' as s_ref, null::timestamptz as at
@@ -97,7 +97,7 @@ function searchable(
     page: () => sql`
       select p.id, 'page' as kind, min(coalesce(w.said, m.name)) as name, '' as e_mail, '' as phone_number, p.s_ref, null::timestamptz as at
       from pages p join menu_items m on m.page_id = p.id
-      left join unnest(${Object.keys(said)}::text[], ${Object.values(said)}::text[]) w(name, said) on w.name = m.name
+      left join unnest(${Object.keys(pageNames)}::text[], ${Object.values(pageNames)}::text[]) w(name, said) on w.name = m.name
       where may_open(p, ${user.actions}::text[], ${user.pages}::text[])
         and ${where(sql`concat_ws(' ', w.said, m.name, p.name)`, sql`p.id`)}
       group by p.id`,

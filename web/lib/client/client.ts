@@ -83,7 +83,8 @@ export async function call<O extends Operation>(
   });
   if (!response.ok) throw tell(errorFrom(response, body));
   // As the server reckons: what reads the session, is no polling and is not the page's own doing.
-  if ((operation.may !== 'anyone' || operation.knowsCaller) && !operation.idle && !isUnattended()) noteActivity();
+  if ((operation.may !== 'anyone' || operation.optionalSession) && !operation.passive && !isUnattended())
+    noteActivity();
   if (response.status === 204 || !operation.output) return undefined as Output<O>;
   return answerOf(operation, JSON.parse(body));
 }

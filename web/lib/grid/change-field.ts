@@ -59,8 +59,8 @@ export async function changeField(resource: AnyResource, row: Row, field: string
 function showInLists({ area, name, declared }: AnyResource, row: Row, field: string, value: unknown): void {
   const path = `api/${area}/${name}/GetPaginated`;
   queryClient.setQueriesData<Record<string, unknown>>({ queryKey: [path] }, (answer) => {
-    const rows = answer?.[declared.list] as Row[] | undefined; // As the contract says.
+    const rows = answer?.[declared.rowsKey] as Row[] | undefined; // As the contract says.
     if (!answer || !rows) return answer;
-    return { ...answer, [declared.list]: rows.map((one) => (one.id === row.id ? { ...one, [field]: value } : one)) };
+    return { ...answer, [declared.rowsKey]: rows.map((one) => (one.id === row.id ? { ...one, [field]: value } : one)) };
   });
 }

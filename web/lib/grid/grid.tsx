@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
-import type { AnyResource, Declared, Resource, RowOf } from '#contract/lib/resource.ts';
+import type { AnyResource, Resource, ResourceDeclaration, RowOf } from '#contract/lib/resource.ts';
 import { query } from '#web/lib/client/client.ts';
 import { Editor, type EditorParts } from '#web/lib/editor/editor.tsx';
 import type { Row } from '#web/lib/editor/row.ts';
@@ -24,7 +24,7 @@ import { clearList, deleteRows } from './row-changes.ts';
 import { useGridState, useRows } from './use-grid.ts';
 import { useLiveList } from './use-live-list.ts';
 
-export interface GridProps<D extends Declared> extends EditorParts {
+export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   resource: Resource<D>;
   columns: readonly Column<RowOf<D>>[];
   /** What can be done with a row, besides what the resource itself allows. */
@@ -39,7 +39,7 @@ export interface GridProps<D extends Declared> extends EditorParts {
   readOnly?: boolean;
 }
 
-export function Grid<D extends Declared>(props: GridProps<D>) {
+export function Grid<D extends ResourceDeclaration>(props: GridProps<D>) {
   // Below here every list is one: rows have an id, columns name their fields.
   return <AnyGrid {...(props as unknown as AnyGridProps)} />;
 }

@@ -4,17 +4,17 @@ import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Declared } from '#contract/lib/resource.ts';
+import type { ResourceDeclaration } from '#contract/lib/resource.ts';
 import { dayRange } from '#web/lib/dates.ts';
 import { calendarWords } from '#web/lib/editor/calendar-words.ts';
 import classes from './grid.module.css';
 import type { GridState } from './use-grid.ts';
 
-export function RangeField({ range, state }: { range: NonNullable<Declared['range']>; state: GridState }) {
+export function RangeField({ range, state }: { range: NonNullable<ResourceDeclaration['range']>; state: GridState }) {
   const { t } = useTranslation();
   const { from = null, to = null } = state.search;
   const [chosen, choose] = useState<[string | null, string | null]>();
-  const { days, months } = range.back;
+  const { days, months } = range.defaultSpan;
   const shown = chosen ?? [from, to];
   const none = days ? t('grid.lastDays', { count: days }) : t('grid.lastMonths', { count: months ?? 1 });
   const words = shown[0] ? wordsOf(shown) : none;

@@ -26,7 +26,7 @@ export function showField(
 
 /** What a row is called, and what tells it from others called the same: `Greeting · German`. */
 export function nameOf(resource: AnyList, row: Row): string {
-  const { title, beside = [] } = resource.declared;
+  const { title, subtitle: beside = [] } = resource.declared;
   return [title, ...beside]
     .map((field) => showField(resource, field, row[field]))
     .filter(Boolean)

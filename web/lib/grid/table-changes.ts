@@ -1,5 +1,5 @@
 // Hears when the tables of a list change.
-import type { Declared } from '#contract/lib/resource.ts';
+import type { ResourceDeclaration } from '#contract/lib/resource.ts';
 import { onLiveChange } from '#web/lib/client/live-changes.ts';
 
 /** Several changes at once are read once (ms). */
@@ -8,7 +8,10 @@ const pause = 300;
 const spread = 400;
 
 /** Calls `on` some moments after tables of a list changed, or may have. Returns how to stop. */
-export function onTableChange({ declared }: { declared: Pick<Declared, 'tables'> }, on: () => void): () => void {
+export function onTableChange(
+  { declared }: { declared: Pick<ResourceDeclaration, 'tables'> },
+  on: () => void,
+): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const stop = onLiveChange('table', (change) => {
     if (change && !declared.tables?.includes(change.Table)) return;

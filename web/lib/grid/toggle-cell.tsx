@@ -1,18 +1,18 @@
 // A switch in a list: saved on change, taken back when that fails.
 import { Switch } from '@mantine/core';
-import { type Declared, isNew, type Resource } from '#contract/lib/resource.ts';
+import { isNew, type Resource, type ResourceDeclaration } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { changeField } from './change-field.ts';
 import { fieldLabel } from './resource-words.ts';
 import { nameOf } from './show-value.ts';
 
-interface Props<D extends Declared> {
+interface Props<D extends ResourceDeclaration> {
   resource: Resource<D>;
   row: { id: string };
   field: string;
 }
 
-export function ToggleCell<D extends Declared>({ resource, row, field }: Props<D>) {
+export function ToggleCell<D extends ResourceDeclaration>({ resource, row, field }: Props<D>) {
   // Any list with an update has such rows.
   const of = resource as never;
   const values = row as Row;

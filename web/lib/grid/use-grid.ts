@@ -63,7 +63,7 @@ export function useRows(resource: AnyList, { search, input, rowsPerPage }: GridS
 /** The answer's rows stand under the list's own name. */
 export function listed({ declared }: AnyList, answer: unknown): Listed {
   const { totalRows, isLowerBound, ...rest } = answer as Listed & Record<string, Row[]>; // As the resource's contract says.
-  return { totalRows, isLowerBound, rows: rest[declared.list] ?? [] };
+  return { totalRows, isLowerBound, rows: rest[declared.rowsKey] ?? [] };
 }
 
 /** The beginning of a day of the visitor, `after` days later. */

@@ -19,7 +19,7 @@ export function NameField({ name, onSave, onClose }: Props) {
   function save(): void {
     const next = text.trim();
     if (isDone.current) return;
-    if (next.length < nameLength.least || next.length > nameLength.most) {
+    if (next.length < nameLength.min || next.length > nameLength.max) {
       setWrong(true);
       return;
     }
