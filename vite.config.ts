@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { type MessagesPart, pickPart } from './web/i18n-parts.ts';
 import { tokensCss } from './web/tokens.ts';
-import { partOf, type WordsPart } from './web/words.ts';
 
 /** Puts the tokens into the head, and asks for the text face early: it is needed for the first words on every page. */
 const pageHead: Plugin = {
@@ -23,7 +23,7 @@ const pageHead: Plugin = {
   },
 };
 
-/** `i18n/en.json?public` and `?app`: the parts of a language file that `web/words.ts` describes. */
+/** `i18n/en.json?public` and `?app`: the parts of a language file that `web/i18n-parts.ts` describes. */
 const wordsParts: Plugin = {
   name: 'daybook-words-parts',
   enforce: 'pre',
@@ -31,7 +31,7 @@ const wordsParts: Plugin = {
     const [path = '', part] = id.split('?');
     if (!/\/i18n\/\w+\.json$/.test(path) || (part !== 'public' && part !== 'app')) return null;
     this.addWatchFile(path);
-    const words = partOf(JSON.parse(await readFile(path, 'utf8')), part satisfies WordsPart);
+    const words = pickPart(JSON.parse(await readFile(path, 'utf8')), part satisfies MessagesPart);
     return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(words))});`, moduleType: 'js' };
   },
 };

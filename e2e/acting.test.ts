@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildBusiness, buildEmployee, buildLocation, buildMembership } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -12,9 +12,9 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-const { company, location, employee: admin } = await buildBusiness(daybook.house, { actions: ['user', 'admin'] });
-const second = await buildLocation(daybook.house, company, { name: 'Second floor' });
-await buildEmployee(daybook.house, location, { firstName: 'Mara', lastName: 'Ozola', actions: ['user'] });
+const { company, location, employee: admin } = await buildBusiness(daybook.services, { actions: ['user', 'admin'] });
+const second = await buildLocation(daybook.services, company, { name: 'Second floor' });
+await buildEmployee(daybook.services, location, { firstName: 'Mara', lastName: 'Ozola', actions: ['user'] });
 
 test('the location is changed after a question, and stays when the answer is no', async () => {
   const page = await openAs(daybook, browser, admin, '/app/home');
@@ -33,8 +33,8 @@ test('the location is changed after a question, and stays when the answer is no'
 });
 
 test('another tab never goes on in the company that was left in this one', async () => {
-  const { location: abroad } = await buildBusiness(daybook.house, { actions: ['admin'] });
-  await buildMembership(daybook.house, admin, abroad);
+  const { location: abroad } = await buildBusiness(daybook.services, { actions: ['admin'] });
+  await buildMembership(daybook.services, admin, abroad);
   const page = await openAs(daybook, browser, admin, '/app/home');
   // One that hears nothing of the others learns it by what it asks the server.
   await page.addInitScript(() => addEventListener('storage', (event) => event.stopImmediatePropagation(), true));
@@ -74,7 +74,7 @@ for (const [name, size] of Object.entries(widths)) {
     assert.ok(top && note && note.y >= top.y + top.height, 'the note covers nothing of the top bar');
     const stop = bar.getByRole('button', { name: 'Stop' });
     assert.ok(await stop.evaluate((button) => button.scrollWidth <= button.clientWidth));
-    await axeInBoth(page, 'acting as somebody');
+    await axeBothSchemes(page, 'acting as somebody');
     const loaded = page.waitForEvent('load');
     await stop.click();
     await loaded;
@@ -84,13 +84,13 @@ for (const [name, size] of Object.entries(widths)) {
 }
 
 test('the audit tells in whose name something was done, and who did it', async () => {
-  const operator = await buildEmployee(daybook.house, location, { actions: ['sys'] });
+  const operator = await buildEmployee(daybook.services, location, { actions: ['sys'] });
   const page = await openAs(daybook, browser, operator, '/app/system/log/user-audit');
   await page.getByText(`(by ${admin.logIn})`).first().waitFor();
 });
 
 test('a page that is not granted leads to the page that says so, before anything is asked for; rights count at once', async () => {
-  const ilze = await buildEmployee(daybook.house, location, { firstName: 'Ilze', actions: ['user'] });
+  const ilze = await buildEmployee(daybook.services, location, { firstName: 'Ilze', actions: ['user'] });
   const page = await openAs(daybook, browser, ilze, '/app/home');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -105,7 +105,7 @@ test('a page that is not granted leads to the page that says so, before anything
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await menu.getByRole('link', { name: 'Today' }).waitFor();
   assert.equal(await menu.getByRole('link', { name: 'Locations' }).count(), 0);
-  const { write } = daybook.house.database;
+  const { write } = daybook.services.database;
   const granted = await write
     .selectFrom('pages')
     .select('id')

@@ -4,15 +4,15 @@ import { after, test } from 'node:test';
 import { buildEvent, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import {
-  addressOf,
   at,
+  buildHairdresser,
   card,
   chooseHaircut,
-  hairdresser,
-  holdIt,
-  linkIn,
+  confirmLink,
+  eventStatuses,
+  holdTime,
   pick,
-  statusOf,
+  profileUrl,
   typeDetails,
 } from './lib/booking.ts';
 import { axeClean, openBrowser, widths } from './lib/browser.ts';
@@ -23,30 +23,30 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
 test('who declines leaves nothing behind, and what he typed is kept', async () => {
-  const person = await hairdresser(daybook);
-  const page = await browser.visit(addressOf(daybook, person), widths.phone);
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
   await chooseHaircut(page);
   await pick(page, at(11));
   await typeDetails(page, 'decline@example.com');
-  await holdIt(page);
+  await holdTime(page);
   await page.getByRole('button', { name: 'No, let it go' }).click();
   await page.getByText('The time is free again').waitFor();
-  assert.deepEqual(await statusOf(daybook, person), []);
+  assert.deepEqual(await eventStatuses(daybook, person), []);
   await pick(page, at(11));
   assert.equal(await page.getByLabel('E-mail').inputValue(), 'decline@example.com');
-  await holdIt(page);
+  await holdTime(page);
   await page.getByRole('timer').waitFor();
-  assert.equal((await statusOf(daybook, person)).length, 1, 'the same wish again is a new try');
+  assert.equal((await eventStatuses(daybook, person)).length, 1, 'the same wish again is a new try');
 });
 
 test('when somebody was faster, the nearest free times are one tap away', async () => {
-  const person = await hairdresser(daybook);
-  const page = await browser.visit(addressOf(daybook, person), widths.phone);
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
   await chooseHaircut(page);
   await pick(page, at(14));
   await typeDetails(page, 'second@example.com');
-  await buildEvent(daybook.house, person, { start: at(14), name: 'First' });
-  await holdIt(page);
+  await buildEvent(daybook.services, person, { start: at(14), name: 'First' });
+  await holdTime(page);
   const alert = page.getByRole('alert').filter({ hasText: 'Somebody was faster' });
   await alert.waitFor();
   await axeClean(page, 'somebody faster');
@@ -58,12 +58,12 @@ test('when somebody was faster, the nearest free times are one tap away', async 
   );
   await offered.nth(1).click();
   await page.getByRole('timer').waitFor();
-  assert.deepEqual(await statusOf(daybook, person), [`Maria Kalniņa ${at(13)} held`, `First ${at(14)} confirmed`]);
+  assert.deepEqual(await eventStatuses(daybook, person), [`Maria Kalniņa ${at(13)} held`, `First ${at(14)} confirmed`]);
 });
 
 test('a lost answer is told, keeps what was typed, and the next try books once', async () => {
-  const person = await hairdresser(daybook);
-  const page = await browser.visit(addressOf(daybook, person), widths.phone);
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
   await chooseHaircut(page);
   await pick(page, at(16));
   await typeDetails(page, 'lost@example.com');
@@ -71,41 +71,41 @@ test('a lost answer is told, keeps what was typed, and the next try books once',
     await route.fetch();
     await route.abort();
   });
-  await holdIt(page);
+  await holdTime(page);
   await page.getByText('The server cannot be reached').waitFor();
-  assert.equal((await statusOf(daybook, person)).length, 1, 'the server had done it');
+  assert.equal((await eventStatuses(daybook, person)).length, 1, 'the server had done it');
   await page.unroute('**/InsertEvent');
   assert.equal(await page.getByLabel('E-mail').inputValue(), 'lost@example.com');
-  await holdIt(page);
+  await holdTime(page);
   await page.getByRole('timer').waitFor();
-  assert.equal((await statusOf(daybook, person)).length, 1);
+  assert.equal((await eventStatuses(daybook, person)).length, 1);
 });
 
 test('a hold that ends is told plainly and can be taken again', async () => {
-  const person = await hairdresser(daybook);
-  const page = await browser.visit(addressOf(daybook, person), widths.phone);
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
   await page.clock.install();
   await chooseHaircut(page);
   await pick(page, at(18));
   await typeDetails(page, 'late@example.com');
-  await holdIt(page);
+  await holdTime(page);
   await page.getByRole('timer').waitFor();
   await page.clock.fastForward('31:00');
   await page.getByRole('heading', { name: 'The time is not held any more' }).waitFor();
   await axeClean(page, 'expired');
-  await daybook.house.database.write
+  await daybook.services.database.write
     .updateTable('events')
     .set({ heldUntil: Temporal.Now.instant().subtract({ seconds: 1 }) })
     .where('calendarId', '=', person.calendarId)
     .execute();
   await page.getByRole('button', { name: 'Hold it again' }).click();
   await page.getByRole('button', { name: 'Send me the confirmation mail' }).waitFor();
-  assert.equal((await statusOf(daybook, person)).length, 1);
+  assert.equal((await eventStatuses(daybook, person)).length, 1);
 });
 
 test('a calendar that is not public shows no card but how to call', async () => {
-  const person = await hairdresser(daybook, { isCalendarPublic: false });
-  const page = await browser.visit(addressOf(daybook, person), widths.wide);
+  const person = await buildHairdresser(daybook, { isCalendarPublic: false });
+  const page = await browser.visit(profileUrl(daybook, person), widths.wide);
   await page.getByText('takes no appointments here').waitFor();
   assert.equal(await card(page).count(), 0);
   assert.ok((await page.locator('a[href="tel:+37120000000"]').count()) > 0);
@@ -113,9 +113,9 @@ test('a calendar that is not public shows no card but how to call', async () => 
 });
 
 test('where nobody is, the page says so kindly and is not found', async () => {
-  const person = await hairdresser(daybook, { isProfilePublic: false });
+  const person = await buildHairdresser(daybook, { isProfilePublic: false });
   const page = await browser.visit(daybook.url, widths.wide);
-  const answer = await page.goto(addressOf(daybook, person));
+  const answer = await page.goto(profileUrl(daybook, person));
   assert.equal(answer?.status(), 404);
   await page.getByRole('heading', { name: 'Nobody is here' }).waitFor();
   await axeClean(page, 'nobody');
@@ -125,27 +125,27 @@ test('where nobody is, the page says so kindly and is not found', async () => {
 });
 
 test('only its owner sees a profile that is not public, and is told so', async () => {
-  const person = await hairdresser(daybook, { isProfilePublic: false });
+  const person = await buildHairdresser(daybook, { isProfilePublic: false });
   const page = await browser.visit(daybook.url, widths.phone);
-  const [name = '', value = ''] = (await signIn(daybook.house, person)).cookie.split('=');
+  const [name = '', value = ''] = (await signIn(daybook.services, person)).cookie.split('=');
   await page.context().addCookies([{ name, value, url: daybook.url }]);
-  await page.goto(addressOf(daybook, person));
+  await page.goto(profileUrl(daybook, person));
   await page.getByText('Only you see this page').waitFor();
   await axeClean(page, 'own profile');
 });
 
 test('the link of an appointment that has begun says so and offers another', async () => {
-  const person = await hairdresser(daybook);
-  const page = await browser.visit(addressOf(daybook, person), widths.phone);
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
   await chooseHaircut(page);
   await pick(page, at(10));
   await typeDetails(page, 'past@example.com');
-  await holdIt(page);
+  await holdTime(page);
   await page.getByRole('button', { name: 'Send me the confirmation mail' }).click();
   const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('past@example.com'));
-  const link = linkIn(mail.text);
+  const link = confirmLink(mail.text);
   const begun = Temporal.Now.instant().subtract({ minutes: 5 });
-  await daybook.house.database.write
+  await daybook.services.database.write
     .updateTable('events')
     .set({ startAt: begun, endAt: begun.add({ hours: 1 }) })
     .where('calendarId', '=', person.calendarId)

@@ -6,19 +6,19 @@ import type { Page } from 'playwright-core';
 import { buildEvent } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import {
-  addressOf,
   at,
+  buildHairdresser,
   card,
   chooseHaircut,
-  hairdresser,
-  holdIt,
-  linkIn,
+  confirmLink,
+  eventStatuses,
+  holdTime,
   pick,
-  statusOf,
+  profileUrl,
   tomorrow,
   typeDetails,
 } from './lib/booking.ts';
-import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -28,27 +28,27 @@ after(() => daybook[Symbol.asyncDispose]());
 for (const [width, screen] of Object.entries(widths)) {
   describe(`on a ${width} screen`, () => {
     test('a visitor holds a time, agrees to the mail, and confirms by its link', async () => {
-      const person = await hairdresser(daybook);
+      const person = await buildHairdresser(daybook);
       const eMail = `maria-${width}@example.com`;
-      const page = await browser.visit(addressOf(daybook, person), { ...screen, timezoneId: 'Europe/Riga' });
+      const page = await browser.visit(profileUrl(daybook, person), { ...screen, timezoneId: 'Europe/Riga' });
       await page.getByRole('heading', { level: 1, name: 'Ilze Ozola' }).waitFor();
       await axeClean(page, 'profile');
       await chooseHaircut(page);
       await card(page).locator('[data-start]').first().waitFor();
       await axeClean(page, 'times');
-      await noSidewaysScroll(page);
+      await noHorizontalScroll(page);
       assert.equal(await card(page).getByText('your time').count(), 0, 'the same clock is not shown twice');
 
       await pick(page, at(10));
-      await holdIt(page);
+      await holdTime(page);
       await page.getByText('Please fill this in.').first().waitFor();
       await axeClean(page, 'details');
       await typeDetails(page, eMail);
       await page.getByRole('textbox', { name: 'Note' }).fill('Short at the sides');
-      await holdIt(page);
+      await holdTime(page);
       await page.getByRole('timer').waitFor();
       await axeClean(page, 'held');
-      assert.deepEqual(await statusOf(daybook, person), [`Maria Kalniņa ${at(10)} held`]);
+      assert.deepEqual(await eventStatuses(daybook, person), [`Maria Kalniņa ${at(10)} held`]);
       assert.equal(
         daybook.mail.mails.filter((mail) => mail.envelope.to.includes(eMail)).length,
         0,
@@ -63,7 +63,7 @@ for (const [width, screen] of Object.entries(widths)) {
       await axeClean(page, 'agreed');
 
       const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(eMail));
-      const link = linkIn(mail.text);
+      const link = confirmLink(mail.text);
       assert.ok(link, 'the mail has the link');
       const entry = entryIn(mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')?.content);
       assert.equal(entry.startDate.toJSDate().getTime(), at(10).epochMilliseconds);
@@ -72,15 +72,15 @@ for (const [width, screen] of Object.entries(widths)) {
       await page.goto(link);
       await page.getByRole('heading', { name: 'Confirm your appointment' }).waitFor();
       await axeClean(page, 'link');
-      await noSidewaysScroll(page);
+      await noHorizontalScroll(page);
       assert.deepEqual(
-        await statusOf(daybook, person),
+        await eventStatuses(daybook, person),
         [`Maria Kalniņa ${at(10)} requested`],
         'opening alone does nothing',
       );
       await page.getByRole('button', { name: 'Confirm the appointment' }).click();
       await page.getByRole('heading', { name: 'Your appointment is confirmed' }).waitFor();
-      assert.deepEqual(await statusOf(daybook, person), [`Maria Kalniņa ${at(10)} confirmed`]);
+      assert.deepEqual(await eventStatuses(daybook, person), [`Maria Kalniņa ${at(10)} confirmed`]);
       await axeClean(page, 'confirmed');
 
       const download = page.waitForEvent('download');
@@ -93,22 +93,22 @@ for (const [width, screen] of Object.entries(widths)) {
       await page.getByRole('button', { name: 'Cancel the appointment' }).click();
       await page.getByRole('heading', { name: 'This appointment is cancelled' }).waitFor();
       await axeClean(page, 'cancelled');
-      assert.deepEqual(await statusOf(daybook, person), [`Maria Kalniņa ${at(10)} cancelled`]);
+      assert.deepEqual(await eventStatuses(daybook, person), [`Maria Kalniņa ${at(10)} cancelled`]);
       await page.getByRole('link', { name: 'Book another time' }).click();
       await page.getByRole('heading', { level: 1, name: 'Ilze Ozola' }).waitFor();
     });
 
     test('a selected range of the week calendar opens the dialog of the booking', async () => {
-      const person = await hairdresser(daybook);
-      await buildEvent(daybook.house, person, { start: at(9), name: 'Secret Person', title: 'Secret title' });
-      const page = await browser.visit(`${addressOf(daybook, person)}?tab=week&day=${tomorrow()}`, {
+      const person = await buildHairdresser(daybook);
+      await buildEvent(daybook.services, person, { start: at(9), name: 'Secret Person', title: 'Secret title' });
+      const page = await browser.visit(`${profileUrl(daybook, person)}?tab=week&day=${tomorrow()}`, {
         ...screen,
         timezoneId: 'Europe/Riga',
       });
       await page.getByText('Occupied 09:00 – 10:00').waitFor();
       assert.equal(await page.getByText(/Secret/).count(), 0);
       await axeClean(page, 'week');
-      await noSidewaysScroll(page);
+      await noHorizontalScroll(page);
       await page.getByLabel('What for').selectOption('Haircut');
       const lane = page.locator(`[data-date="${tomorrow()}"]`).last();
       await lane.scrollIntoViewIfNeeded();
@@ -119,20 +119,20 @@ for (const [width, screen] of Object.entries(widths)) {
       await dialog.getByText('12:00 – 13:00').waitFor();
       await axeClean(page, 'dialog');
       await typeDetails(page, 'week@example.com');
-      await holdIt(page);
+      await holdTime(page);
       await dialog.getByRole('timer').waitFor();
       await page.keyboard.press('Escape');
       assert.ok(await dialog.isVisible(), 'a held time waits for its answer');
       await dialog.getByRole('button', { name: 'No, let it go' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      assert.equal((await statusOf(daybook, person)).length, 1);
+      assert.equal((await eventStatuses(daybook, person)).length, 1);
     });
   });
 }
 
 test('a visitor in another zone sees his own time beside the location’s', async () => {
-  const person = await hairdresser(daybook);
-  const page = await browser.visit(addressOf(daybook, person), { ...widths.phone, timezoneId: 'Asia/Kathmandu' });
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), { ...widths.phone, timezoneId: 'Asia/Kathmandu' });
   await chooseHaircut(page);
   const button = card(page).locator(`[data-start="${at(20)}"]`);
   const own = at(20).toZonedDateTimeISO('Asia/Kathmandu');
@@ -145,8 +145,8 @@ test('a visitor in another zone sees his own time beside the location’s', asyn
 });
 
 test('the whole of it works by keyboard alone', async () => {
-  const person = await hairdresser(daybook);
-  const page = await browser.visit(addressOf(daybook, person), { ...widths.wide, timezoneId: 'Europe/Riga' });
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), { ...widths.wide, timezoneId: 'Europe/Riga' });
   await card(page)
     .getByRole('button', { name: /^Haircut/ })
     .waitFor();
@@ -191,7 +191,7 @@ test('the whole of it works by keyboard alone', async () => {
   await tabTo(/confirmation mail/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
-  assert.deepEqual(await statusOf(daybook, person), [`Keyboard Person ${at(8)} requested`]);
+  assert.deepEqual(await eventStatuses(daybook, person), [`Keyboard Person ${at(8)} requested`]);
 });
 
 function entryIn(content: string | ArrayBuffer | Uint8Array | undefined) {

@@ -6,18 +6,18 @@ import { newId } from '#contract/lib/fields.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, calendarPath, drag, eventNamed, openAs, wednesday, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-const { house } = daybook;
+const { services } = daybook;
 
 /** When the event with this title is, in Riga: `Wed 10:00-11:00`, as the database has it. */
 async function saved(employee: BuiltEmployee, title: string): Promise<string | undefined> {
-  const row = await house.database.read
+  const row = await services.database.read
     .selectFrom('events')
     .select(['startAt', 'endAt', 'allDay', 'startDate', 'endDate'])
     .where('calendarId', '=', employee.calendarId)
@@ -32,13 +32,13 @@ async function saved(employee: BuiltEmployee, title: string): Promise<string | u
 }
 
 async function business() {
-  const { employee } = await buildBusiness(house);
+  const { employee } = await buildBusiness(services);
   return employee;
 }
 
 test('dragging over free time opens a new event for it; Enter saves and it is shown', async () => {
   const anna = await business();
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Ruler' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Ruler' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const ruler = eventNamed(page, 'Ruler');
   await ruler.waitFor();
@@ -56,7 +56,7 @@ test('dragging over free time opens a new event for it; Enter saves and it is sh
 
 test('an event dragged to another day and hour is saved, stays after a reload, and can be put back', async () => {
   const anna = await business();
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Movable' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Movable' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const event = eventNamed(page, 'Movable');
   await event.waitFor();
@@ -81,7 +81,7 @@ test('an event dragged to another day and hour is saved, stays after a reload, a
 
 test('a move that cannot be saved is put back and told', async () => {
   const anna = await business();
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Stubborn' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Stubborn' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const event = eventNamed(page, 'Stubborn');
   await event.waitFor();
@@ -99,7 +99,7 @@ test('a move that cannot be saved is put back and told', async () => {
 
 test('Escape undoes a drag; nothing is sent', async () => {
   const anna = await business();
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Second thoughts' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Second thoughts' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const event = eventNamed(page, 'Second thoughts');
   await event.waitFor();
@@ -121,7 +121,7 @@ test('Escape undoes a drag; nothing is sent', async () => {
 
 test('pulling the lower edge makes an event longer, the upper one earlier', async () => {
   const anna = await business();
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Elastic' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Elastic' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const event = eventNamed(page, 'Elastic');
   await event.waitFor();
@@ -146,9 +146,9 @@ test('a click on a day of the month leads to that day; selecting makes no event 
 });
 
 test('what is read-only and somebody else’s cannot be moved, and its dialog changes nothing', async () => {
-  const { location, employee: anna } = await buildBusiness(house);
-  const boss = await buildEmployee(house, location, { actions: ['admin'] });
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Inspection', readOnly: true, userId: boss.userId });
+  const { location, employee: anna } = await buildBusiness(services);
+  const boss = await buildEmployee(services, location, { actions: ['admin'] });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Inspection', readOnly: true, userId: boss.userId });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const event = eventNamed(page, 'Inspection');
   await event.waitFor();
@@ -183,7 +183,7 @@ test('a change made elsewhere appears without reloading', async () => {
   const answer = await daybook.server.inject({
     method: 'POST',
     url: `/${calendars.insertEvent.path}`,
-    headers: await signIn(house, anna),
+    headers: await signIn(services, anna),
     payload: toWire(calendars.insertEvent.input, input) as object,
   });
   assert.equal(answer.statusCode, 200, answer.body);
@@ -192,7 +192,7 @@ test('a change made elsewhere appears without reloading', async () => {
 
 test('by keyboard alone: reach an event, move it, open it, change its time, turn pages and views', async () => {
   const anna = await business();
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Keys' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Keys' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const event = eventNamed(page, 'Keys');
   await event.waitFor();
@@ -215,7 +215,7 @@ test('by keyboard alone: reach an event, move it, open it, change its time, turn
     .first()
     .waitFor();
   assert.equal(await saved(anna, 'Keys'), '+1 10:30-11:45');
-  const { sequence } = await house.database.read
+  const { sequence } = await services.database.read
     .selectFrom('events')
     .select('sequence')
     .where('title', '=', 'Keys')
@@ -254,10 +254,10 @@ test('by keyboard alone: reach an event, move it, open it, change its time, turn
 });
 
 test('an administrator sees colleagues beside each other, in the address too', async () => {
-  const { location, employee: zane } = await buildBusiness(house, { firstName: 'Zane', lastName: 'Vītola' });
-  const boss = await buildEmployee(house, location, { firstName: 'Ilze', actions: ['admin'] });
-  await buildEvent(house, zane, { start: at('10:00'), title: 'At Zane’s' });
-  await buildEvent(house, boss, { start: at('12:00'), title: 'At the boss’s' });
+  const { location, employee: zane } = await buildBusiness(services, { firstName: 'Zane', lastName: 'Vītola' });
+  const boss = await buildEmployee(services, location, { firstName: 'Ilze', actions: ['admin'] });
+  await buildEvent(services, zane, { start: at('10:00'), title: 'At Zane’s' });
+  await buildEvent(services, boss, { start: at('12:00'), title: 'At the boss’s' });
   const page = await openAs(daybook, browser, boss, calendarPath());
   await eventNamed(page, 'At the boss’s').waitFor();
   assert.equal(await eventNamed(page, 'At Zane’s').count(), 0);
@@ -274,9 +274,9 @@ test('axe finds nothing on the dashboard and in any view, wide and on a phone, l
   const types = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;
   for (const [index, type] of types.entries()) {
     const start = at(`${String(9 + index).padStart(2, '0')}:00`);
-    await buildEvent(house, anna, { start, title: `Event ${type}`, name: 'Olga Smirnova', type, userId: null });
+    await buildEvent(services, anna, { start, title: `Event ${type}`, name: 'Olga Smirnova', type, userId: null });
   }
-  await buildEvent(house, anna, {
+  await buildEvent(services, anna, {
     start: at('00:00'),
     end: at('00:00', 1),
     dates: [wednesday.toString(), wednesday.add({ days: 1 }).toString()],
@@ -287,14 +287,14 @@ test('axe finds nothing on the dashboard and in any view, wide and on a phone, l
   for (const size of Object.values(widths)) {
     const page = await openAs(daybook, browser, anna, '/app/home', size);
     await page.getByRole('heading', { name: 'Needs an answer' }).waitFor();
-    await axeInBoth(page, 'home');
+    await axeBothSchemes(page, 'home');
     await page.goto(`${daybook.url}/app/user/calendars?date=2026-03-04`);
     await page.locator('[aria-busy=false]').waitFor();
-    await axeInBoth(page, 'a week without events');
+    await axeBothSchemes(page, 'a week without events');
     for (const view of [undefined, 'day', 'month'] as const) {
       await page.goto(`${daybook.url}${calendarPath(view)}`);
       await page.locator('[data-event]').first().waitFor();
-      await axeInBoth(page, `calendar ${view ?? 'week'}`);
+      await axeBothSchemes(page, `calendar ${view ?? 'week'}`);
     }
     await page.context().close();
   }
@@ -308,7 +308,7 @@ test('on a phone the bars lead everywhere: search, more, the menu, calendars and
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog', { name: title }).waitFor();
     await axeClean(page, title);
-    await noSidewaysScroll(page);
+    await noHorizontalScroll(page);
     await leave();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };

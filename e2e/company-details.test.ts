@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { chooseBerlin, openPicker } from './lib/picker.ts';
 import { openAs } from './lib/staff.ts';
 
@@ -12,17 +12,17 @@ const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-const { house } = daybook;
+const { services } = daybook;
 
 async function openDetails(options?: Parameters<typeof openAs>[4]) {
-  const { employee, company } = await buildBusiness(house, { actions: ['admin'] });
+  const { employee, company } = await buildBusiness(services, { actions: ['admin'] });
   const page = await openAs(daybook, browser, employee, '/app/company/details', options);
   await page.getByRole('heading', { name: 'Company details' }).waitFor();
   return { page, company };
 }
 
 function companyRow(id: string) {
-  return house.database.read
+  return services.database.read
     .selectFrom('companies as c')
     .leftJoin('geolocations as g', 'g.id', 'c.geolocationId')
     .select(['c.name', 'c.eMail', 'c.logoId', 'g.city', 'g.lineAddress', 'g.latitude', 'g.longitude', 'g.street'])
@@ -50,7 +50,7 @@ test('what is wrong stands beside its field and is not sent; what is right is sa
   const remove = page.getByRole('button', { name: 'Remove', exact: true });
   const asked = page.getByRole('dialog', { name: 'Remove the logo?' });
   await remove.click();
-  await axeInBoth(page, 'the logo is to be removed');
+  await axeBothSchemes(page, 'the logo is to be removed');
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await asked.waitFor({ state: 'detached' });
   assert.ok((await companyRow(company.id)).logoId);
@@ -63,7 +63,7 @@ test('what is wrong stands beside its field and is not sent; what is right is sa
   assert.equal((await companyRow(company.id)).eMail, 'hello@rosa.test');
 
   // Who saves second is told what is there now, and loses nothing typed.
-  await house.database.write
+  await services.database.write
     .updateTable('companies')
     .set({ country: 'Estonia' })
     .where('id', '=', company.id)
@@ -71,7 +71,7 @@ test('what is wrong stands beside its field and is not sent; what is right is sa
   await page.getByLabel('Phone').fill('+371 20 000 000');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Country: now “Estonia”, yours').waitFor();
-  await axeInBoth(page, 'company details changed by two');
+  await axeBothSchemes(page, 'company details changed by two');
   await page.getByRole('button', { name: 'Take theirs' }).click();
   assert.equal(await page.getByLabel('Country').inputValue(), 'Estonia');
 });
@@ -140,10 +140,10 @@ test('no such address, a lookup and a saving that fail are each told, and the mo
 
 test('on a phone the modal fills the screen and nothing scrolls sideways', async () => {
   const { page } = await openDetails(widths.phone);
-  await noSidewaysScroll(page);
+  await noHorizontalScroll(page);
   await axeClean(page);
   const picker = await openPicker(page);
   await picker.locator('[data-base=offline]').waitFor();
-  await noSidewaysScroll(page);
+  await noHorizontalScroll(page);
   await axeClean(page);
 });

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { buildBusiness, buildEmployee } from '#server/testing/build.ts';
 import { unzip } from '#server/testing/unzip.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -14,7 +14,7 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
 test('the terms stand before everything until they are agreed to; then the privacy policy asks, once', async () => {
-  const { employee } = await buildBusiness(daybook.house, { agreed: false, actions: ['admin'] });
+  const { employee } = await buildBusiness(daybook.services, { agreed: false, actions: ['admin'] });
   const page = await openAs(daybook, browser, employee, '/app/home', widths.phone);
   const terms = page.getByRole('dialog', { name: 'Terms and conditions' });
   await terms.getByText('What this service does').waitFor();
@@ -23,7 +23,7 @@ test('the terms stand before everything until they are agreed to; then the priva
   assert.ok(await terms.isVisible());
   await axeClean(page, 'terms');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/terms.png` });
-  await noSidewaysScroll(page);
+  await noHorizontalScroll(page);
   await page.goto(`${daybook.url}/app/user/my-account`);
   const bar = page.getByRole('region', { name: 'Privacy' });
   await bar.waitFor();
@@ -44,9 +44,9 @@ test('the terms stand before everything until they are agreed to; then the priva
 });
 
 test('a person downloads what is kept about him and deletes his account', async () => {
-  const { location } = await buildBusiness(daybook.house, { actions: ['admin'] });
+  const { location } = await buildBusiness(daybook.services, { actions: ['admin'] });
   const logIn = 'walburga@daybook.test';
-  const leaver = await buildEmployee(daybook.house, location, { logIn, password: 'correct horse' });
+  const leaver = await buildEmployee(daybook.services, location, { logIn, password: 'correct horse' });
   const page = await openAs(daybook, browser, leaver, '/app/home');
   await page.getByRole('button', { name: /your account/ }).click();
   await page.getByRole('menuitem', { name: 'Your data' }).click();
@@ -87,7 +87,7 @@ test('a person downloads what is kept about him and deletes his account', async 
 });
 
 test('feedback is sent from the own menu; what is not sent yet stays for that person only', async () => {
-  const { employee } = await buildBusiness(daybook.house, { logIn: 'rosa@daybook.test', password: 'correct horse' });
+  const { employee } = await buildBusiness(daybook.services, { logIn: 'rosa@daybook.test', password: 'correct horse' });
   const page = await openAs(daybook, browser, employee, '/app/home');
   const menu = page.getByRole('button', { name: /your account/ });
   const item = page.getByRole('menuitem', { name: 'Send feedback' });
@@ -127,7 +127,7 @@ test('feedback is sent from the own menu; what is not sent yet stays for that pe
 });
 
 test('a published text is a new version: the old one stays to read, and whoever agreed to it is asked again', async () => {
-  const { employee } = await buildBusiness(daybook.house, { actions: ['admin', 'sys'] });
+  const { employee } = await buildBusiness(daybook.services, { actions: ['admin', 'sys'] });
   const page = await openAs(daybook, browser, employee, '/app/system/legal-texts?search=terms', widths.wide);
   await page.getByRole('button', { name: 'Terms and conditions, English', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'Terms and conditions, English' });
@@ -136,7 +136,7 @@ test('a published text is a new version: the old one stays to read, and whoever 
     .getByRole('textbox', { name: /^Text/ })
     .fill('<h2>All new</h2><p>Read <b>this</b>.</p><script>1</script>');
   await editor.getByRole('heading', { name: 'All new' }).waitFor();
-  await axeInBoth(page, 'the editor of a legal text');
+  await axeBothSchemes(page, 'the editor of a legal text');
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Terms and conditions, English', exact: true }).click();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSetUpLink } from '#server/identity/sign-up/set-up.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -13,8 +13,8 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-const setUpAddress = (await createSetUpLink(daybook.house)) ?? '';
-const { employee: admin, company } = await buildBusiness(daybook.house, { actions: ['user', 'admin'] });
+const setUpAddress = (await createSetUpLink(daybook.services)) ?? '';
+const { employee: admin, company } = await buildBusiness(daybook.services, { actions: ['user', 'admin'] });
 
 /** The link of the newest mail to an address, once it has come. */
 async function linkMailedTo(eMail: string): Promise<string> {
@@ -57,7 +57,7 @@ test('registered from a plan, verified by mail, signed in', async () => {
   await page.getByLabel('Password', { exact: true }).fill('a wall of seven roses');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/app\/home/);
-  const { eMailVerifiedAt } = await daybook.house.database.read
+  const { eMailVerifiedAt } = await daybook.services.database.read
     .selectFrom('users')
     .select('eMailVerifiedAt')
     .where('logIn', '=', 'rosa@salon.example')
@@ -66,7 +66,7 @@ test('registered from a plan, verified by mail, signed in', async () => {
 });
 
 test('a forgotten password is replaced by the link of a mail', async () => {
-  await buildBusiness(daybook.house, { logIn: 'lost@salon.example', password: 'what was it again' });
+  await buildBusiness(daybook.services, { logIn: 'lost@salon.example', password: 'what was it again' });
   const page = await browser.visit(`${daybook.url}/user/login`, widths.phone);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await axeClean(page);
@@ -80,7 +80,7 @@ test('a forgotten password is replaced by the link of a mail', async () => {
   await page.getByRole('button', { name: 'Set the password' }).click();
   await page.getByText('The two passwords are not the same.').waitFor();
   await axeClean(page);
-  await noSidewaysScroll(page);
+  await noHorizontalScroll(page);
   await page.getByLabel('New password again').fill('now I remember');
   await page.getByRole('button', { name: 'Set the password' }).click();
   await page.getByText(/All sessions have ended/).waitFor();
@@ -113,7 +113,7 @@ test('an invitation is accepted by a new person, and by one who is signed in', a
   await page.getByRole('button', { name: `Join ${company.name}` }).click();
   await page.getByText(`You now work for ${company.name}.`).waitFor();
 
-  const { employee: other } = await buildBusiness(daybook.house, { logIn: 'known@salon.example' });
+  const { employee: other } = await buildBusiness(daybook.services, { logIn: 'known@salon.example' });
   assert.equal(await invite('known@salon.example'), 204);
   const link = await linkMailedTo('known@salon.example');
   // The administrator opened it: he is told, and led to signing in as the person who was meant.

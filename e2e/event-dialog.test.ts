@@ -5,17 +5,17 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { buildBusiness, buildContact, buildEvent } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 import { at, calendarPath, eventNamed, openAs, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-const { house } = daybook;
+const { services } = daybook;
 
 async function business() {
-  const { employee } = await buildBusiness(house);
+  const { employee } = await buildBusiness(services);
   return employee;
 }
 
@@ -37,7 +37,7 @@ async function edit(page: Page, title: string) {
 }
 
 function events(calendarId: string) {
-  return house.database.read
+  return services.database.read
     .selectFrom('events')
     .selectAll()
     .where('calendarId', '=', calendarId)
@@ -48,7 +48,11 @@ function events(calendarId: string) {
 
 test('choosing a contact fills only what is empty', async () => {
   const anna = await business();
-  await buildContact(house, anna, { name: 'Gatis Krastiņš', eMail: 'gatis@example.com', phoneNumber: '+371 20000217' });
+  await buildContact(services, anna, {
+    name: 'Gatis Krastiņš',
+    eMail: 'gatis@example.com',
+    phoneNumber: '+371 20000217',
+  });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await openNew(page);
   await dialog.getByLabel('E-mail', { exact: true }).fill('another@example.com');
@@ -125,8 +129,8 @@ test('a new event without times is all day', async () => {
 
 test('an overlap is asked about; no keeps what was typed, yes saves it beside the other', async () => {
   const anna = await business();
-  await buildEvent(house, anna, { start: at('10:00'), title: 'First' });
-  await buildEvent(house, anna, { start: at('14:00'), title: 'Second' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'First' });
+  await buildEvent(services, anna, { start: at('14:00'), title: 'Second' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await edit(page, 'Second');
   await dialog.getByLabel('Start time').fill('10:30');
@@ -146,7 +150,7 @@ test('an overlap is asked about; no keeps what was typed, yes saves it beside th
 
 test('what the server says about a field stands beside it, and nothing typed is lost', async () => {
   const anna = await business();
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Long one' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Long one' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await edit(page, 'Long one');
   const year = Number((await dialog.locator('#event-endDay').inputValue()).slice(0, 4));
@@ -173,7 +177,7 @@ test('what the server says about a field stands beside it, and nothing typed is 
 test('deleting a visitor’s appointment says that he is told, and he is', async () => {
   const anna = await business();
   const visitor = { name: 'Olga Smirnova', eMail: 'olga@example.com', userId: null };
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Haircut', ...visitor });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Haircut', ...visitor });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await edit(page, 'Haircut');
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -189,8 +193,8 @@ test('deleting a visitor’s appointment says that he is told, and he is', async
 test('the e-mail button sends a mail; the SMS button tells that there is no gateway', async () => {
   const anna = await business();
   const who = { name: 'Jānis Balodis', eMail: 'janis@example.com', phoneNumber: '+371 20000210' };
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Massage', ...who });
-  await buildEvent(house, anna, { start: at('12:00'), title: 'Unknown' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Massage', ...who });
+  await buildEvent(services, anna, { start: at('12:00'), title: 'Unknown' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await edit(page, 'Massage');
   await dialog.getByRole('button', { name: 'Send e-mail' }).click();
@@ -215,14 +219,14 @@ test('a visitor’s request is confirmed from the day’s overview, and he is to
   const anna = await business();
   const start = Temporal.Now.instant().add({ hours: 26 }).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
   const visitor = { name: 'Vija Saulīte', eMail: 'vija@example.com', userId: null, status: 'requested' as const };
-  const { id } = await buildEvent(house, anna, { start, title: 'Facial', ...visitor });
+  const { id } = await buildEvent(services, anna, { start, title: 'Facial', ...visitor });
   const page = await openAs(daybook, browser, anna, '/app/home');
   await page.getByRole('button', { name: 'Confirm Vija Saulīte' }).click();
   await page.getByText('Everything is answered.').waitFor();
   const mail = await daybook.mail.next((one) => one.envelope.to.includes('vija@example.com'));
   assert.match(mail.subject ?? '', /^Confirmed/);
   const { rows } = await sql<{ status: string }>`select status from events where id = ${id}`.execute(
-    house.database.read,
+    services.database.read,
   );
   assert.equal(rows[0]?.status, 'confirmed');
   await page.getByRole('link', { name: 'Facial' }).last().click();
@@ -231,7 +235,7 @@ test('a visitor’s request is confirmed from the day’s overview, and he is to
 
 test('the search of the navbar leads to an event in its dialog', async () => {
   const anna = await business();
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Quarterly stocktaking' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Quarterly stocktaking' });
   const page = await openAs(daybook, browser, anna, '/app/home');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
@@ -243,7 +247,7 @@ test('the search of the navbar leads to an event in its dialog', async () => {
 
 test('a contact found in the navbar leads to a new event with him', async () => {
   const anna = await business();
-  await buildContact(house, anna, { name: 'Ieva Zvaigzne', eMail: 'ieva@example.com' });
+  await buildContact(services, anna, { name: 'Ieva Zvaigzne', eMail: 'ieva@example.com' });
   const page = await openAs(daybook, browser, anna, '/app/home');
   await page.getByLabel('Search').first().fill('zvaig');
   await page.getByRole('option', { name: /Ieva Zvaigzne/ }).click();
@@ -257,21 +261,21 @@ test('a contact found in the navbar leads to a new event with him', async () => 
 test('on a phone the dialog is the page; axe finds nothing in it and in the card, light and dark', async () => {
   const anna = await business();
   const visitor = { name: 'Olga Smirnova', eMail: 'olga@example.com', phoneNumber: '+371 20000215', userId: null };
-  await buildEvent(house, anna, { start: at('10:00'), title: 'Request', type: 'info', ...visitor });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Request', type: 'info', ...visitor });
   for (const size of Object.values(widths)) {
     const page = await openAs(daybook, browser, anna, calendarPath('day'), size);
     await eventNamed(page, 'Request').click();
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
-    await axeInBoth(page, 'card of an event');
+    await axeBothSchemes(page, 'card of an event');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Request' });
     await dialog.getByLabel('Title').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Please fill this in.').waitFor();
-    await axeInBoth(page, 'dialog of an event');
+    await axeBothSchemes(page, 'dialog of an event');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Discard the changes?' }).waitFor();
-    await axeInBoth(page, 'question of an event');
+    await axeBothSchemes(page, 'question of an event');
     await page.context().close();
   }
 });

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { loadDemo } from '#server/demo/load-demo.ts';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 import { zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-await loadDemo(daybook.house);
+await loadDemo(daybook.services);
 
 const wide = { ...widths.wide, timezoneId: zone };
 
@@ -19,7 +19,7 @@ for (const [width, screen] of Object.entries(widths)) {
     const page = await browser.visit(daybook.url, { ...screen, timezoneId: zone });
     await page.locator('article').nth(3).waitFor();
     if (width === 'wide') await page.locator('.map-pin').first().waitFor();
-    await axeInBoth(page, 'home page');
+    await axeBothSchemes(page, 'home page');
     await page.context().close();
   });
 }
@@ -90,7 +90,7 @@ test('banners change by themselves until they are paused; a visit is counted', a
   await banners.getByRole('button', { name: 'Play' }).waitFor();
   await banners.getByLabel('2 of 3').getByRole('link').click();
   for (let tries = 0; ; tries++) {
-    const visits = await daybook.house.database.read.selectFrom('bannerVisits').selectAll().execute();
+    const visits = await daybook.services.database.read.selectFrom('bannerVisits').selectAll().execute();
     if (visits.length) break;
     assert.ok(tries < 50, 'the visit is counted');
     await page.waitForTimeout(100);

@@ -13,13 +13,13 @@ const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-const { house } = daybook;
-const { company, employee } = await buildBusiness(house, { actions: ['admin', 'sys'] });
-await house.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
+const { services } = daybook;
+const { company, employee } = await buildBusiness(services, { actions: ['admin', 'sys'] });
+await services.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
 
 test('rows are chosen on a phone too, and deleted together', async () => {
-  await buildLocation(house, company, { name: 'Fir' });
-  await buildLocation(house, company, { name: 'Fig' });
+  await buildLocation(services, company, { name: 'Fir' });
+  await buildLocation(services, company, { name: 'Fig' });
   const page = await openAs(daybook, browser, employee, '/app/company/locations?search=name:fi', widths.phone);
   await page.getByRole('checkbox', { name: 'Select Fir' }).check();
   await page.getByRole('checkbox', { name: 'Select Fig' }).check();
@@ -33,8 +33,8 @@ test('rows are chosen on a phone too, and deleted together', async () => {
 });
 
 test('a list is moved through by arrows, opened by Enter and closed by Escape; the address carries its state', async () => {
-  await buildLocation(house, company, { name: 'Alder' });
-  await buildLocation(house, company, { name: 'Birch' });
+  await buildLocation(services, company, { name: 'Alder' });
+  await buildLocation(services, company, { name: 'Birch' });
   const page = await openAs(daybook, browser, employee, '/app/company/locations?order=Name');
   await page.getByRole('button', { name: 'Alder', exact: true }).waitFor();
   await page.locator('tr[data-row]').first().focus();
@@ -93,15 +93,15 @@ test('what is typed while the server is slow to save is not lost', async () => {
   await page.getByRole('option', { name: 'Europe/Riga' }).first().click();
   const asked = await holdNext(page, '**/locations/Insert');
   await editor.getByRole('button', { name: 'Save' }).click();
-  const letGo = await asked();
+  const discard = await asked();
   await editor.getByLabel('Country').fill('Latvia');
-  letGo();
+  discard();
   await page.getByText('“Dune” is saved.').first().waitFor();
   const goesOn = page.getByRole('dialog', { name: 'Dune' });
   assert.equal(await goesOn.getByLabel('Country').inputValue(), 'Latvia');
   await goesOn.getByRole('button', { name: 'Save' }).click();
   await goesOn.waitFor({ state: 'hidden' });
-  const saved = await house.database.read
+  const saved = await services.database.read
     .selectFrom('locations')
     .select('country')
     .where('name', '=', 'Dune')
@@ -110,8 +110,8 @@ test('what is typed while the server is slow to save is not lost', async () => {
 });
 
 test('what is typed while the server saves is asked about when one leaves, and only that', async () => {
-  const { id } = await buildLocation(house, company, { name: 'Egret', address: 'Reed Road 1' });
-  await house.database.write.updateTable('locations').set({ country: 'Estonia' }).where('id', '=', id).execute();
+  const { id } = await buildLocation(services, company, { name: 'Egret', address: 'Reed Road 1' });
+  await services.database.write.updateTable('locations').set({ country: 'Estonia' }).where('id', '=', id).execute();
   const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
   const editor = page.getByRole('dialog', { name: 'Egret' });
   const [country, address] = [editor.getByLabel('Country'), editor.getByLabel('Address', { exact: true })];
@@ -119,9 +119,9 @@ test('what is typed while the server saves is asked about when one leaves, and o
   async function saveAndType(field: Locator, value: string): Promise<void> {
     const asked = await holdNext(page, '**/locations/Update');
     await editor.getByRole('button', { name: 'Save' }).click();
-    const letGo = await asked();
+    const discard = await asked();
     await field.fill(value);
-    letGo();
+    discard();
     await editor.locator('button[type=submit]:not([data-loading])').waitFor();
   }
   await country.fill('Latvia');
@@ -137,11 +137,15 @@ test('what is typed while the server saves is asked about when one leaves, and o
 });
 
 test('who saves second is told what is there now, and loses nothing typed', async () => {
-  const { id } = await buildLocation(house, company, { name: 'Cedar' });
+  const { id } = await buildLocation(services, company, { name: 'Cedar' });
   const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
   const editor = page.getByRole('dialog', { name: 'Cedar' });
   await editor.getByLabel('Country').fill('Estonia');
-  await house.database.write.updateTable('locations').set({ address: 'Other Road 1' }).where('id', '=', id).execute();
+  await services.database.write
+    .updateTable('locations')
+    .set({ address: 'Other Road 1' })
+    .where('id', '=', id)
+    .execute();
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.getByText('Somebody else has saved this meanwhile.').waitFor();
   await editor.getByText('Other Road 1').waitFor();
@@ -185,7 +189,10 @@ for (const [width, options] of Object.entries(widths)) {
 test('a switch that is turned twice before the first answer is saved as it was turned last', async () => {
   const id = randomUUIDv7();
   const [periodStart, periodEnd] = ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];
-  await house.database.write.insertInto('banners').values({ id, title: 'Wavering', periodStart, periodEnd }).execute();
+  await services.database.write
+    .insertInto('banners')
+    .values({ id, title: 'Wavering', periodStart, periodEnd })
+    .execute();
   const page = await openAs(daybook, browser, employee, '/app/system/banners?search=wavering');
   const active = page.getByRole('switch', { name: 'Active: Wavering' });
   const shows = (checked: boolean) => page.getByRole('switch', { name: 'Active: Wavering', checked }).waitFor();
@@ -214,17 +221,21 @@ test('a switch that is turned twice before the first answer is saved as it was t
   assert.equal(third.status(), 200);
   assert.equal(sent.length, 3);
   await shows(true);
-  const kept = await house.database.read.selectFrom('banners').select('active').where('id', '=', id).executeTakeFirst();
+  const kept = await services.database.read
+    .selectFrom('banners')
+    .select('active')
+    .where('id', '=', id)
+    .executeTakeFirst();
   assert.equal(kept?.active, true);
   assert.equal(await page.getByText('could not be saved').count(), 0);
   await page.context().close();
 });
 
 test('what others change is seen at once, in the list and in an open editor, and nothing typed is lost', async () => {
-  const { id } = await buildLocation(house, company, { name: 'Dogwood' });
-  const { id: other } = await buildLocation(house, company, { name: 'Elder' });
+  const { id } = await buildLocation(services, company, { name: 'Dogwood' });
+  const { id: other } = await buildLocation(services, company, { name: 'Elder' });
   const locations = (values: object, which = id) =>
-    house.database.write.updateTable('locations').set(values).where('id', '=', which).execute();
+    services.database.write.updateTable('locations').set(values).where('id', '=', which).execute();
   const page = await openAs(daybook, browser, employee, '/app/company/locations?order=Name');
   await page.getByRole('button', { name: 'Dogwood', exact: true }).waitFor();
   await locations({ name: 'Elderflower' }, other);
@@ -238,7 +249,7 @@ test('what others change is seen at once, in the list and in an open editor, and
   await locations({ country: 'Finland' });
   await editor.getByText('Country: now “Finland”, yours “Estonia”').waitFor();
   await editor.getByRole('button', { name: 'Keep mine' }).click();
-  await house.database.write.deleteFrom('locations').where('id', '=', id).execute();
+  await services.database.write.deleteFrom('locations').where('id', '=', id).execute();
   await editor.getByText('Somebody else has deleted this.').waitFor();
   assert.equal(await editor.getByLabel('Address', { exact: true }).inputValue(), 'Typed Road 1');
   await page.context().close();

@@ -4,10 +4,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
-import type { TestApp } from '#server/testing/house.ts';
 import { samples } from '#server/testing/list-samples.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, openBrowser } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser } from './lib/browser.ts';
 import { chooseBerlin, openPicker } from './lib/picker.ts';
 import { openAs } from './lib/staff.ts';
 
@@ -15,12 +15,12 @@ const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-const { house } = daybook;
+const { services } = daybook;
 
 test('the operator changes words of mails and takes it back, sees a mail before and after it is sent, has a job run', async () => {
-  const business = await buildBusiness(house, { actions: ['admin', 'sys'] });
-  await samples.companyEmailMessages?.seed?.(house as TestApp, business); // Needs no more of it than a house has.
-  await addNewJobs(house.database.write);
+  const business = await buildBusiness(services, { actions: ['admin', 'sys'] });
+  await samples.companyEmailMessages?.seed?.(services as TestApp, business); // Needs no more of it than a house has.
+  await addNewJobs(services.database.write);
   const go = (path: string) => page.goto(`${daybook.url}${path}`);
 
   const words = '/app/system/email/message-templates?search=key:mail.hello,language:english&order=Key';
@@ -37,32 +37,32 @@ test('the operator changes words of mails and takes it back, sees a mail before 
     .waitFor();
   await template.fill('Good day {{visitor}},');
   await editor.getByText('Good day Mara,').waitFor();
-  await axeInBoth(page, 'words of mails with their preview');
+  await axeBothSchemes(page, 'words of mails with their preview');
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Actions for mail.hello · English' }).click();
   await page.getByRole('menuitem', { name: 'Take the change back' }).click();
   const question = page.getByRole('dialog', { name: 'Take the change of “mail.hello” back?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  assert.equal((await house.database.read.selectFrom('messageTemplates').select('key').execute()).length, 1);
+  assert.equal((await services.database.read.selectFrom('messageTemplates').select('key').execute()).length, 1);
   await page.getByRole('button', { name: 'Actions for mail.hello · English' }).click();
   await page.getByRole('menuitem', { name: 'Take the change back' }).click();
   await question.getByRole('button', { name: 'Take the change back' }).click();
   await page.getByText('is as it was before.').first().waitFor();
-  assert.deepEqual(await house.database.read.selectFrom('messageTemplates').select('key').execute(), []);
+  assert.deepEqual(await services.database.read.selectFrom('messageTemplates').select('key').execute(), []);
 
   await go('/app/company/email/templates');
   await page.locator('tr[data-row]').first().press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
   await page.getByText('With sample data, in the language of the text.').waitFor();
-  await axeInBoth(page, 'a mail text with its preview');
+  await axeBothSchemes(page, 'a mail text with its preview');
 
   await go('/app/company/sms/templates');
   await page.locator('tr[data-row]').first().press('Enter');
   const sms = page.getByRole('dialog');
   await sms.getByRole('button', { name: 'Preview' }).click();
   await sms.getByText(/\d+ characters · makes [12] SMS/).waitFor();
-  await axeInBoth(page, 'an SMS text with its preview');
+  await axeBothSchemes(page, 'an SMS text with its preview');
   await sms.getByLabel('Message').fill('{{when}}, {{secret}}');
   await sms.getByRole('button', { name: 'Preview' }).click();
   await sms.getByText('{{secret}} cannot be filled in here.').waitFor();
@@ -70,7 +70,7 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   await go('/app/company/email/messages');
   await page.locator('tr[data-row]').first().press('Enter');
   await page.getByRole('dialog').locator('iframe').waitFor();
-  await axeInBoth(page, 'a mail that was sent');
+  await axeBothSchemes(page, 'a mail that was sent');
 
   await go('/app/system/jobs');
   await page.getByRole('button', { name: 'Actions for tidy' }).click();
@@ -81,10 +81,10 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   const job = page.getByRole('dialog', { name: 'tidy' });
   await job.getByLabel('Time-out').fill('7');
   await job.getByLabel('Next start after').fill('6');
-  await axeInBoth(page, 'a job');
+  await axeBothSchemes(page, 'a job');
   await job.getByRole('button', { name: 'Save' }).click();
   await job.waitFor({ state: 'hidden' });
-  const kept = await house.database.read
+  const kept = await services.database.read
     .selectFrom('jobs')
     .select(['timeOutSeconds', 'nextStartSeconds', 'runAskedAt'])
     .where('name', '=', 'tidy')
@@ -93,11 +93,11 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   assert.ok(kept.runAskedAt);
 
   const before = { id: business.company.id, title: 'Spring offer', active: false };
-  await house.database.write
+  await services.database.write
     .insertInto('dataAudits')
     .values({
       id: randomUUIDv7(),
-      createdAt: house.clock.now(),
+      createdAt: services.clock.now(),
       companyId: null,
       tableName: 'banners',
       method: 'Update',
@@ -112,12 +112,12 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   const audit = page.getByRole('dialog', { name: 'banners · Changed' });
   await audit.getByRole('row', { name: 'Active Changed No Yes' }).waitFor();
   await audit.getByText('Unchanged fields: 2').waitFor();
-  await axeInBoth(page, 'a change of a record, before and after');
+  await axeBothSchemes(page, 'a change of a record, before and after');
   await page.context().close();
 });
 
 test('a company is moved on the map at once, and what is typed beside is saved afterwards', async () => {
-  const { company, employee } = await buildBusiness(house, { actions: ['admin', 'sys'] });
+  const { company, employee } = await buildBusiness(services, { actions: ['admin', 'sys'] });
   const page = await openAs(daybook, browser, employee, `/app/system/company-management?open=${company.id}`);
   const editor = page.getByRole('dialog', { name: company.name });
   await editor.getByLabel('Country').fill('Estonia');
@@ -134,7 +134,7 @@ test('a company is moved on the map at once, and what is typed beside is saved a
   await picker.getByRole('button', { name: 'Use this place' }).click();
   await page.getByText(`The place of “${company.name}” is saved.`).first().waitFor();
   const read = () =>
-    house.database.read
+    services.database.read
       .selectFrom('companies')
       .select(['country', 'geolocationId'])
       .where('id', '=', company.id)
@@ -149,9 +149,13 @@ test('a company is moved on the map at once, and what is typed beside is saved a
 });
 
 test('a location that the plan has no room for is refused beside its name, and stays away when it was deleted', async () => {
-  const { company, employee } = await buildBusiness(house, { actions: ['admin'] });
-  await buildLocation(house, company, { name: 'Alder' });
-  await house.database.write.updateTable('companies').set({ maxLocations: 2 }).where('id', '=', company.id).execute();
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  await buildLocation(services, company, { name: 'Alder' });
+  await services.database.write
+    .updateTable('companies')
+    .set({ maxLocations: 2 })
+    .where('id', '=', company.id)
+    .execute();
   const page = await openAs(daybook, browser, employee, '/app/company/locations?open=new');
   const editor = page.getByRole('dialog', { name: 'New location' });
   await editor.getByLabel('Name').first().fill('Birch');
@@ -166,7 +170,7 @@ test('a location that the plan has no room for is refused beside its name, and s
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('“Alder” is deleted.').first().waitFor();
-  await buildLocation(house, company, { name: 'Cedar' });
+  await buildLocation(services, company, { name: 'Cedar' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('“Alder” could not be put back. Your plan has room for 2 locations.').first().waitFor();
   await page.context().close();

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -13,11 +13,11 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
 const password = 'a good password';
-const { employee } = await buildBusiness(daybook.house, { firstName: 'Anna', password, sessionActiveMinutes: 1 });
+const { employee } = await buildBusiness(daybook.services, { firstName: 'Anna', password, sessionActiveMinutes: 1 });
 const path = '/app/user/calendars?view=day&date=2026-03-02';
 
 /** As if nothing had been asked for since so many seconds, in any tab. */
-async function forsake(page: Page, seconds: number): Promise<void> {
+async function makeIdle(page: Page, seconds: number): Promise<void> {
   await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
   // What the page still asks for while it opens counts, too.
   await page.evaluate(async (ago) => {
@@ -37,7 +37,7 @@ async function unlock(page: Page): Promise<void> {
 
 test('after the minutes without activity ten seconds are counted down; whoever stays, stays', async () => {
   const page = await openAs(daybook, browser, employee, path);
-  await forsake(page, 61);
+  await makeIdle(page, 61);
   const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
   await dialog.waitFor();
   await dialog.getByText(/The screen locks in \d seconds?\./).waitFor();
@@ -49,7 +49,7 @@ test('after the minutes without activity ten seconds are counted down; whoever s
   await page.evaluate((interval) => clearInterval(interval), held);
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await forsake(page, 58);
+  await makeIdle(page, 58);
   await dialog.waitFor({ timeout: 5_000 });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -58,7 +58,7 @@ test('after the minutes without activity ten seconds are counted down; whoever s
 
 test('a countdown that runs out locks on the server too; nothing else is reached; the password leads back', async () => {
   const page = await openAs(daybook, browser, employee, path);
-  await forsake(page, 68);
+  await makeIdle(page, 68);
   await page.getByText(/The screen locks in/).waitFor();
   await page.waitForURL(/\/user\/lock\?to=/);
   await page.getByText('Anna, enter your password to go on where you were.').waitFor();
@@ -83,8 +83,8 @@ test('what the page asks for because others changed something does not count as 
     const instant = Temporal.Now.instant.bind(Temporal.Now);
     Temporal.Now.instant = () => instant().add({ seconds: Number(document.documentElement?.dataset.later ?? 0) });
   });
-  const { employee: mara } = await buildBusiness(daybook.house, { firstName: 'Mara' });
-  const { cookie } = await signIn(daybook.house, mara);
+  const { employee: mara } = await buildBusiness(daybook.services, { firstName: 'Mara' });
+  const { cookie } = await signIn(daybook.services, mara);
   const [name = '', value = ''] = cookie.split('=');
   await page.context().addCookies([{ name, value, url: daybook.url }]);
   const opened = page.waitForResponse(/GetChanges/);
@@ -97,7 +97,7 @@ test('what the page asks for because others changed something does not count as 
   });
   const before = await active();
   const asked = page.waitForRequest(/GetCalendarEvents/);
-  await buildEvent(daybook.house, mara, { start: '2026-03-02T10:00:00Z', title: 'Haircut' });
+  await buildEvent(daybook.services, mara, { start: '2026-03-02T10:00:00Z', title: 'Haircut' });
   assert.equal((await asked).headers()['daybook-unattended'], '1');
   await page.getByText('Haircut').first().waitFor();
   assert.equal(await active(), before);
@@ -155,7 +155,7 @@ test('locking one tab locks all, and so does opening them again; what one tab do
   const second = await first.context().newPage();
   await second.goto(`${daybook.url}/app/home`);
   await second.getByRole('heading', { name: /Anna/ }).waitFor();
-  await forsake(first, 61);
+  await makeIdle(first, 61);
   const asked = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
   await Promise.all([asked(first).waitFor(), asked(second).waitFor()]);
   await asked(second).getByRole('button', { name: 'Stay' }).click();
@@ -188,7 +188,7 @@ test('the lock screen has nothing that axe finds, wide and on a phone, light and
     );
     await page.goto(`${daybook.url}/app/home`);
     await page.getByLabel('Password', { exact: true }).waitFor();
-    await axeInBoth(page, 'lock screen');
+    await axeBothSchemes(page, 'lock screen');
     await page.context().close();
   }
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, openBrowser } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp({ PRIVATE_HOSTS: '127.0.0.1' });
@@ -12,7 +12,7 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
 test('a test mail goes out by the server that was just set, and a server that is away is told', async () => {
-  const { employee } = await buildBusiness(daybook.house, { actions: ['sys'] });
+  const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });
   const page = await openAs(daybook, browser, employee, '/app/system/email/smtps');
   async function add(key: string, port: string): Promise<void> {
     await page.getByRole('button', { name: 'New mail server' }).first().click();
@@ -32,7 +32,7 @@ test('a test mail goes out by the server that was just set, and a server that is
   await add('Own post', new URL(daybook.mail.url).port);
   const good = await tryOut('Own post');
   await good.getByText(`The server took the mail for ${employee.logIn}.`).waitFor();
-  await axeInBoth(page, 'a test of a mail server');
+  await axeBothSchemes(page, 'a test of a mail server');
   await good.getByRole('button', { name: 'Close' }).last().click();
   const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(employee.logIn));
   assert.match(mail.text ?? '', /to try out a mail server/);

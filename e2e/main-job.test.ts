@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, calendarPath, drag, eventNamed, wednesday, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-const { house } = daybook;
+const { services } = daybook;
 
 for (const [width, screen] of Object.entries(widths)) {
   test(`found on the map, booked, confirmed by mail, moved by the employee (${width})`, async () => {
-    const company = await buildCompany(house, { name: 'Salon Gaisma' });
+    const company = await buildCompany(services, { name: 'Salon Gaisma' });
     // A pin of its own, beside the one of the other width.
     const place = {
       latitude: 56.9496,
@@ -22,17 +22,17 @@ for (const [width, screen] of Object.entries(widths)) {
       city: 'Riga',
       country: 'Latvia',
     };
-    const location = await buildLocation(house, company, { name: `Gaisma ${width}`, at: place });
+    const location = await buildLocation(services, company, { name: `Gaisma ${width}`, at: place });
     const logIn = `ilze-${width}@daybook.test`;
-    const person = await buildEmployee(house, location, {
+    const person = await buildEmployee(services, location, {
       firstName: 'Ilze',
       lastName: `Ozola ${width}`,
       profession: 'Hairdresser',
       logIn,
       password: 'a good password',
     });
-    await buildService(house, person, { name: 'Haircut', minutes: 60, price: 30 });
-    await buildService(house, person, { name: 'Colour', minutes: 120, price: 80 });
+    await buildService(services, person, { name: 'Haircut', minutes: 60, price: 30 });
+    await buildService(services, person, { name: 'Colour', minutes: 120, price: 80 });
     const visitor = `maria-${width}@example.com`;
 
     // The map.
@@ -80,7 +80,7 @@ for (const [width, screen] of Object.entries(widths)) {
     const event = eventNamed(page, 'Haircut');
     await event.waitFor();
     await axeClean(page, 'calendar');
-    await noSidewaysScroll(page);
+    await noHorizontalScroll(page);
 
     // Moved by two hours: dragged with the mouse, on the phone by the keyboard.
     if (width === 'wide') {

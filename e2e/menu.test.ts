@@ -7,21 +7,21 @@ import type { Page } from 'playwright-core';
 import { newId } from '#contract/lib/fields.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
-const { write, read } = daybook.house.database;
+const { write, read } = daybook.services.database;
 
 /** The screen, with these items and no others: `[name, order, name of the item above]`. */
 async function openMenu(
   items: readonly (readonly [string, number, string?])[],
   options?: Parameters<typeof openAs>[4],
 ): Promise<Page> {
-  const { employee } = await buildBusiness(daybook.house, { actions: ['sys'] });
+  const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });
   await write.deleteFrom('menuItems').where('id', '<>', newId).execute();
   const ids = new Map(items.map(([name]) => [name, randomUUIDv7()]));
   for (const [name, order, above] of items) {
@@ -52,7 +52,7 @@ async function tree(): Promise<string[]> {
 }
 
 /** What is saved may arrive a moment after what is shown. */
-async function becomes(expected: readonly string[]): Promise<void> {
+async function waitForTree(expected: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     if (JSON.stringify(await tree()) === JSON.stringify(expected)) return;
     await sleep(100);
@@ -75,10 +75,10 @@ test('items are dragged before, below and into others', async () => {
   const height = (await row(page, 'One').boundingBox())?.height ?? 0;
   await handle('Three').dragTo(row(page, 'Two'), { targetPosition: { x: 300, y: 4 } });
   await saved(page, 'Three');
-  await becomes(['One', 'Three', 'Two']);
+  await waitForTree(['One', 'Three', 'Two']);
   await handle('One').dragTo(row(page, 'Two'), { targetPosition: { x: 300, y: height / 2 } });
   await saved(page, 'One');
-  await becomes(['Three', 'Two', 'Two/One']);
+  await waitForTree(['Three', 'Two', 'Two/One']);
 });
 
 test('arrow keys on the handle move an item, and the handle keeps the focus', async () => {
@@ -90,14 +90,14 @@ test('arrow keys on the handle move an item, and the handle keeps the focus', as
   await page.getByRole('button', { name: 'Move “Three”' }).focus();
   await page.keyboard.press('ArrowUp');
   await saved(page, 'Three');
-  await becomes(['One', 'Three', 'Two']);
+  await waitForTree(['One', 'Three', 'Two']);
   await page.keyboard.press('ArrowRight');
   await page.locator('li li').getByRole('button', { name: 'Move “Three”' }).waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move “Three”');
   await page.keyboard.press('ArrowLeft');
   await page.locator('li li').waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move “Three”');
-  await becomes(['One', 'Three', 'Two']);
+  await waitForTree(['One', 'Three', 'Two']);
 });
 
 test('a name is typed in its place: too short is told there, Escape takes it back, Enter saves', async () => {
@@ -108,12 +108,12 @@ test('a name is typed in its place: too short is told there, Escape takes it bac
   await page.keyboard.press('Enter');
   await page.getByText('Menu item name should be between 3 and 40 charactes long').waitFor();
   await page.keyboard.press('Escape');
-  await becomes(['One']);
+  await waitForTree(['One']);
   await page.getByRole('button', { name: 'Name of “One”' }).click();
   await name().fill('First of all');
   await page.keyboard.press('Enter');
   await saved(page, 'First of all');
-  await becomes(['First of all']);
+  await waitForTree(['First of all']);
 });
 
 test('icon and page are chosen from what there is; a new item is first below its parent and takes a name', async () => {
@@ -132,7 +132,7 @@ test('icon and page are chosen from what there is; a new item is first below its
   await page.getByRole('textbox', { name: 'Name of “New menu item”' }).fill('Inside');
   await page.keyboard.press('Enter');
   await saved(page, 'Inside');
-  await becomes(['One', 'One/Inside']);
+  await waitForTree(['One', 'One/Inside']);
 });
 
 test('deleting asks by name and takes what is below along; undoing brings it back', async () => {
@@ -147,9 +147,9 @@ test('deleting asks by name and takes what is below along; undoing brings it bac
   await question.getByText('Do you want to delete “One” and the item below it?').waitFor();
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Menu item “One” is deleted.').first().waitFor();
-  await becomes(['Two']);
+  await waitForTree(['Two']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await becomes(['One', 'One/Below', 'Two']);
+  await waitForTree(['One', 'One/Below', 'Two']);
 });
 
 test('what cannot be saved is told by name, and the tree is as it was', async () => {
@@ -167,7 +167,7 @@ test('what cannot be saved is told by name, and the tree is as it was', async ()
   await page.waitForFunction(
     () => document.querySelector('[data-row] button')?.getAttribute('aria-label') === 'Move “One”',
   );
-  await becomes(['One', 'Two']);
+  await waitForTree(['One', 'Two']);
 });
 
 test('on a phone nothing scrolls sideways', async () => {
@@ -178,6 +178,6 @@ test('on a phone nothing scrolls sideways', async () => {
     ],
     widths.phone,
   );
-  await noSidewaysScroll(page);
+  await noHorizontalScroll(page);
   await axeClean(page);
 });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -36,13 +36,13 @@ async function firstSlot({ locationUrlName, urlName }: BuiltEmployee): Promise<s
 }
 
 test('details, language, switches and picture are changed, and what fails is turned back', async () => {
-  const { employee, location } = await buildBusiness(daybook.house, { firstName: 'Anna', actions: ['admin'] });
+  const { employee, location } = await buildBusiness(daybook.services, { firstName: 'Anna', actions: ['admin'] });
   const page = await openAs(daybook, browser, employee, '/app/home');
   await page.getByRole('button', { name: /your account/ }).click();
   await page.getByRole('menuitem', { name: 'My account' }).click();
   const first = page.getByLabel('First name');
   await first.waitFor();
-  await axeInBoth(page, 'profile');
+  await axeBothSchemes(page, 'profile');
 
   await first.fill('');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -72,7 +72,7 @@ test('details, language, switches and picture are changed, and what fails is tur
   const crop = page.getByRole('dialog', { name: 'Choose the part that is shown' });
   const use = crop.getByRole('button', { name: 'Use this picture' });
   await crop.getByRole('slider').press('ArrowRight');
-  await axeInBoth(page, 'crop');
+  await axeBothSchemes(page, 'crop');
   await shot(page, 'crop');
   await use.click();
   await page.getByText('Your picture is saved.').first().waitFor();
@@ -81,7 +81,7 @@ test('details, language, switches and picture are changed, and what fails is tur
   await first.press('Control+Enter');
   await page.getByRole('heading', { name: 'Mein Konto' }).waitFor();
   await page.getByText('Ihre Angaben sind gespeichert.').first().waitFor();
-  const saved = await daybook.house.database.read
+  const saved = await daybook.services.database.read
     .selectFrom('users as u')
     .innerJoin('employees as e', 'e.userId', 'u.id')
     .innerJoin('languages as l', 'l.id', 'u.languageId')
@@ -110,17 +110,17 @@ test('details, language, switches and picture are changed, and what fails is tur
 });
 
 test('hours, days off and services change what visitors can book; on a phone as well', async () => {
-  const { location, company } = await buildBusiness(daybook.house);
-  const second = await buildLocation(daybook.house, company);
-  const employee = await buildEmployee(daybook.house, [location, second]);
+  const { location, company } = await buildBusiness(daybook.services);
+  const second = await buildLocation(daybook.services, company);
+  const employee = await buildEmployee(daybook.services, [location, second]);
   const page = await openAs(daybook, browser, employee, '/app/user/my-account#hours', widths.phone);
   assert.equal(await firstSlot(employee), at('09:00'));
   const from = page.getByLabel('Wednesday, from');
   await from.fill('19:00');
   await page.getByRole('button', { name: 'Save the hours' }).click();
   await page.getByText('The end must come after the start.').waitFor();
-  await axeInBoth(page, 'hours');
-  await noSidewaysScroll(page);
+  await axeBothSchemes(page, 'hours');
+  await noHorizontalScroll(page);
   await from.fill('11:30');
   const where = page.getByRole('main').getByLabel('Location', { exact: true });
   await where.selectOption({ label: second.name });
@@ -134,7 +134,7 @@ test('hours, days off and services change what visitors can book; on a phone as 
   const days = page.getByRole('dialog', { name: 'Add days' });
   await days.getByLabel('First day').fill(at('12:00').slice(0, 10));
   await days.getByRole('switch', { name: 'Open at other hours' }).check();
-  await axeInBoth(page, 'days');
+  await axeBothSchemes(page, 'days');
   await days.getByLabel('From').fill('15:00');
   await days.getByLabel('Until').fill('18:00');
   await days.getByRole('button', { name: 'Add days' }).click();
@@ -147,7 +147,7 @@ test('hours, days off and services change what visitors can book; on a phone as 
   await changed.getByText('Please fill this in.').first().waitFor();
   await changed.getByLabel('From').nth(1).fill('08:00');
   await changed.getByLabel('Until').nth(1).fill('10:00');
-  await axeInBoth(page, 'changed days');
+  await axeBothSchemes(page, 'changed days');
   await changed.getByRole('button', { name: 'Save' }).click();
   await changed.waitFor({ state: 'detached' });
   assert.equal(await firstSlot(employee), at('08:00'));
@@ -166,9 +166,9 @@ test('hours, days off and services change what visitors can book; on a phone as 
 });
 
 test('other browsers are signed out, the password is changed, push messages are permitted, and leaving the company asks', async () => {
-  const { location, company } = await buildBusiness(daybook.house, { actions: ['admin'] });
-  const leaver = await buildEmployee(daybook.house, location, { password: 'correct horse' });
-  const elsewhere = await signIn(daybook.house, leaver);
+  const { location, company } = await buildBusiness(daybook.services, { actions: ['admin'] });
+  const leaver = await buildEmployee(daybook.services, location, { password: 'correct horse' });
+  const elsewhere = await signIn(daybook.services, leaver);
   const page = await openAs(daybook, browser, leaver, '/app/user/my-account#security');
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
@@ -196,13 +196,13 @@ test('other browsers are signed out, the password is changed, push messages are 
   await page.evaluate(() => sessionStorage.setItem('permission', 'granted'));
   await push.click();
   await page.getByText('This browser does not show them yet.').waitFor();
-  const subscriptions = await daybook.house.database.read
+  const subscriptions = await daybook.services.database.read
     .selectFrom('pushSubscriptions as p')
     .innerJoin('users as u', 'u.id', 'p.userId')
     .select(['p.userId', 'u.isPushNotificationsEnabled'])
     .execute();
   assert.deepEqual(subscriptions, [{ userId: leaver.userId, isPushNotificationsEnabled: true }]);
-  await axeInBoth(page, 'devices, company and data');
+  await axeBothSchemes(page, 'devices, company and data');
   assert.equal(await page.getByRole('link', { name: 'Change the company details' }).count(), 0, 'only for admins');
   await page.getByRole('button', { name: 'Leave the company' }).click();
   const asked = page.getByRole('dialog', { name: `Leave “${company.name}”?` });

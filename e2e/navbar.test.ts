@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildBusiness, buildContact } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, openBrowser } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser } from './lib/browser.ts';
 import { openAs, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -11,9 +11,9 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-const { employee, company } = await buildBusiness(daybook.house, { firstName: 'Anna' });
-const zenta = await buildContact(daybook.house, company, { name: 'Zenta Kalnina', eMail: 'zenta@example.org' });
-const ansis = await buildContact(daybook.house, company, { name: 'Ansis Berzins', eMail: 'ansis@example.org' });
+const { employee, company } = await buildBusiness(daybook.services, { firstName: 'Anna' });
+const zenta = await buildContact(daybook.services, company, { name: 'Zenta Kalnina', eMail: 'zenta@example.org' });
+const ansis = await buildContact(daybook.services, company, { name: 'Ansis Berzins', eMail: 'ansis@example.org' });
 
 /** The weekday where the calendar is, in a language. */
 const today = (locale: string) => Temporal.Now.plainDateISO(zone).toLocaleString(locale, { weekday: 'long' });
@@ -28,7 +28,7 @@ test('Ctrl-K leads to the search from anywhere, and arrows and Enter to what it 
   await page.getByText(/Nothing .*qqq/).waitFor();
   await search.fill('zent');
   await page.getByRole('option', { name: /Zenta Kalnina/ }).waitFor();
-  await axeInBoth(page, 'search');
+  await axeBothSchemes(page, 'search');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/app/user/calendars?contact=${zenta.id}**`);

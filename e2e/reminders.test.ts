@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { remind } from '#server/messaging/feed/remind.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, noSidewaysScroll, openBrowser, widths } from './lib/browser.ts';
+import { axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -13,9 +13,9 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
 async function personWith(count: number) {
-  const { employee } = await buildBusiness(daybook.house);
+  const { employee } = await buildBusiness(daybook.services);
   const { companyId, userId } = employee;
-  const work = { ...daybook.house, db: daybook.house.database.write };
+  const work = { ...daybook.services, db: daybook.services.database.write };
   for (let number = 1; number <= count; number++) {
     const link = number === count ? '/app/user/calendars' : '';
     const text = `Confirmed by the customer: Mara Ozola, Haircut, number ${number}`;
@@ -67,7 +67,7 @@ test('the history loads older ones as it is scrolled; a page that fails ends it 
   assert.deepEqual([await entries.count(), asked], [12, 1], 'nothing is asked for after the failure');
   await axeClean(page, 'history');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/history.png` });
-  await noSidewaysScroll(page);
+  await noHorizontalScroll(page);
   await again.click();
   await entries.nth(23).scrollIntoViewIfNeeded();
   await entries.nth(29).waitFor();

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 import { searchFor } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
@@ -15,11 +15,15 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-const { write, read } = daybook.house.database;
-const { company, location, employee: admin } = await buildBusiness(daybook.house, { actions: ['user', 'admin'] });
-await buildLocation(daybook.house, company, { name: 'Second floor' });
-const mara = await buildEmployee(daybook.house, location, { firstName: 'Mara', lastName: 'Ozola', actions: ['user'] });
-await buildEmployee(daybook.house, location, { firstName: 'Zane', lastName: 'Zvirbule', actions: ['user'] });
+const { write, read } = daybook.services.database;
+const { company, location, employee: admin } = await buildBusiness(daybook.services, { actions: ['user', 'admin'] });
+await buildLocation(daybook.services, company, { name: 'Second floor' });
+const mara = await buildEmployee(daybook.services, location, {
+  firstName: 'Mara',
+  lastName: 'Ozola',
+  actions: ['user'],
+});
+await buildEmployee(daybook.services, location, { firstName: 'Zane', lastName: 'Zvirbule', actions: ['user'] });
 await write.insertInto('groups').values({ id: randomUUIDv7(), name: 'Front desk' }).execute();
 
 const switchOf = (page: Page, who: string, what: string) =>
@@ -41,7 +45,7 @@ test('an administrator grants and takes by mouse and keyboard, and sees what is 
   const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/actions?order=Person');
   const administrator = switchOf(page, 'Mara Ozola', 'Administrator');
   await administrator.waitFor();
-  await axeInBoth(page, 'actions of people');
+  await axeBothSchemes(page, 'actions of people');
   await Promise.all([saved(page), administrator.click({ force: true })]);
   assert.deepEqual(await actionsOf(mara.userId), ['admin', 'user']);
   await administrator.focus();
@@ -70,7 +74,7 @@ test('an administrator grants and takes by mouse and keyboard, and sees what is 
   await Promise.all([saved(page), page.keyboard.press('Space')]);
   assert.equal(await desk.isChecked(), true);
   await Promise.all([saved(page), page.keyboard.press('Space')]);
-  await axeInBoth(page, 'rights of one person');
+  await axeBothSchemes(page, 'rights of one person');
   await page.context().close();
 });
 
@@ -91,7 +95,7 @@ test('rights are searched, ordered, narrowed and exported, and the address says 
   await only.waitFor();
   await switchOf(page, 'Zane Zvirbule', 'User').waitFor({ state: 'hidden' });
   assert.equal(await page.getByRole('switch').count(), 1);
-  await axeInBoth(page, 'actions of people, searched');
+  await axeBothSchemes(page, 'actions of people, searched');
   await page.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -120,12 +124,12 @@ test('rights are searched, ordered, narrowed and exported, and the address says 
 test('rights fit a phone', async () => {
   const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/pages', widths.phone);
   await switchOf(page, 'Mara Ozola', 'E-mails').waitFor();
-  await axeInBoth(page, 'pages of people');
+  await axeBothSchemes(page, 'pages of people');
   await page.getByRole('combobox', { name: 'Order by' }).selectOption('Page ↑');
   await page.waitForURL(/order=Name/);
   await searchFor(page, 'mara, page: mails');
   await page.getByText('Page: mails').waitFor();
-  await axeInBoth(page, 'pages of people, searched');
+  await axeBothSchemes(page, 'pages of people, searched');
   await page.context().close();
 });
 
@@ -149,7 +153,7 @@ test('somebody is dismissed and an account deleted after a question that names t
 });
 
 test('the operator grants to people of every company and to groups', async () => {
-  const operator = (await buildBusiness(daybook.house, { actions: ['sys'] })).employee;
+  const operator = (await buildBusiness(daybook.services, { actions: ['sys'] })).employee;
   const page = await openAs(daybook, browser, operator, '/app/system/user-management/group-rights/actions');
   const group = switchOf(page, 'Front desk', 'Administrator of locations');
   await group.focus();
@@ -157,7 +161,7 @@ test('the operator grants to people of every company and to groups', async () =>
   assert.equal((await read.selectFrom('groupActions').selectAll().execute()).length, 1);
   await page.getByRole('link', { name: 'Rights of people' }).click();
   await page.getByRole('heading', { level: 1, name: 'Actions of people' }).waitFor();
-  await axeInBoth(page, 'actions of people everywhere');
+  await axeBothSchemes(page, 'actions of people everywhere');
   await page.getByRole('link', { name: `${admin.firstName} ${admin.lastName}`.trim() }).click();
   const editor = page.getByRole('dialog');
   const language = await editor.getByRole('combobox', { name: 'Language' }).boundingBox();
@@ -169,13 +173,13 @@ test('the operator grants to people of every company and to groups', async () =>
     .getByRole('button', { name: 'Dismiss' })
     .click();
   await page.getByText('Somebody has to stay administrator of the company.').first().waitFor();
-  await axeInBoth(page, 'rights of one person everywhere');
+  await axeBothSchemes(page, 'rights of one person everywhere');
   await page.context().close();
 });
 
 test('the operator deletes the account of somebody who works for no company any more', async () => {
-  const operator = (await buildBusiness(daybook.house, { actions: ['sys'] })).employee;
-  const leaver = await buildEmployee(daybook.house, location, { firstName: 'Liga', lastName: 'Leaver' });
+  const operator = (await buildBusiness(daybook.services, { actions: ['sys'] })).employee;
+  const leaver = await buildEmployee(daybook.services, location, { firstName: 'Liga', lastName: 'Leaver' });
   await write.deleteFrom('employees').where('userId', '=', leaver.userId).execute();
   const page = await openAs(daybook, browser, operator, '/app/system/user-management?search=leaver');
   await page.getByRole('button', { name: 'Actions for Liga Leaver' }).click();

@@ -5,7 +5,7 @@ import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp({ REQUIRE_SECOND_FACTOR_FOR_SYS: '1' });
@@ -23,7 +23,7 @@ async function fillIn(page: Page, logIn: string): Promise<void> {
 
 test('turning the second step on shows recovery codes, and signing in then asks for a code', async () => {
   const logIn = 'anna@daybook.test';
-  const { employee } = await buildBusiness(daybook.house, { firstName: 'Anna', logIn, password });
+  const { employee } = await buildBusiness(daybook.services, { firstName: 'Anna', logIn, password });
   const page = await openAs(daybook, browser, employee, '/app/user/my-account#security');
   await page.getByRole('button', { name: 'Turn on' }).click();
   const dialog = page.getByRole('dialog');
@@ -34,7 +34,7 @@ test('turning the second step on shows recovery codes, and signing in then asks 
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByText('This code is not right, or it was used before.').waitFor();
   await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
-  await axeInBoth(page, 'set up');
+  await axeBothSchemes(page, 'set up');
   await dialog.getByLabel('Code of the app').fill(generateSync({ secret }));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByText('They are shown only now.').waitFor();
@@ -59,7 +59,11 @@ test('turning the second step on shows recovery codes, and signing in then asks 
 });
 
 test('a passkey is added by the device and signs in by itself; what it has signed once opens nothing more', async () => {
-  const { employee } = await buildBusiness(daybook.house, { firstName: 'Ilze', logIn: 'ilze@daybook.test', password });
+  const { employee } = await buildBusiness(daybook.services, {
+    firstName: 'Ilze',
+    logIn: 'ilze@daybook.test',
+    password,
+  });
   const page = await openAs(daybook, browser, employee, '/app/user/my-account#security');
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
@@ -103,7 +107,7 @@ test('a passkey is added by the device and signs in by itself; what it has signe
   await page.getByRole('button', { name: /your account/ }).click();
   await page.getByRole('menuitem', { name: 'Lock the screen' }).click();
   await page.getByRole('button', { name: 'Unlock with a passkey' }).waitFor();
-  await axeInBoth(page, 'lock screen with a passkey');
+  await axeBothSchemes(page, 'lock screen with a passkey');
   await page.getByRole('button', { name: 'Unlock with a passkey' }).click();
   await page.waitForURL(`${daybook.url}/app/home`);
   await page.getByRole('heading', { name: /Ilze/ }).waitFor();
@@ -115,7 +119,7 @@ test('a passkey is added by the device and signs in by itself; what it has signe
 });
 
 test('an operator is led to set up a second step before anything else', async () => {
-  const { employee } = await buildBusiness(daybook.house, {
+  const { employee } = await buildBusiness(daybook.services, {
     logIn: 'ops@daybook.test',
     password,
     actions: ['user', 'sys'],
@@ -128,12 +132,16 @@ test('an operator is led to set up a second step before anything else', async ()
 });
 
 test('sign-in and security has nothing that axe finds, wide and on a phone, light and dark', async () => {
-  const { employee } = await buildBusiness(daybook.house, { firstName: 'Mara', logIn: 'mara@daybook.test', password });
+  const { employee } = await buildBusiness(daybook.services, {
+    firstName: 'Mara',
+    logIn: 'mara@daybook.test',
+    password,
+  });
   for (const size of [widths.wide, widths.phone]) {
     const page = await openAs(daybook, browser, employee, '/app/user/my-account#security', size);
     await page.getByText('This browser').waitFor();
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
-    await axeInBoth(page, 'security');
+    await axeBothSchemes(page, 'security');
     await page.context().close();
   }
 });

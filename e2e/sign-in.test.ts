@@ -4,14 +4,14 @@ import { after, test } from 'node:test';
 import { languageIds } from '#server/lib/sql/first-data.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-await buildBusiness(daybook.house, { firstName: 'Anna', logIn: 'anna@daybook.test', password: 'a good password' });
+await buildBusiness(daybook.services, { firstName: 'Anna', logIn: 'anna@daybook.test', password: 'a good password' });
 
 test('a wrong password is told beside its field, the right one leads to where the person was headed', async () => {
   const page = await browser.visit(`${daybook.url}/app/user/calendars?view=day&date=2026-03-02`);
@@ -60,12 +60,12 @@ test('remembering keeps the session beyond the browser; whoever is signed in is 
   // The next morning only the password is asked for, wherever one comes in.
   await page.goto(`${daybook.url}/robots.txt`);
   const yesterday = Temporal.Now.instant().subtract({ hours: 10 });
-  await daybook.house.database.write
+  await daybook.services.database.write
     .updateTable('sessions')
     .set({ activeAt: yesterday })
     .where('remembered', '=', true)
     .execute();
-  await page.waitForTimeout(daybook.house.config.sessionMemoryMs);
+  await page.waitForTimeout(daybook.services.config.sessionMemoryMs);
   await page.goto(`${daybook.url}/user/login`);
   await page.getByText('Anna, enter your password to go on where you were.').waitFor();
   await page.getByLabel('Password', { exact: true }).fill('a good password');
@@ -80,8 +80,8 @@ test('remembering keeps the session beyond the browser; whoever is signed in is 
 });
 
 test('who signs in is spoken to in the language of the account, everywhere and at once', async () => {
-  await buildBusiness(daybook.house, { firstName: 'Uta', logIn: 'uta@daybook.test', password: 'a good password' });
-  const uta = daybook.house.database.write.updateTable('users').where('firstName', '=', 'Uta');
+  await buildBusiness(daybook.services, { firstName: 'Uta', logIn: 'uta@daybook.test', password: 'a good password' });
+  const uta = daybook.services.database.write.updateTable('users').where('firstName', '=', 'Uta');
   await uta.set({ languageId: languageIds.de }).execute();
   const page = await browser.visit(`${daybook.url}/user/login`);
   await page.getByLabel('E-mail').fill('uta@daybook.test');
@@ -111,7 +111,7 @@ test('the page has nothing that axe finds, wide and on a phone, light and dark',
   for (const size of [widths.wide, widths.phone]) {
     const page = await browser.visit(`${daybook.url}/user/login`, size);
     await page.getByLabel('E-mail').waitFor();
-    await axeInBoth(page, 'sign-in');
+    await axeBothSchemes(page, 'sign-in');
     await page.context().close();
   }
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -17,7 +17,7 @@ for (const path of pages) {
     for (const screen of screens) {
       const page = await browser.visit(`${daybook.url}${path}`, screen);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await axeInBoth(page, path);
+      await axeBothSchemes(page, path);
       await page.context().close();
     }
   });
@@ -56,7 +56,7 @@ test('feedback: what is missing is said beside its field, nothing typed is lost,
   assert.equal(await page.getByLabel('Message').inputValue(), 'It is a pleasure to use.');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Thank you, your feedback has been sent.').first().waitFor();
-  const kept = await daybook.house.database.read.selectFrom('feedback').select(['message', 'eMail']).execute();
+  const kept = await daybook.services.database.read.selectFrom('feedback').select(['message', 'eMail']).execute();
   assert.deepEqual(kept, [{ message: 'It is a pleasure to use.', eMail: 'maria@example.com' }]);
 });
 
@@ -68,7 +68,7 @@ test('feedback is given over the page one is on, which stays as it was', async (
   const message = dialog.getByLabel('Message');
   await message.waitFor();
   assert.ok(await message.evaluate((field) => field === document.activeElement));
-  await axeInBoth(page, 'feedback in a dialog');
+  await axeBothSchemes(page, 'feedback in a dialog');
   await message.fill('Over the terms.');
   await dialog.getByRole('radio', { name: /not work/ }).check();
   await page.keyboard.press('Escape');
@@ -95,7 +95,7 @@ test('the cookie bar is answered once for a year, and anew when its text is anot
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Got it' }).count(), 0);
-  const { write } = daybook.house.database;
+  const { write } = daybook.services.database;
   const text = { kind: 'cookies', language: 'en', html: '<p>One cookie more</p>' };
   await write
     .insertInto('legalTexts')

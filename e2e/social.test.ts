@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { buildBusiness } from '#server/testing/build.ts';
 import { openProvider } from '#server/testing/oidc.ts';
 import { openApp } from './lib/app.ts';
-import { axeInBoth, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 
 let site = '';
 const provider = await openProvider('anna@elsewhere.example', () => site);
@@ -19,7 +19,7 @@ after(() => provider[Symbol.asyncDispose]());
 const password = 'a good password';
 
 /** At the other site: a name, and consent. The second time it knows the browser. */
-async function vouch(page: Page, name: string): Promise<void> {
+async function signInAtProvider(page: Page, name: string): Promise<void> {
   await page.locator('input[name="login"]').fill(name);
   await page.locator('input[name="password"]').fill('x');
   await page.getByRole('button', { name: 'Sign-in' }).click();
@@ -27,12 +27,12 @@ async function vouch(page: Page, name: string): Promise<void> {
 }
 
 test('an account is connected by its password, signs in by one click, and is disconnected again', async () => {
-  await buildBusiness(daybook.house, { firstName: 'Anna', logIn: 'anna@daybook.test', password });
+  await buildBusiness(daybook.services, { firstName: 'Anna', logIn: 'anna@daybook.test', password });
   const page = await browser.visit(`${daybook.url}/user/login?to=%2Fapp%2Fuser%2Fcalendars`);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await vouch(page, 'anna-there');
+  await signInAtProvider(page, 'anna-there');
   await page.getByText(/No account is connected with your Google account yet/).waitFor();
-  await axeInBoth(page, 'unknown there');
+  await axeBothSchemes(page, 'unknown there');
   await page.getByLabel('E-mail').fill('anna@daybook.test');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -55,7 +55,7 @@ test('an account is connected by its password, signs in by one click, and is dis
   await page.waitForURL(/social=connected/);
   await page.getByText('Your Google account is connected.').waitFor();
   await page.getByRole('button', { name: 'Disconnect Google' }).waitFor();
-  await axeInBoth(page, 'connected sites');
+  await axeBothSchemes(page, 'connected sites');
 });
 
 test('a new person registers with it, on a phone, and has a company without a password or a mail', async () => {
@@ -64,12 +64,12 @@ test('a new person registers with it, on a phone, and has a company without a pa
   const page = await browser.visit(`${daybook.url}/user/register?planNumber=2`, widths.phone);
   await page.getByLabel('Name of your business').fill('Salon Rosa');
   await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
-  await axeInBoth(page, 'register with another site');
+  await axeBothSchemes(page, 'register with another site');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await vouch(page, 'rosa-there');
+  await signInAtProvider(page, 'rosa-there');
   await page.waitForURL(`${daybook.url}/app/home`);
   await page.getByRole('heading', { name: /, Rosa$/ }).waitFor();
-  const company = await daybook.house.database.read
+  const company = await daybook.services.database.read
     .selectFrom('companies')
     .select('name')
     .where('name', '=', 'Salon Rosa')

@@ -6,9 +6,9 @@ import { access, type RecordKind, type RowOptions, records, type Scope } from '#
 import { services } from '#contract/all.ts';
 import type { May, Method, Operation } from '#contract/lib/service.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
 import { knownValues, makeRecord } from '#server/testing/records.ts';
 import { idsIn, sampleInput } from '#server/testing/sample-input.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 interface Listed {
   operation: Operation;

@@ -38,12 +38,12 @@ import { mount, type ServiceRoutes } from './lib/http/serve.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
 import { reminderRoutes } from './messaging/feed/routes.ts';
 import { smsGatewayRoutes, smtpRoutes } from './messaging/hosts/routes.ts';
-import { storedMailPages } from './messaging/mail/kept-mail-pages.ts';
 import {
   companyEmailMessageRoutes,
   systemEmailMessageLogRoutes,
   systemEmailMessageRoutes,
 } from './messaging/mail/routes.ts';
+import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
 import { templateRoutes } from './messaging/templates/routes.ts';
 import { messageTemplateRoutes } from './messaging/templates/words-routes.ts';
 import { pageRoutes } from './operations/app-pages/routes.ts';

@@ -5,21 +5,21 @@ import pino from 'pino';
 import { buildApp } from './app.ts';
 import { parseConfig } from './config.ts';
 import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
+import { migrateDatabase } from './db/migrate-database.ts';
 import { type Connection, openDatabase } from './db/pool.ts';
-import { migrateDatabase } from './db/prepare.ts';
 import { hasDemo, loadDemo } from './demo/load-demo.ts';
 import { createSetUpLink } from './identity/sign-up/set-up.ts';
 import type { Config } from './lib/config.ts';
 import type { Services } from './lib/context.ts';
 import { openFiles } from './lib/files/file-store.ts';
 import { openLive } from './lib/live.ts';
+import { logStartup } from './log-startup.ts';
 import { mailHostOf } from './messaging/outbox/mail-server.ts';
 import { openMailWorker } from './messaging/outbox/send-mail.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
-import { type LogWriter, openLogWriter } from './operations/logs/keep-logs.ts';
+import { type LogWriter, openLogWriter } from './operations/logs/log-writer.ts';
 import { buildWebIfStale, isBuilt, webRoot } from './site/html/build-web.ts';
 import { openDevelopment } from './site/html/development.ts';
-import { logStartup } from './welcome.ts';
 
 /** Everything must be down after this long (ms); what is not by then is left to the operating system. */
 const shutdownTimeout = 9_500;

@@ -6,18 +6,18 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { handleFailures } from './lib/client/failures.ts';
 import { queryClient } from './lib/client/query-client.ts';
-import { landHashAddress } from './lib/hash-address.ts';
-import { startWords } from './lib/i18n.ts';
-import { haveTemporal } from './lib/temporal.ts';
+import { redirectHashUrl } from './lib/hash-url.ts';
+import { initI18n } from './lib/i18n.ts';
+import { ensureTemporal } from './lib/temporal.ts';
 import { schemeManager } from './lib/ui/colour-scheme.ts';
 import { ToastList } from './lib/ui/toast-list.tsx';
 import { router } from './routes.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-landHashAddress();
+redirectHashUrl();
 handleFailures((address) => router.history.replace(address));
-await haveTemporal();
-await Promise.all([startWords(), router.load()]);
+await ensureTemporal();
+await Promise.all([initI18n(), router.load()]);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');

@@ -15,7 +15,7 @@ import { readLoginSearch } from './identity/sign-in/login-search.ts';
 import { readRegisterSearch } from './identity/sign-up/register-search.ts';
 import { readSetupSearch } from './identity/sign-up/setup-search.ts';
 import { isLocked } from './lib/client/session-state.ts';
-import { startAppWords } from './lib/i18n.ts';
+import { loadAppMessages } from './lib/i18n.ts';
 import { listRoutes } from './list-routes.ts';
 import { BrokenPage } from './shell/broken-page.tsx';
 import { readHomeSearch } from './site/home/home-search.ts';
@@ -138,7 +138,7 @@ const app = createRoute({
   },
   // Its words come with it.
   component: lazyRouteComponent(
-    () => Promise.all([import('./shell/app-shell.tsx'), startAppWords()]).then(([{ AppShell }]) => ({ AppShell })),
+    () => Promise.all([import('./shell/app-shell.tsx'), loadAppMessages()]).then(([{ AppShell }]) => ({ AppShell })),
     'AppShell',
   ),
 });
@@ -180,7 +180,7 @@ const menu = createRoute({
 const lists = listRoutes(app) as unknown as [];
 
 // Without these, an unknown address of two parts below our own words would pass for a person's profile.
-const ours = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
+const reservedRoutes = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
   createRoute({ getParentRoute: () => root, path, component: NotFound }),
 );
 
@@ -206,7 +206,7 @@ const routeTree = root.addChildren([
   lock,
   privacyPolicy,
   app.addChildren([appStart, dashboard, myAccount, calendars, companyDetails, menu, ...lists]),
-  ...ours,
+  ...reservedRoutes,
 ]);
 
 export const router = createRouter({
@@ -217,9 +217,9 @@ export const router = createRouter({
 });
 
 // Compile only while the server knows these addresses, too: it answers all others with 404. Profiles it looks up itself.
-type Elsewhere = '/app/' | '/static/404' | '/privacy-policy' | '/$locationUrlName/$userUrlName' | `${string}/$`;
-type Mapped = Exclude<keyof typeof router.routesByPath, Elsewhere>;
-({}) satisfies Record<Exclude<Mapped, PageAddress> | Exclude<PageAddress, Mapped>, never>;
+type UnlistedPath = '/app/' | '/static/404' | '/privacy-policy' | '/$locationUrlName/$userUrlName' | `${string}/$`;
+type RoutePath = Exclude<keyof typeof router.routesByPath, UnlistedPath>;
+({}) satisfies Record<Exclude<RoutePath, PageAddress> | Exclude<PageAddress, RoutePath>, never>;
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -5,7 +5,7 @@ import './base.css';
 import './first-drawing.css';
 
 /** A frame is not drawn in a hidden tab; nothing waits longer than this for it (ms). */
-const patience = 500;
+const paintTimeout = 500;
 
 if (document.getElementById('root')?.firstElementChild) await afterPaint();
 // The server named them so, for them not to compete with the styles, the face and the pictures of the first drawing.
@@ -13,8 +13,8 @@ for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')
 await import('./main.tsx');
 
 function afterPaint(): Promise<void> {
-  return new Promise((done) => {
-    requestAnimationFrame(() => setTimeout(done));
-    setTimeout(done, patience);
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, paintTimeout);
   });
 }

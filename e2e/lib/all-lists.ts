@@ -2,15 +2,15 @@
 import type { Page } from 'playwright-core';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import type { buildBusiness } from '#server/testing/build.ts';
-import type { TestApp } from '#server/testing/house.ts';
 import { samples } from '#server/testing/list-samples.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import type { OpenApp } from './app.ts';
-import { goOn, type Read, type Tried } from './list.ts';
+import { type EditableList, navigateTo, type SeededList } from './list.ts';
 
 type Business = Awaited<ReturnType<typeof buildBusiness>>;
 
 /** Lists whose records are added in them. */
-export const addedTo: Record<string, Tried> = {
+export const editableLists: Record<string, EditableList> = {
   '/app/company/locations': {
     title: 'Locations',
     add: {
@@ -48,7 +48,7 @@ export const addedTo: Record<string, Tried> = {
 };
 
 /** Lists whose records come about elsewhere, or are added as in those above. */
-export const filledElsewhere = ({ company, employee }: Business): Record<string, Read> => ({
+export const seededLists = ({ company, employee }: Business): Record<string, SeededList> => ({
   '/app/company/employees': { title: 'People', search: 'Administrator', row: employee.logIn },
   '/app/system/user-management': {
     title: 'People of all companies',
@@ -119,14 +119,14 @@ export const filledElsewhere = ({ company, employee }: Business): Record<string,
 });
 
 /** Seen only; what is done in them is tried beside. */
-export const seen: Record<string, { title: string }> = {
+export const readOnlyLists: Record<string, { title: string }> = {
   '/app/system/legal-texts': { title: 'Legal texts' },
   '/app/system/pages': { title: 'Pages' },
   '/app/system/file-uploads': { title: 'Files' },
   '/app/system/feedback': { title: 'Feedback' },
 };
 
-const seeds = [
+const seededNames = [
   'companyEmailMessages',
   'systemAppSettings',
   'systemDataAudits',
@@ -137,15 +137,15 @@ const seeds = [
 ];
 
 /** Gives every list something to show. */
-export async function fillLists({ house }: OpenApp, business: Business): Promise<void> {
-  // They need no more of it than a house has.
-  const given = house as TestApp;
-  for (const name of seeds) await samples[name]?.seed?.(given, business);
-  await addNewJobs(house.database.write);
+export async function fillLists({ services }: OpenApp, business: Business): Promise<void> {
+  // Samples use no more of a test app than its services.
+  const app = services as TestApp;
+  for (const name of seededNames) await samples[name]?.seed?.(app, business);
+  await addNewJobs(services.database.write);
 }
 
 /** One page for several lists: it is not loaded anew for each. A failure says which of them. */
-export async function walk<T>(
+export async function forEachList<T>(
   page: Page,
   lists: Record<string, T>,
   act: (page: Page, list: T) => unknown,
@@ -153,7 +153,7 @@ export async function walk<T>(
   await page.getByRole('heading').first().waitFor();
   for (const [path, list] of Object.entries(lists)) {
     try {
-      await goOn(page, path);
+      await navigateTo(page, path);
       await act(page, list);
     } catch (cause) {
       throw new Error(path, { cause });

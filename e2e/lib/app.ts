@@ -17,7 +17,7 @@ import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/smtp.ts';
 
 export interface OpenApp {
-  house: Services;
+  services: Services;
   server: FastifyInstance;
   /** Where the browser goes, without a trailing slash. */
   url: string;
@@ -28,7 +28,7 @@ export interface OpenApp {
 /** `await using daybook = await openApp()`; with no data but what the test builds. `env` as in the configuration table. */
 export async function openApp(env: Record<string, string> = {}): Promise<OpenApp> {
   const created = await testDatabase();
-  const root = process.env.E2E_WEB_ROOT ?? (await builtOnce(created));
+  const root = process.env.E2E_WEB_ROOT ?? (await buildOnce(created));
   const folder = await mkdtemp(join(tmpdir(), 'daybook-e2e-'));
   const mail = await openSmtpReceiver();
   const config = parseConfig({
@@ -46,7 +46,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
   const database = openDatabase(created.connection, { max: 8 });
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const live = await openLive(database.connect, log);
-  const house: Services = {
+  const services: Services = {
     config,
     database,
     clock: { now: () => Temporal.Now.instant() },
@@ -55,13 +55,13 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
     files: localFiles(join(folder, 'files')),
     publicUrl: 'http://localhost',
   };
-  const server = await buildApp(house, { webRoot: root });
-  const worker = openMailWorker(house);
-  house.publicUrl = (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
+  const server = await buildApp(services, { webRoot: root });
+  const worker = openMailWorker(services);
+  services.publicUrl = (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');
   return {
-    house,
+    services,
     server,
-    url: house.publicUrl,
+    url: services.publicUrl,
     mail,
     async [Symbol.asyncDispose]() {
       await server.close();
@@ -79,7 +79,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
 const buildLock = 4_027_003;
 
 /** The built pages. Test files run side by side: one builds, the others wait for it. */
-async function builtOnce({ connection }: TestDatabase): Promise<string> {
+async function buildOnce({ connection }: TestDatabase): Promise<string> {
   const client = new pg.Client({ ...connection, database: 'postgres' });
   await client.connect();
   try {

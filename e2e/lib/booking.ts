@@ -6,29 +6,29 @@ import type { OpenApp } from './app.ts';
 let people = 0;
 
 /** A hairdresser in Riga who is there around the clock, so that no test depends on the hour it runs at. */
-export async function hairdresser(
-  { house }: OpenApp,
-  given: { isCalendarPublic?: boolean; isProfilePublic?: boolean } = {},
+export async function buildHairdresser(
+  { services }: OpenApp,
+  overrides: { isCalendarPublic?: boolean; isProfilePublic?: boolean } = {},
 ) {
   people += 1;
-  const company = await buildCompany(house, { name: 'Salon Gaisma' });
-  const location = await buildLocation(house, company, { name: 'Gaisma', urlName: `gaisma-${people}` });
+  const company = await buildCompany(services, { name: 'Salon Gaisma' });
+  const location = await buildLocation(services, company, { name: 'Gaisma', urlName: `gaisma-${people}` });
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
-  const person = await buildEmployee(house, location, {
+  const person = await buildEmployee(services, location, {
     firstName: 'Ilze',
     lastName: 'Ozola',
     profession: 'Hairdresser',
     phoneNumber: '+371 20000000',
     hours,
     stepMinutes: 30,
-    ...given,
+    ...overrides,
   });
-  await buildService(house, person, { name: 'Haircut', minutes: 60, price: 30 });
-  await buildService(house, person, { name: 'Colour', minutes: 120, price: 80 });
+  await buildService(services, person, { name: 'Haircut', minutes: 60, price: 30 });
+  await buildService(services, person, { name: 'Colour', minutes: 120, price: 80 });
   return person;
 }
 
-export const addressOf = ({ url }: OpenApp, person: BuiltEmployee) =>
+export const profileUrl = ({ url }: OpenApp, person: BuiltEmployee) =>
   `${url}/${person.locationUrlName}/${person.urlName}`;
 export const card = (page: Page) => page.getByRole('region', { name: 'Book a time' });
 export const tomorrow = () => Temporal.Now.zonedDateTimeISO('Europe/Riga').toPlainDate().add({ days: 1 });
@@ -59,11 +59,11 @@ export async function typeDetails(page: Page, eMail: string): Promise<void> {
   await page.getByLabel('E-mail').fill(eMail);
 }
 
-export const holdIt = (page: Page) => page.getByRole('button', { name: 'Hold this time' }).click();
+export const holdTime = (page: Page) => page.getByRole('button', { name: 'Hold this time' }).click();
 
 /** The events of the person: whose, when, and what state they are in. */
-export async function statusOf({ house }: OpenApp, person: BuiltEmployee): Promise<string[]> {
-  const events = await house.database.read
+export async function eventStatuses({ services }: OpenApp, person: BuiltEmployee): Promise<string[]> {
+  const events = await services.database.read
     .selectFrom('events')
     .select(['status', 'startAt', 'name'])
     .where('calendarId', '=', person.calendarId)
@@ -73,4 +73,4 @@ export async function statusOf({ house }: OpenApp, person: BuiltEmployee): Promi
 }
 
 /** The link in the mail that asks for confirmation. */
-export const linkIn = (text = '') => /http:\/\/localhost:\d+\/appointment\/[\w-]+\/confirm/.exec(text)?.[0] ?? '';
+export const confirmLink = (text = '') => /http:\/\/localhost:\d+\/appointment\/[\w-]+\/confirm/.exec(text)?.[0] ?? '';

@@ -53,16 +53,16 @@ export async function openBrowser(): Promise<OpenBrowser> {
 }
 
 /** What was looked at in the dark already: its colours are the same at another width. */
-const seenInTheDark = new Set<string>();
+const checkedInDark = new Set<string>();
 
 /**
  * Fails with what axe finds in the light scheme, with what has too little contrast in the dark one (once for each `where`), and when something sticks out.
  * The page stays as it is and is light again afterwards. SHOTS=folder keeps a picture of both.
  */
-export async function axeInBoth(page: Page, where: string): Promise<void> {
+export async function axeBothSchemes(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    if (colorScheme === 'dark' && seenInTheDark.has(where) && !process.env.SHOTS) break;
-    if (colorScheme === 'dark') seenInTheDark.add(where);
+    if (colorScheme === 'dark' && checkedInDark.has(where) && !process.env.SHOTS) break;
+    if (colorScheme === 'dark') checkedInDark.add(where);
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
       (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
@@ -71,7 +71,7 @@ export async function axeInBoth(page: Page, where: string): Promise<void> {
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
     // Names, roles and order do not depend on the scheme.
     await axeClean(page, `${where}, ${colorScheme}`, colorScheme === 'dark' ? ['color-contrast'] : undefined);
-    await noSidewaysScroll(page);
+    await noHorizontalScroll(page);
     const name = `${where} ${page.viewportSize()?.width} ${colorScheme}`.replaceAll(/\W+/g, '-');
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
   }
@@ -84,14 +84,14 @@ export async function axeClean(page: Page, where = page.url(), rules?: string[])
   // The «legacy» mode reports from the page itself, not over a second page: five times quicker on a long page.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  const told = violations.flatMap(({ id, help, nodes }) =>
+  const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(' ')}\n  ${failureSummary}`),
   );
-  assert.deepEqual(told, [], `axe finds something: ${where}`);
+  assert.deepEqual(findings, [], `axe finds something: ${where}`);
 }
 
 /** Fails when something makes the page wider than the window. */
-export async function noSidewaysScroll(page: Page): Promise<void> {
+export async function noHorizontalScroll(page: Page): Promise<void> {
   const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(Number(needed) <= Number(there), `${page.url()} is ${needed} px wide in a window of ${there} px`);
 }

@@ -1,9 +1,9 @@
 // What every list screen is tried by: opened, searched, a record added, edited, an edit cancelled, deleted, brought back.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { axeClean, noSidewaysScroll } from './browser.ts';
+import { axeClean, noHorizontalScroll } from './browser.ts';
 
-export interface Tried {
+export interface EditableList {
   /** The heading. */
   title: string;
   /** The primary action, and what is typed into the editor, by label; the first is what the record is called by. */
@@ -13,10 +13,10 @@ export interface Tried {
 }
 
 /** The list stands and axe finds nothing. */
-export async function listIsThere(page: Page, title: string): Promise<void> {
+export async function expectList(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await page.getByRole('button', { name: 'Export' }).waitFor();
-  await noSidewaysScroll(page);
+  await noHorizontalScroll(page);
   const [needed, there] = await page.evaluate(() => {
     const table = document.querySelector('main table');
     return [table?.scrollWidth ?? 0, table?.closest('.mantine-ScrollArea-viewport')?.clientWidth ?? innerWidth];
@@ -32,7 +32,7 @@ export async function searchFor(page: Page, words: string): Promise<void> {
 }
 
 /** A screen whose records come about elsewhere. */
-export interface Read {
+export interface SeededList {
   title: string;
   /** Words by which a record is found, and what stands in its row. */
   search: string;
@@ -42,13 +42,13 @@ export interface Read {
 }
 
 /** Leads on as a link does, without loading the page anew. */
-export function goOn(page: Page, path: string): Promise<void> {
+export function navigateTo(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState({}, '', to), path);
 }
 
 /** Finds a record, opens it and, where it can be changed, leaves one change and saves another. */
-export async function tryRecord(page: Page, { title, search, row, edit }: Read): Promise<void> {
-  await listIsThere(page, title);
+export async function checkRecord(page: Page, { title, search, row, edit }: SeededList): Promise<void> {
+  await expectList(page, title);
   await searchFor(page, search);
   await page.waitForURL(/search=/);
   const found = page.locator('tr[data-row]').filter({ hasText: row }).first();
@@ -78,8 +78,8 @@ export async function tryRecord(page: Page, { title, search, row, edit }: Read):
 }
 
 /** The editor of a new record opens, fits, and is left. */
-export async function tryEditor(page: Page, { title, add }: Tried): Promise<void> {
-  await listIsThere(page, title);
+export async function checkEditor(page: Page, { title, add }: EditableList): Promise<void> {
+  await expectList(page, title);
   await page.getByRole('button', { name: add.button }).first().click();
   const dialog = page.getByRole('dialog', { name: add.button });
   await dialog.getByRole('button', { name: 'Save' }).waitFor();
@@ -89,8 +89,8 @@ export async function tryEditor(page: Page, { title, add }: Tried): Promise<void
 }
 
 /** Adds, finds, edits, leaves an edit without saving, deletes, takes that back. */
-export async function tryList(page: Page, { title, add, edit }: Tried): Promise<void> {
-  await listIsThere(page, title);
+export async function checkList(page: Page, { title, add, edit }: EditableList): Promise<void> {
+  await expectList(page, title);
   const [name = ''] = Object.values(add.fields);
   await page.getByRole('button', { name: add.button }).first().click();
   const dialog = page.getByRole('dialog', { name: add.button });
@@ -118,7 +118,7 @@ export async function tryList(page: Page, { title, add, edit }: Tried): Promise<
   await searchFor(page, name);
   const row = page.getByRole('button', { name, exact: true });
   await row.waitFor();
-  const called = edit?.value ?? name;
+  const finalName = edit?.value ?? name;
   await row.click();
   const editor = page.getByRole('dialog', { name });
   if (edit) {
@@ -126,22 +126,22 @@ export async function tryList(page: Page, { title, add, edit }: Tried): Promise<
     await editor.getByRole('button', { name: 'Save' }).click();
     await page.getByText('is saved.').first().waitFor();
     await editor.waitFor({ state: 'hidden' });
-    await searchFor(page, called);
-    await page.getByRole('button', { name: called, exact: true }).click();
+    await searchFor(page, finalName);
+    await page.getByRole('button', { name: finalName, exact: true }).click();
   }
-  const again = page.getByRole('dialog', { name: called });
-  await again
+  const reopened = page.getByRole('dialog', { name: finalName });
+  await reopened
     .getByLabel(Object.keys(add.fields)[0] ?? '')
     .first()
     .fill('Typed and left');
-  await again.getByRole('button', { name: 'Cancel' }).click();
+  await reopened.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
-  await again.waitFor({ state: 'hidden' });
+  await reopened.waitFor({ state: 'hidden' });
 
-  await deleteRow(page, called);
+  await deleteRow(page, finalName);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: called, exact: true }).waitFor();
-  await deleteRow(page, called);
+  await page.getByRole('button', { name: finalName, exact: true }).waitFor();
+  await deleteRow(page, finalName);
 }
 
 async function deleteRow(page: Page, called: string): Promise<void> {

@@ -23,7 +23,7 @@ export async function openAs(
   options: BrowserContextOptions = widths.wide,
 ): Promise<Page> {
   const page = await browser.visit(`${daybook.url}/robots.txt`, { timezoneId: zone, ...options });
-  const { cookie } = await signIn(daybook.house, employee);
+  const { cookie } = await signIn(daybook.services, employee);
   const [name = '', value = ''] = cookie.split('=');
   await page.context().addCookies([{ name, value, url: daybook.url }]);
   await page.goto(`${daybook.url}${path}`);
@@ -45,17 +45,17 @@ export async function drag(
   page: Page,
   element: Locator,
   from: { x: number; y: number },
-  by: { x: number; y: number },
-  letGo = true,
+  delta: { x: number; y: number },
+  release = true,
 ): Promise<void> {
   const box = await element.boundingBox();
   if (!box) throw new Error('There is nothing to drag.');
   const [x, y] = [box.x + from.x, box.y + from.y];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x + by.x / 2, y + by.y / 2 + 4, { steps: 4 });
-  await page.mouse.move(x + by.x, y + by.y, { steps: 6 });
-  if (letGo) await page.mouse.up();
+  await page.mouse.move(x + delta.x / 2, y + delta.y / 2 + 4, { steps: 4 });
+  await page.mouse.move(x + delta.x, y + delta.y, { steps: 6 });
+  if (release) await page.mouse.up();
 }
 
 function nextWednesday(): Temporal.PlainDate {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { buildBusiness, buildContact, buildEvent, buildFile, buildService, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { companyTransaction } from './transaction.ts';
 
 type Business = Awaited<ReturnType<typeof business>>;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 import { describeSchema } from './catalogue.ts';
 
 test('schema.ts is the live catalogue, letter by letter', async () => {

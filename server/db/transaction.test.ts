@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import type { Context, CurrentUser, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { buildBusiness } from '#server/testing/build.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { type Db, openDatabase } from './pool.ts';
 import { companyTransaction, transaction } from './transaction.ts';
 

@@ -1,8 +1,8 @@
 // The banners of the demo's home page.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { storePicture } from './keep-picture.ts';
 import { banner as size } from './picture-sizes.ts';
+import { storePicture } from './store-picture.ts';
 
 const banners = [
   {

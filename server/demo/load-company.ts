@@ -3,11 +3,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { zoneOf } from '#server/places/gazetteer.ts';
 import type { DemoCompany, DemoLocation } from './company.ts';
-import { storePicture } from './keep-picture.ts';
 import { addPerson } from './load-person.ts';
 import { square } from './picture-sizes.ts';
 import { seededRandom } from './random.ts';
 import type { StaffedCompany } from './staffed.ts';
+import { storePicture } from './store-picture.ts';
 
 /** Adds the company with its places, customers, people and their calendars, filled by chance from the seed. */
 export async function addCompany(

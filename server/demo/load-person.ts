@@ -8,11 +8,11 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { actionIds, languageIds } from '#server/lib/sql/first-data.ts';
 import type { DemoPerson, DemoWork } from './company.ts';
 import { type FilledEvent, fillCalendar } from './fill-calendar.ts';
-import { storePicture } from './keep-picture.ts';
 import { overridesFor } from './overrides.ts';
 import { square } from './picture-sizes.ts';
 import type { Random } from './random.ts';
 import type { StaffedCompany } from './staffed.ts';
+import { storePicture } from './store-picture.ts';
 
 interface Employment {
   userId: string;

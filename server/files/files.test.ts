@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { buildBusiness, buildFile, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const download = (app: TestApp, id: string, headers: Record<string, string> = {}) =>
   app.server.inject({ url: `/Api/File/DownloadFile?id=${id}`, headers });

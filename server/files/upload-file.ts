@@ -3,8 +3,8 @@ import type { StoredFileAnswer } from '#contract/files.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { storeUpload } from './keep-upload.ts';
 import { sniffFile } from './sniff-file.ts';
+import { storeUpload } from './store-upload.ts';
 import { throttleUploads } from './throttle-uploads.ts';
 import { fileSettings } from './upload-settings.ts';
 

@@ -3,7 +3,7 @@ import type { files } from '#contract/files.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
-import { storePicture } from './keep-picture.ts';
+import { storePicture } from './store-picture.ts';
 import { throttleUploads } from './throttle-uploads.ts';
 import { imageSettings } from './upload-settings.ts';
 

@@ -9,7 +9,7 @@ import { files } from '#contract/files.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { sendFile } from '#server/testing/upload.ts';
 import { zip } from '#server/testing/zip.ts';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { systemAppSettings } from '#contract/operations/settings.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 const { getAll, update } = systemAppSettings.operations;
 

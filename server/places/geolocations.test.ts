@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 test('the map begins at the configured centre, at zoom 14', async () => {
   await using app = await testApp({ env: { MAP_LATITUDE: '52.52', MAP_LONGITUDE: '13.405' } });

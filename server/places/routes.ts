@@ -2,7 +2,7 @@
 import { geolocations } from '#contract/places.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { findPlaces, placeAt } from './find-places.ts';
-import { saveGeoLocation } from './keep-geo-location.ts';
+import { saveGeoLocation } from './save-geo-location.ts';
 
 /** The zoom a map begins with (specification, section 9). */
 const defaultZoom = 14;

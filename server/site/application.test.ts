@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { newId } from '#contract/lib/fields.ts';
 import { buildBusiness, buildEmployee, buildLanguage, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 function ask(app: TestApp, operation: string, headers: Record<string, string> = {}) {
   return app.server.inject({ url: `/api/application/${operation}`, headers });

@@ -1,7 +1,7 @@
 // What the browser asks about the installation: texts, languages, menu, limits.
 import { application } from '#contract/site/application.ts';
 import { fileSettings, imageSettings } from '#server/files/upload-settings.ts';
-import { createChallenge } from '#server/identity/captcha/give-challenge.ts';
+import { createChallenge } from '#server/identity/captcha/create-challenge.ts';
 import { agreeToCookies } from '#server/identity/privacy/agree-to-cookies.ts';
 import { canSetUp, setUp } from '#server/identity/sign-up/set-up.ts';
 import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
@@ -11,7 +11,7 @@ import { chooseLanguage } from '#server/operations/languages/choose-language.ts'
 import { currentLocale } from '#server/operations/languages/current-locale.ts';
 import { allLanguages, currentLanguage } from '#server/operations/languages/read-languages.ts';
 import { menuFor } from '#server/operations/menu/menu.ts';
-import { saveFeedback } from '#server/site/feedback/keep-feedback.ts';
+import { saveFeedback } from '#server/site/feedback/save-feedback.ts';
 import { legalText } from './legal-texts/read-text.ts';
 
 export const applicationRoutes = serve(application, {

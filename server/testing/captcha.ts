@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { application } from '#contract/site/application.ts';
-import type { TestApp } from './house.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A response that is good for one use. */
 export async function solvedCaptcha(app: TestApp): Promise<string> {

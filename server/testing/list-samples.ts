@@ -4,7 +4,7 @@ import { parseSender } from '#server/lib/one-line.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { type buildBusiness, buildEmployee, buildFile } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
-import type { TestApp } from '#server/testing/house.ts';
+import type { TestApp } from './test-app.ts';
 
 export type Business = Awaited<ReturnType<typeof buildBusiness>>;
 

@@ -1,6 +1,6 @@
 // A passkey of software: it signs what a browser's would, so that a test can unlock and sign in without a browser.
 import { createHash, generateKeyPairSync, randomBytes, randomUUIDv7, sign } from 'node:crypto';
-import type { TestApp } from './house.ts';
+import type { TestApp } from './test-app.ts';
 
 /** Gives a user a passkey; the answer signs a challenge of the server as the device would. */
 export async function buildPasskey(app: TestApp, userId: string) {

@@ -7,7 +7,7 @@ import type { Input, Operation } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { type TestApp, testApp } from './house.ts';
+import { type TestApp, testApp } from './test-app.ts';
 
 export interface RealAnswer {
   status: number;

@@ -1,7 +1,7 @@
 // Sends a file to an operation that takes one, as a browser's form does.
 import type { Operation, Output } from '#contract/lib/service.ts';
 import { readAnswer } from './check-answers.ts';
-import type { TestApp } from './house.ts';
+import type { TestApp } from './test-app.ts';
 
 export interface UploadResult<O extends Operation> {
   status: number;

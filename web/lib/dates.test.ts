@@ -6,20 +6,20 @@ import {
   dateIn,
   dayAndTime,
   instantOf,
-  nearDay,
   now,
   plainDay,
+  relativeDay,
   shortDay,
   timeOf,
   zoneCity,
   zoneName,
 } from './dates.ts';
-import { setLanguage } from './locale.ts';
+import { setLocale } from './locale.ts';
 
 // A British visitor, whatever the machine of the test speaks.
 Object.defineProperty(navigator, 'languages', { value: ['en-GB', 'en'] });
 
-afterEach(() => setLanguage('en'));
+afterEach(() => setLocale('en'));
 
 test('a time is written as the clock of the zone shows it, on both sides of a change', () => {
   assert.equal(timeOf('2026-03-29T00:59:00Z', 'Europe/Riga'), '02:59');
@@ -30,12 +30,12 @@ test('a time is written as the clock of the zone shows it, on both sides of a ch
 test('days near now have their own words in every language', () => {
   const zone = 'Pacific/Auckland';
   const tomorrow = now().toZonedDateTimeISO(zone).add({ days: 1 }).with({ hour: 9, minute: 30 }).toInstant();
-  assert.equal(nearDay(now(), zone), 'today');
-  assert.equal(nearDay(tomorrow, zone), 'tomorrow');
+  assert.equal(relativeDay(now(), zone), 'today');
+  assert.equal(relativeDay(tomorrow, zone), 'tomorrow');
   assert.match(dayAndTime(tomorrow, zone), /^Tomorrow, 09:30/);
-  setLanguage('de');
+  setLocale('de');
   assert.match(dayAndTime(tomorrow, zone), /^Morgen, 09:30/);
-  assert.equal(nearDay(tomorrow.add({ hours: 48 }), zone), undefined);
+  assert.equal(relativeDay(tomorrow.add({ hours: 48 }), zone), undefined);
 });
 
 test('the year is told only when it is another', () => {
@@ -45,7 +45,7 @@ test('the year is told only when it is another', () => {
 });
 
 test('a short Lithuanian date is no code', () => {
-  setLanguage('lt');
+  setLocale('lt');
   assert.equal(plainDay('2026-11-23'), 'lapkričio 23 d., pr');
   assert.equal(plainDay('2026-11-23', { day: 'numeric', month: 'short', year: 'numeric' }), '2026-11-23');
 });

@@ -18,7 +18,7 @@ function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 }
 
 // Milliseconds, because Intl does not take a polyfilled Temporal.
-const write = (when: When, zone: string, options: Intl.DateTimeFormatOptions) =>
+const formatWhen = (when: When, zone: string, options: Intl.DateTimeFormatOptions) =>
   formatIn(zone, options).format(instantOf(when).epochMilliseconds);
 
 export function instantOf(when: When): Temporal.Instant {
@@ -37,21 +37,21 @@ export function dateIn(when: When, zone: string): Temporal.PlainDate {
 
 /** `09:30` or `9:30 AM`, as the locale has it. */
 export function timeOf(when: When, zone: string): string {
-  return write(when, zone, { timeStyle: 'short' });
+  return formatWhen(when, zone, { timeStyle: 'short' });
 }
 
 /** `Mon 23 Nov`; with the year when it is not this one. */
 export function shortDay(when: When, zone: string): string {
-  return write(when, zone, { weekday: 'short', day: 'numeric', month: 'short', ...yearWhenOther(when, zone) });
+  return formatWhen(when, zone, { weekday: 'short', day: 'numeric', month: 'short', ...yearIfDifferent(when, zone) });
 }
 
 /** `Monday 23 November`; with the year when it is not this one. */
 export function longDay(when: When, zone: string): string {
-  return write(when, zone, { weekday: 'long', day: 'numeric', month: 'long', ...yearWhenOther(when, zone) });
+  return formatWhen(when, zone, { weekday: 'long', day: 'numeric', month: 'long', ...yearIfDifferent(when, zone) });
 }
 
 /** `today`, `tomorrow`, `yesterday` in the page's language, or undefined for any other day. */
-export function nearDay(when: When, zone: string): string | undefined {
+export function relativeDay(when: When, zone: string): string | undefined {
   const days = dateIn(now(), zone).until(dateIn(when, zone), { largestUnit: 'day' }).days;
   if (Math.abs(days) > 1) return undefined;
   return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
@@ -59,20 +59,20 @@ export function nearDay(when: When, zone: string): string | undefined {
 
 /** `Tomorrow, 09:30` or `Wed 25 Nov, 09:30`: for short notes such as the next free time. */
 export function dayAndTime(when: When, zone: string): string {
-  const day = nearDay(when, zone);
-  return `${day ? capital(day) : shortDay(when, zone)}, ${timeOf(when, zone)}`;
+  const day = relativeDay(when, zone);
+  return `${day ? capitalize(day) : shortDay(when, zone)}, ${timeOf(when, zone)}`;
 }
 
 /** `23 Nov, 09:30:05`, for records of what happened; with the year when it is not this one. */
 export function momentOf(when: When, zone: string): string {
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  return write(when, zone, { day: '2-digit', month: 'short', ...yearWhenOther(when, zone), ...clock });
+  return formatWhen(when, zone, { day: '2-digit', month: 'short', ...yearIfDifferent(when, zone), ...clock });
 }
 
 /** `23 Nov, 09:30`; with the year when it is not this one. */
 export function minuteOf(when: When, zone: string): string {
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
-  return write(when, zone, { day: '2-digit', month: 'short', ...yearWhenOther(when, zone), ...clock });
+  return formatWhen(when, zone, { day: '2-digit', month: 'short', ...yearIfDifferent(when, zone), ...clock });
 }
 
 /** A date without a zone: `Mon 23 Nov`, or what `options` ask for. */
@@ -80,7 +80,7 @@ export function plainDay(
   date: Temporal.PlainDate | string,
   options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' },
 ): string {
-  return write(Temporal.PlainDate.from(date).toZonedDateTime('UTC').toInstant(), 'UTC', options);
+  return formatWhen(Temporal.PlainDate.from(date).toZonedDateTime('UTC').toInstant(), 'UTC', options);
 }
 
 /** `1–3 Nov 2026`, or `3 Nov 2026` for a single day. */
@@ -116,10 +116,10 @@ export function firstWeekday(): number {
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
 }
 
-function yearWhenOther(when: When, zone: string): Intl.DateTimeFormatOptions {
+function yearIfDifferent(when: When, zone: string): Intl.DateTimeFormatOptions {
   return dateIn(when, zone).year === dateIn(now(), zone).year ? {} : { year: 'numeric' };
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
 }

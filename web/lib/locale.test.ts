@@ -1,11 +1,11 @@
 // Which locale numbers and dates are written in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { currentLocale, setLanguage } from './locale.ts';
+import { currentLocale, setLocale } from './locale.ts';
 
 function localeFor(language: string, ...languages: string[]): string {
   Object.defineProperty(navigator, 'languages', { value: languages, configurable: true });
-  setLanguage(language);
+  setLocale(language);
   return currentLocale();
 }
 

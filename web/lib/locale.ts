@@ -9,11 +9,11 @@ export const currentLanguage = () => language;
 /** The locale for `Intl`: the visitor's own region of the language (`en-US`, `de-AT`) where his browser names one. */
 export const currentLocale = () => locale;
 
-export function setLanguage(key: string): void {
+export function setLocale(key: string): void {
   language = key;
-  const own = navigator.languages.find((wish) => wish.toLowerCase().startsWith(`${key}-`) && isLocale(wish));
+  const regional = navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${key}-`) && isLocale(tag));
   // Plain `en` would write American dates to the whole world.
-  locale = own ?? (key === 'en' ? 'en-GB' : key);
+  locale = regional ?? (key === 'en' ? 'en-GB' : key);
 }
 
 /** Some browsers pass on what the operating system says (`en-US@posix`), which `Intl` refuses. */

@@ -2,7 +2,7 @@
 import { currentLocale } from './locale.ts';
 
 /** EUR; whole amounts without decimals. */
-export function euro(amount: number): string {
+export function formatEuro(amount: number): string {
   return new Intl.NumberFormat(currentLocale(), {
     style: 'currency',
     currency: 'EUR',

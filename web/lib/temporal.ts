@@ -1,5 +1,5 @@
 // Brings Temporal to browsers that lack it; called before anything that reckons with time.
 
-export async function haveTemporal(): Promise<void> {
+export async function ensureTemporal(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 }

@@ -7,24 +7,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { geolocations, type Place } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
-import { tellFailure } from '#web/lib/client/failures.ts';
+import { showError } from '#web/lib/client/failures.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './location-picker.module.css';
 
-const pause = 300;
+const debounceMs = 300;
 const limit = 7;
 
 export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }) {
   const { t } = useTranslation();
-  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<readonly Place[]>();
   const [isAsking, setAsking] = useState(false);
-  const [settled] = useDebouncedValue(text.trim(), pause);
-  const isOpen = box.dropdownOpened;
+  const [settled] = useDebouncedValue(text.trim(), debounceMs);
+  const isOpen = combobox.dropdownOpened;
   const found = useQuery({
     queryKey: [geolocations.search.path, settled, limit],
-    queryFn: ({ signal }) => call(geolocations.search, { text: settled, limit }, { signal, tellsItself: true }),
+    queryFn: ({ signal }) => call(geolocations.search, { text: settled, limit }, { signal, handlesErrors: true }),
     enabled: settled.length > 1 && isOpen && !asked,
     placeholderData: keepPreviousData,
     retry: false,
@@ -34,26 +34,26 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
 
   function choose(place: Place): void {
     setText(place.lineAddress);
-    box.closeDropdown();
+    combobox.closeDropdown();
     onChoose(place);
   }
 
   /** The address is typed out: a single answer is taken, several are offered. */
-  async function askWhole(): Promise<void> {
-    const whole = text.trim();
-    if (!whole || isAsking) return;
+  async function searchFullText(): Promise<void> {
+    const fullText = text.trim();
+    if (!fullText || isAsking) return;
     setAsking(true);
     try {
-      const answer = await call(geolocations.search, { text: whole, limit, whole: true }, { tellsItself: true });
+      const answer = await call(geolocations.search, { text: fullText, limit, whole: true }, { handlesErrors: true });
       const [first] = answer;
       if (!first) toast('warning', t('picker.notFound'));
       else if (answer.length === 1) choose(first);
       else {
         setAsked(answer);
-        box.openDropdown();
+        combobox.openDropdown();
       }
     } catch (error) {
-      tellFailure(error, t('picker.notLoaded'));
+      showError(error, t('picker.notLoaded'));
     } finally {
       setAsking(false);
     }
@@ -61,7 +61,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
 
   return (
     <Combobox
-      store={box}
+      store={combobox}
       onOptionSubmit={(key) => {
         const place = places[Number(key)];
         if (place) choose(place);
@@ -80,15 +80,15 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
           onChange={(event) => {
             setText(event.currentTarget.value);
             setAsked(undefined);
-            box.openDropdown();
-            box.resetSelectedOption();
+            combobox.openDropdown();
+            combobox.resetSelectedOption();
           }}
-          onKeyDown={(pressed) => {
-            if (pressed.key !== 'Enter' || box.getSelectedOptionIndex() >= 0) return;
-            pressed.preventDefault();
-            void askWhole();
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() >= 0) return;
+            event.preventDefault();
+            void searchFullText();
           }}
-          onBlur={() => box.closeDropdown()}
+          onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={places.length === 0}>

@@ -12,7 +12,7 @@ import { useMapWords } from '#web/map/use-map-words.ts';
 import { AddressSearch } from './address-search.tsx';
 import classes from './location-picker.module.css';
 import { PickedPlace } from './picked-place.tsx';
-import { usePicked } from './use-picked.ts';
+import { usePickedPlace } from './use-picked-place.ts';
 
 const MapView = lazy(() => import('#web/map/map-view.tsx').then(({ MapView }) => ({ default: MapView })));
 
@@ -29,12 +29,15 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
   const { t } = useTranslation();
   const words = useMapWords();
   const start = useQuery({ ...query(geolocations.getDefault, {}), staleTime: Number.POSITIVE_INFINITY });
-  const { picked, changed, isLooking, pickPlace, pickPoint, save, isSaving } = usePicked(initial ?? undefined, onSaved);
-  const [seen, setSeen] = useState<{ latitude: number; longitude: number; zoom: number }>();
-  const begin = initial ?? start.data;
-  const center = picked ?? begin;
+  const { picked, changed, isLooking, pickPlace, pickPoint, save, isSaving } = usePickedPlace(
+    initial ?? undefined,
+    onSaved,
+  );
+  const [view, setView] = useState<{ latitude: number; longitude: number; zoom: number }>();
+  const startPlace = initial ?? start.data;
+  const center = picked ?? startPlace;
   const markers = useMemo(() => (picked ? [{ id: 'picked', ...pointOf(picked), label: picked.name }] : []), [picked]);
-  const middle = seen ?? begin;
+  const mapCenter = view ?? startPlace;
   const styleUrl = start.data?.styleUrl;
   return (
     <LargeDialog
@@ -50,11 +53,11 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
             <Suspense fallback={<Skeleton height="100%" radius={0} />}>
               <MapView
                 center={pointOf(center)}
-                zoom={seen?.zoom ?? DEFAULT_ZOOM}
+                zoom={view?.zoom ?? DEFAULT_ZOOM}
                 markers={markers}
                 activeId="picked"
                 onClick={(point) => void pickPoint(point)}
-                onMove={setSeen}
+                onMove={setView}
                 isLabelled
                 showPosition
                 styleUrl={styleUrl}
@@ -69,12 +72,12 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
         </div>
         <div className={classes.hint}>
           <span>{t('picker.hint')}</span>
-          {middle && (
+          {mapCenter && (
             <Button
               variant="subtle"
               size="compact-sm"
               leftSection={<IconFocusCentered size={16} stroke={1.75} aria-hidden="true" />}
-              onClick={() => void pickPoint(pointOf(middle))}
+              onClick={() => void pickPoint(pointOf(mapCenter))}
             >
               {t('picker.middle')}
             </Button>

@@ -10,16 +10,16 @@ import { PrivacyBar } from '#web/identity/privacy/privacy-bar.tsx';
 import { SecondFactorGate } from '#web/identity/second-factor/second-factor-gate.tsx';
 import { CallError, query } from '#web/lib/client/client.ts';
 import { CurrentUserContext, useCurrentUser } from '#web/lib/client/current-user.ts';
-import { beginAnew } from '#web/lib/client/failures.ts';
+import { reloadApp } from '#web/lib/client/failures.ts';
 import { onCallerElsewhere, setCaller } from '#web/lib/client/session-state.ts';
+import { AskDialog } from '#web/lib/ui/ask-dialog.tsx';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
-import { Questions } from '#web/lib/ui/questions.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { Wordmark } from '#web/lib/ui/wordmark.tsx';
 import { HistoryPanel } from '#web/messaging/feed/history-panel.tsx';
-import { ActingAs } from './acting-as.tsx';
 import classes from './app-shell.module.css';
 import { BottomBar } from './bottom-bar.tsx';
+import { ImpersonationBar } from './impersonation-bar.tsx';
 import { MoreDrawer } from './more-drawer.tsx';
 import { OpenPage } from './open-page.tsx';
 import { PhoneSearch } from './phone-search.tsx';
@@ -45,7 +45,7 @@ export function AppShell() {
       {current.isPending || (current.error instanceof CallError && current.error.leadsAway) ? (
         <Loader />
       ) : (
-        <TryAgain again={() => void current.refetch()} />
+        <TryAgain onRetry={() => void current.refetch()} />
       )}
     </main>
   );
@@ -56,7 +56,7 @@ function useCaller(): void {
   const { user, companyId } = useCurrentUser();
   useLayoutEffect(() => {
     setCaller(`${user.id}/${companyId}`);
-    const stop = onCallerElsewhere(beginAnew);
+    const stop = onCallerElsewhere(reloadApp);
     return () => {
       stop();
       setCaller(undefined);
@@ -80,8 +80,8 @@ function Frame({ checking }: { checking: boolean }) {
   const [searchOpen, search] = useDisclosure(false);
   const [remindersOpen, reminders] = useDisclosure(false);
   const searchInput = useRef<HTMLInputElement>(null);
-  const find = () => (searchInput.current?.checkVisibility() ? searchInput.current.focus() : search.open());
-  useHotkeys([['mod+K', find]], []);
+  const focusSearch = () => (searchInput.current?.checkVisibility() ? searchInput.current.focus() : search.open());
+  useHotkeys([['mod+K', focusSearch]], []);
   return (
     <div className={classes.shell} data-folded={folded || undefined}>
       <a className={classes.skip} href="#content">
@@ -115,14 +115,14 @@ function Frame({ checking }: { checking: boolean }) {
         transitionProps={{ duration: 120 }}
         classNames={{ header: classes.drawerHeader }}
       >
-        <SideMenu onGo={menu.close} />
+        <SideMenu onNavigate={menu.close} />
       </Drawer>
       <MoreDrawer opened={moreOpen} onClose={more.close} />
       <PhoneSearch opened={searchOpen} onClose={search.close} />
       <HistoryPanel opened={remindersOpen} onClose={reminders.close} />
-      <ActingAs />
+      <ImpersonationBar />
       <PrivacyBar />
-      <Questions />
+      <AskDialog />
       <SessionTimeout />
     </div>
   );

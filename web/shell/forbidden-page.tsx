@@ -2,5 +2,5 @@
 import { StaticPage } from '#web/lib/ui/static-page.tsx';
 
 export function ForbiddenPage() {
-  return <StaticPage words="static.forbidden" />;
+  return <StaticPage textKey="static.forbidden" />;
 }

@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
 import { call, query } from '#web/lib/client/client.ts';
-import { tellFailure } from '#web/lib/client/failures.ts';
+import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { languageKeys, speak } from '#web/lib/i18n.ts';
+import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
 import { currentLanguage } from '#web/lib/locale.ts';
 import classes from './language-chooser.module.css';
 
@@ -14,17 +14,17 @@ export function LanguageChooser({ brief = false }: { brief?: boolean }) {
   const { t, i18n } = useTranslation();
   const languages = useQuery({ ...query(application.getAllLanguages, {}), staleTime: Number.POSITIVE_INFINITY });
   const choices = languages.data?.filter((language) => languageKeys.includes(language.key)) ?? [];
-  const choose = useMutation({
+  const changeLanguage = useMutation({
     mutationFn: async (key: string) => {
       const before = currentLanguage();
       const chosen = choices.find((language) => language.key === key);
       if (!chosen) return;
-      await speak(key);
+      await setLanguage(key);
       try {
-        await call(application.setCurrentLanguage, { id: chosen.id }, { tellsItself: true });
+        await call(application.setCurrentLanguage, { id: chosen.id }, { handlesErrors: true });
       } catch (error) {
-        await speak(before);
-        tellFailure(error, i18n.t('error.unexpected'));
+        await setLanguage(before);
+        showError(error, i18n.t('error.unexpected'));
         return;
       }
       // Texts of the server, such as the policies, are in its language too.
@@ -41,7 +41,7 @@ export function LanguageChooser({ brief = false }: { brief?: boolean }) {
         className={classes.select}
         aria-label={t('shell.language')}
         value={i18n.language}
-        onChange={(event) => choose.mutate(event.currentTarget.value)}
+        onChange={(event) => changeLanguage.mutate(event.currentTarget.value)}
       >
         {choices.map((language) => (
           <option key={language.id} value={language.key} lang={language.key}>

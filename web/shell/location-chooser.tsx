@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { user } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { forgetMenu } from '#web/lib/client/menu.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
+import { clearStoredMenu } from '#web/lib/client/menu.ts';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 
 export function LocationChooser({ wide = false }: { wide?: boolean }) {
@@ -16,9 +16,9 @@ export function LocationChooser({ wide = false }: { wide?: boolean }) {
   const { locations, locationId, companyId } = useCurrentUser();
   const [chosen, setChosen] = useState<string | null>(locationId);
   const change = useMutation({
-    mutationFn: (id: string) => call(user.changeLocation, { id }, { tellsItself: true }),
+    mutationFn: (id: string) => call(user.changeLocation, { id }, { handlesErrors: true }),
     onSuccess() {
-      forgetMenu();
+      clearStoredMenu();
       location.assign('/app/home');
     },
     onError() {
@@ -30,16 +30,16 @@ export function LocationChooser({ wide = false }: { wide?: boolean }) {
   const companies = Map.groupBy(locations, (each) => each.companyName);
 
   async function choose(id: string) {
-    const wanted = locations.find((each) => each.id === id);
-    if (!wanted) return;
+    const location = locations.find((each) => each.id === id);
+    if (!location) return;
     setChosen(id);
-    const name = wanted.companyId === companyId ? wanted.name : `${wanted.name}, ${wanted.companyName}`;
-    const sure = await ask({
+    const name = location.companyId === companyId ? location.name : `${location.name}, ${location.companyName}`;
+    const confirmed = await ask({
       title: t('app.changeLocation', { name }),
       text: t('app.changeLocationText'),
-      yes: t('app.changeLocationYes'),
+      confirmLabel: t('app.changeLocationYes'),
     });
-    if (sure) change.mutate(id);
+    if (confirmed) change.mutate(id);
     else setChosen(locationId);
   }
 

@@ -27,7 +27,7 @@ export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       transitionProps={{ duration: 120 }}
     >
       <div className={classes.menu}>
-        <SideMenu onGo={onClose} />
+        <SideMenu onNavigate={onClose} />
       </div>
       <Stack gap="sm" pt="sm">
         <LocationChooser wide />

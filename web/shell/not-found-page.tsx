@@ -2,5 +2,5 @@
 import { StaticPage } from '#web/lib/ui/static-page.tsx';
 
 export function NotFoundPage() {
-  return <StaticPage words="static.notFound" />;
+  return <StaticPage textKey="static.notFound" />;
 }

@@ -16,8 +16,8 @@ import { useTranslation } from 'react-i18next';
 import { images } from '#contract/files.ts';
 import { useLock } from '#web/identity/sessions/lock.ts';
 import { useSignOut } from '#web/identity/sign-in/sign-out.ts';
-import { address } from '#web/lib/client/client.ts';
-import { initialsOf, nameOfPerson, useCurrentUser } from '#web/lib/client/current-user.ts';
+import { operationUrl } from '#web/lib/client/client.ts';
+import { displayName, initialsOf, useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Feedback } from '#web/site/feedback/app-feedback.tsx';
 import classes from './person-menu.module.css';
 
@@ -28,19 +28,19 @@ export function PersonMenu() {
   const dark = useComputedColorScheme('light') === 'dark';
   const signOut = useSignOut();
   const lock = useLock();
-  const [telling, feedback] = useDisclosure(false);
-  const name = nameOfPerson(user);
+  const [isFeedbackOpen, feedback] = useDisclosure(false);
+  const name = displayName(user);
   return (
     <>
       <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 0 }}>
         <Menu.Target>
           <UnstyledButton className={classes.target}>
-            <Face name={name} pictureId={user.pictureId} />
+            <PersonAvatar name={name} pictureId={user.pictureId} />
             <span className="unseen">{t('app.you', { name })}</span>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <div className={classes.who}>
+          <div className={classes.person}>
             <strong>{name}</strong>
             <span>{companyName}</span>
             <span>{user.logIn}</span>
@@ -82,13 +82,13 @@ export function PersonMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Feedback opened={telling} onClose={feedback.close} />
+      <Feedback opened={isFeedbackOpen} onClose={feedback.close} />
     </>
   );
 }
 
-function Face({ name, pictureId }: { name: string; pictureId: string | null }) {
-  const picture = pictureId ? address(images.get, { id: pictureId, width: 64, height: 64 }) : undefined;
+function PersonAvatar({ name, pictureId }: { name: string; pictureId: string | null }) {
+  const picture = pictureId ? operationUrl(images.get, { id: pictureId, width: 64, height: 64 }) : undefined;
   return (
     <Avatar
       aria-hidden="true"

@@ -16,7 +16,7 @@ export function PhoneSearch({ opened, onClose }: { opened: boolean; onClose: () 
       attributes={plainHeader}
       transitionProps={{ duration: 120 }}
     >
-      <SearchBox inSheet onGo={onClose} />
+      <SearchBox inSheet onNavigate={onClose} />
     </Modal>
   );
 }

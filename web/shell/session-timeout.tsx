@@ -6,7 +6,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { useLock, useLockScreen } from '#web/identity/sessions/lock.ts';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { idleFor, noteActivity, onLockElsewhere } from '#web/lib/client/session-state.ts';
+import { idleTime, onLockElsewhere, recordActivity } from '#web/lib/client/session-state.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 
@@ -22,26 +22,26 @@ export function SessionTimeout() {
 
   useEffect(() => {
     let locking = false;
-    const look = () => {
-      const over = idleFor() / 1000 - minutes * 60;
+    const check = () => {
+      const overdueSeconds = idleTime() / 1000 - minutes * 60;
       // Also after the machine has slept through all of it.
-      if (over >= countdown && !locking) {
+      if (overdueSeconds >= countdown && !locking) {
         locking = true;
         void lock();
       }
-      setLeft(over < 0 ? undefined : Math.max(0, Math.ceil(countdown - over)));
+      setLeft(overdueSeconds < 0 ? undefined : Math.max(0, Math.ceil(countdown - overdueSeconds)));
     };
-    const timer = setInterval(look, 500);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(check, 500);
+    document.addEventListener('visibilitychange', check);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
     };
   }, [minutes, lock]);
   useEffect(() => onLockElsewhere((locked) => void (locked && showLockScreen())), [showLockScreen]);
 
   const stay = () => {
-    noteActivity();
+    recordActivity();
     setLeft(undefined);
     // The server is told, too.
     void call(user.getCurrent, {}).catch(() => undefined);

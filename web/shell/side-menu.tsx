@@ -6,14 +6,14 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOfPage } from '#contract/operations/app-pages.ts';
 import type { MenuItem } from '#contract/site/application.ts';
-import { menuOptions } from '#web/lib/client/menu.ts';
+import { menuQuery } from '#web/lib/client/menu.ts';
 import { MenuIcon } from '#web/lib/ui/menu-icon.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './side-menu.module.css';
 
-export function SideMenu({ folded = false, onGo }: { folded?: boolean; onGo?: () => void }) {
+export function SideMenu({ folded = false, onNavigate }: { folded?: boolean; onNavigate?: () => void }) {
   const { t } = useTranslation();
-  const menu = useQuery(menuOptions);
+  const menu = useQuery(menuQuery);
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // The menu is longer than most windows: where one is, is seen.
@@ -21,26 +21,26 @@ export function SideMenu({ folded = false, onGo }: { folded?: boolean; onGo?: ()
     const current = menu.data && pathname && nav.current?.querySelector('[aria-current="page"]');
     if (current) current.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [pathname, menu.data]);
-  if (menu.isPending) return <Waiting />;
+  if (menu.isPending) return <LoadingSkeleton />;
   return (
     <nav ref={nav} aria-label={t('app.menu')} className={classes.menu} data-folded={folded || undefined}>
       {menu.data ? (
-        <Items items={menu.data} all={addressesIn(menu.data)} folded={folded} onGo={onGo} />
+        <Items items={menu.data} all={collectPaths(menu.data)} folded={folded} onNavigate={onNavigate} />
       ) : (
-        !folded && <TryAgain again={() => void menu.refetch()} />
+        !folded && <TryAgain onRetry={() => void menu.refetch()} />
       )}
     </nav>
   );
 }
 
-interface Shown {
+interface ItemProps {
   /** Where all items of the menu lead. */
   all: readonly string[];
   folded: boolean;
-  onGo?: () => void;
+  onNavigate?: () => void;
 }
 
-function Items({ items, ...shown }: { items: readonly MenuItem[] } & Shown) {
+function Items({ items, ...shown }: { items: readonly MenuItem[] } & ItemProps) {
   return (
     <ul className={classes.items}>
       {items.map((item) => (
@@ -53,13 +53,13 @@ function Items({ items, ...shown }: { items: readonly MenuItem[] } & Shown) {
   );
 }
 
-function Item({ item, all, folded, onGo }: { item: MenuItem } & Shown) {
+function Item({ item, all, folded, onNavigate }: { item: MenuItem } & ItemProps) {
   const name = useMenuName(item);
   const to = addressOfPage(item.sRef) ?? '';
   // What lies below this page is a part of it, unless it has an item of its own.
   const exact = all.some((other) => other.startsWith(`${to}/`));
-  const shared = { className: classes.item, 'aria-label': folded ? name : undefined, onClick: onGo };
-  const words = (
+  const shared = { className: classes.item, 'aria-label': folded ? name : undefined, onClick: onNavigate };
+  const content = (
     <>
       <MenuIcon icon={item.icon} />
       <span className={classes.name}>{name}</span>
@@ -69,19 +69,19 @@ function Item({ item, all, folded, onGo }: { item: MenuItem } & Shown) {
     <Tooltip label={name} position="right" disabled={!folded} openDelay={200}>
       {to.startsWith('/') ? (
         <Link to={to} activeOptions={{ includeSearch: false, exact }} {...shared}>
-          {words}
+          {content}
         </Link>
       ) : (
         <a href={to} target="_blank" rel="noreferrer" {...shared}>
-          {words}
+          {content}
         </a>
       )}
     </Tooltip>
   );
 }
 
-function addressesIn(items: readonly MenuItem[]): string[] {
-  return items.flatMap(({ sRef, childrens }) => [addressOfPage(sRef) ?? '', ...addressesIn(childrens)]);
+function collectPaths(items: readonly MenuItem[]): string[] {
+  return items.flatMap(({ sRef, childrens }) => [addressOfPage(sRef) ?? '', ...collectPaths(childrens)]);
 }
 
 function Heading({ item, folded }: { item: MenuItem; folded: boolean }) {
@@ -95,7 +95,7 @@ function useMenuName(item: MenuItem): string {
   return t(`app.menuName.${item.name}`, { defaultValue: item.name });
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   return (
     <div className={classes.menu} aria-hidden="true">
       {[0, 1, 2].map((line) => (

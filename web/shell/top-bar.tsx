@@ -21,12 +21,19 @@ interface Props {
 
 export function TopBar({ folded, onFold, onMenu, onReminders, searchInput }: Props) {
   const { t } = useTranslation();
-  const fold = t(folded ? 'app.unfoldMenu' : 'app.foldMenu');
-  const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const foldLabel = t(folded ? 'app.unfoldMenu' : 'app.foldMenu');
+  const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <header className={classes.bar}>
-      <ActionIcon className={classes.wide} variant="subtle" size={36} aria-label={fold} title={fold} onClick={onFold}>
-        <Fold size={20} stroke={1.75} />
+      <ActionIcon
+        className={classes.wide}
+        variant="subtle"
+        size={36}
+        aria-label={foldLabel}
+        title={foldLabel}
+        onClick={onFold}
+      >
+        <FoldIcon size={20} stroke={1.75} />
       </ActionIcon>
       <ActionIcon className={classes.narrow} variant="subtle" size={40} aria-label={t('app.openMenu')} onClick={onMenu}>
         <IconMenu2 size={22} stroke={1.75} />

@@ -6,21 +6,21 @@ import { onLiveChange } from '#web/lib/client/live-changes.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 
 /** Several grants made together are read once. */
-const pause = 150;
+const debounceMs = 150;
 
 export function useLiveRights(): void {
   useEffect(() => {
-    let reading: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onLiveChange('rights', () => {
-      reading ??= setTimeout(() => {
-        reading = undefined;
+      timer ??= setTimeout(() => {
+        timer = undefined;
         for (const { path } of [user.getCurrent, application.getMenu]) {
           void queryClient.invalidateQueries({ queryKey: [path] });
         }
-      }, pause);
+      }, debounceMs);
     });
     return () => {
-      clearTimeout(reading);
+      clearTimeout(timer);
       stop();
     };
   }, []);

@@ -12,7 +12,7 @@ import {
   buildService,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** The free times that visitors are shown on a day, wall time of Riga. */
 async function publicTimes(app: TestApp, employee: BuiltEmployee, day: string, serviceId?: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { buildBusiness, buildEmployee, buildEvent, buildService, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 type EventInput = Input<typeof calendars.insertEvent>;
 

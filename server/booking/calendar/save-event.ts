@@ -5,7 +5,7 @@ import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { deleteExpiredHolds, lockCalendar, occupiedRange } from '#server/booking/public/lock-calendar.ts';
-import { saveContact } from '#server/customers/contacts/keep-contact.ts';
+import { saveContact } from '#server/customers/contacts/save-contact.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';

@@ -12,7 +12,7 @@ import {
   buildLocation,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 const people: Record<string, BuiltEmployee> = {};

@@ -8,7 +8,7 @@ import { languageKeys } from '#server/lib/i18n.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { type MailKind, mailKinds } from '#server/messaging/mail/mail-keys.ts';
 import { buildBusiness, buildEvent, buildLanguage, buildService } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { queueAppointmentMail } from './queue-appointment-mail.ts';
 
 type Status = 'requested' | 'confirmed' | 'cancelled';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { appointmentMoves, publicCalendars } from '#contract/booking/public.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { type BuiltEmployee, buildBusiness } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const visitor = { name: 'Mara', eMail: 'mara@example.org', phoneNumber: '+371 20000000' };
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { buildBusiness, buildEvent, buildLocation, buildService } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 type RequestFields = Partial<Input<typeof publicCalendars.insertEvent>>;
 type Whose = { locationUrlName: string; urlName: string };

@@ -10,8 +10,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
 import { assertNoDeadlock, assertNoOverlap } from '#server/testing/real-servers.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 

@@ -4,7 +4,7 @@ import type { publicCalendars } from '#contract/booking/public.ts';
 import type { Output } from '#contract/lib/service.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
-import { saveContact } from '#server/customers/contacts/keep-contact.ts';
+import { saveContact } from '#server/customers/contacts/save-contact.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';

@@ -7,7 +7,7 @@ import { company } from '#contract/company/details.ts';
 import { files } from '#contract/files.ts';
 import { geolocations } from '#contract/places.ts';
 import { buildBusiness, buildEmployee, buildFile, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 import { sendFile } from '#server/testing/upload.ts';
 
 const details = { name: 'Salon Rosa', address: 'Brīvības 1', country: 'Latvia' };

@@ -2,10 +2,10 @@
 import { companyLocations } from '#contract/company/locations.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
+import { assertLocationQuota } from './assert-location-quota.ts';
 import { moveLocation } from './move-location.ts';
-import { assertLocationQuota } from './need-room.ts';
 import { locationRows } from './store.ts';
-import { whyNotDeletable } from './why-kept.ts';
+import { whyNotDeletable } from './why-not-deletable.ts';
 
 const standard = gridOf(companyLocations, {
   rows: locationRows,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { companyDismissals, systemDismissals } from '#contract/identity/grants.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function salon(app: TestApp) {
   const { location, employee: admin } = await buildBusiness(app, { actions: ['user', 'admin'] });

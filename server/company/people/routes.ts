@@ -5,7 +5,7 @@ import { companyDismissals, systemDismissals } from '#contract/identity/grants.t
 import { anywhere, here } from '#server/identity/grants/scope.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { deleteUser, removeEmployee } from './fire-user.ts';
+import { deleteUser, removeEmployee } from './remove-employee.ts';
 import { employeeRows, userRows } from './store.ts';
 
 export const employeeRoutes = serve(companyEmployees.operations, gridOf(companyEmployees, { rows: employeeRows }));

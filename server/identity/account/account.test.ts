@@ -16,7 +16,7 @@ import {
   buildLocation,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { sendFile } from '#server/testing/upload.ts';
 
 const names = { firstName: 'Anna', lastName: 'Bērziņa' };

@@ -1,7 +1,7 @@
 // A person leaves the company. His profile, rights and sessions there end; what was booked with him stays the company's.
 import { sql } from 'kysely';
+import { assertAdminRemains } from '#server/identity/memberships/assert-admin-remains.ts';
 import { endMembership } from '#server/identity/memberships/end-membership.ts';
-import { assertAdminRemains } from '#server/identity/memberships/keep-somebody.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';

@@ -1,8 +1,8 @@
 // One's own account, and where push messages reach one.
 import { account, push } from '#contract/identity/account.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { savePushToken } from '#server/messaging/push/keep-push-token.ts';
 import { pushKey } from '#server/messaging/push/push-key.ts';
+import { savePushToken } from '#server/messaging/push/save-push-token.ts';
 import { leaveCompany } from './leave-company.ts';
 import { addProfilePicture, currentPicture, removeProfilePicture, setPicture } from './set-picture.ts';
 import { setCalendarPublic, setProfilePublic, setPushNotifications } from './set-state.ts';

@@ -6,7 +6,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { readCurrent } from '#server/identity/sign-in/read-current.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { setLanguageCookie } from '#server/lib/session/keep-language.ts';
+import { setLanguageCookie } from '#server/lib/session/set-language-cookie.ts';
 
 /** What is left out stays. 417 for an unknown language, and for an address that a colleague has. */
 export async function updateAccount(

@@ -6,7 +6,7 @@ import type { Challenge, Solution } from 'altcha-lib/types';
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
-import { captchaSecrets } from './make-challenge.ts';
+import { captchaSecrets } from './sign-challenge.ts';
 
 /** How long another house may take to answer (ms). */
 const verifyTimeout = 5_000;

@@ -4,8 +4,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { companyGrants, type GrantKind, groupGrants, systemGrants } from '#contract/identity/grants.ts';
 import { buildAction, buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
 import { makeRecord } from '#server/testing/records.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** Two businesses, whoever administers the first and the operator, and something to grant of each kind. */
 async function twoBusinesses(app: TestApp) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type GrantKind, grantKinds } from '#contract/identity/grants.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { assertAdminRemains } from '#server/identity/memberships/keep-somebody.ts';
+import { assertAdminRemains } from '#server/identity/memberships/assert-admin-remains.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';

@@ -19,7 +19,7 @@ import {
   buildLocation,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const switchOf = (kind: GrantKind, { companyId, userId }: BuiltEmployee, thing: string) =>
   `${kind}.${companyId}.${userId}.${thing}`;

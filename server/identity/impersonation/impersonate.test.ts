@@ -6,7 +6,7 @@ import { companyUsers } from '#contract/identity/company-users.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { systemUsers } from '#contract/identity/system-users.ts';
 import { buildBusiness, buildEmployee, buildLocation, buildMembership, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** The cookie that an answer sets. */
 function cookieOf(answered: { headers: Record<string, unknown> }): { cookie: string } {

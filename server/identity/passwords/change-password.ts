@@ -6,9 +6,9 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { renewSession } from '#server/lib/session/session.ts';
-import { checkPasswordStrength } from './judge-password.ts';
+import { checkPasswordStrength } from './check-password-strength.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { hasJustSignedIn } from './prove-oneself.ts';
+import { hasJustSignedIn } from './reauthenticate.ts';
 import { notifyPasswordChanged } from './recover.ts';
 
 /** Ends all other sessions and gives this one a new token. 417 for a wrong current password or a common new one. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 const logIn = 'rosa@salon.example';
 const before = 'the old password';

@@ -4,11 +4,11 @@ import { transaction } from '#server/db/transaction.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
-import { withMinDuration } from '#server/lib/http/even-time.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
+import { withMinDuration } from '#server/lib/http/with-min-duration.ts';
 import { consumeLink, findLink, invalidLink, issueLink } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
-import { checkPasswordStrength } from './judge-password.ts';
+import { checkPasswordStrength } from './check-password-strength.ts';
 import { hashPassword } from './password.ts';
 
 /** Longer than the work for a known address takes (ms). */

@@ -11,7 +11,7 @@ import {
   buildFile,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { unzip } from '#server/testing/unzip.ts';
 
 async function download(app: TestApp, employee: BuiltEmployee) {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { privacy } from '#contract/identity/privacy.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildContact, buildEmployee, buildEvent, buildFile, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function agreed(app: TestApp, headers: { cookie: string }) {
   const { answer } = await app.call(user.getCurrent, {}, headers);

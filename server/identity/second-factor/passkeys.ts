@@ -7,13 +7,14 @@ import {
 } from '@simplewebauthn/server';
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { reauthenticate } from '#server/identity/passwords/prove-oneself.ts';
+import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
 import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
-import { completeSignIn } from '#server/identity/sign-in/enter.ts';
+import { completeSignIn } from '#server/identity/sign-in/complete-sign-in.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
+import { assertSignInMethodRemains } from './assert-sign-in-method-remains.ts';
 import { consumeChallenge, storeChallenge } from './challenge.ts';
 import {
   challengeIn,
@@ -23,7 +24,6 @@ import {
   relyingParty,
   type WebAuthnJson,
 } from './check-passkey.ts';
-import { assertSignInMethodRemains } from './keep-way-in.ts';
 
 const maxPasskeys = 20;
 

@@ -6,7 +6,7 @@ import { secondFactor } from '#contract/identity/second-factor.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const password = 'correct horse';
 const logIn = 'anna@daybook.test';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI } from 'otplib';
 import { transaction } from '#server/db/transaction.ts';
-import { reauthenticate } from '#server/identity/passwords/prove-oneself.ts';
+import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { describeBrowser } from './describe-browser.ts';
 
 const isIn = async (app: TestApp, cookie: string) =>

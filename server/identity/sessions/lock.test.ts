@@ -8,8 +8,8 @@ import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
 import { buildPasskey } from '#server/testing/passkey.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const password = 'correct horse';
 

@@ -8,8 +8,8 @@ import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle, unthrottle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { followActionLink } from './act-on-link.ts';
-import { completeSignIn } from './enter.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+import { followActionLink } from './follow-action-link.ts';
 import { findCredentials } from './read-person.ts';
 
 /**

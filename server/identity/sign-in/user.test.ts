@@ -10,7 +10,7 @@ import {
   buildMembership,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 function enter(app: TestApp, LogIn: string, Password: string, more: { remember?: boolean; address?: string } = {}) {
   const operation = more.remember ? 'AuthenticateWithRememberMe' : 'Authenticate';

@@ -5,7 +5,7 @@ import { companyUsers } from '#contract/identity/company-users.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const eMail = 'mara@salon.example';
 const password = 'a drawer of scissors';

@@ -4,7 +4,7 @@ import type { user } from '#contract/identity/sign-in.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
-import { checkPasswordStrength } from '#server/identity/passwords/judge-password.ts';
+import { checkPasswordStrength } from '#server/identity/passwords/check-password-strength.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';

@@ -7,7 +7,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
 import { lastMailTo, solvedCaptcha } from '#server/testing/captcha.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const logIn = 'rosa@salon.example';
 const password = 'a wall of seven roses';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 import { createSetUpLink } from './set-up.ts';
 
 const account = { logIn: 'operator@example.org', password: 'the keys of the house' };

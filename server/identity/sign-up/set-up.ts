@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { application } from '#contract/site/application.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { checkPasswordStrength } from '#server/identity/passwords/judge-password.ts';
+import { checkPasswordStrength } from '#server/identity/passwords/check-password-strength.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, ServiceContext, Services } from '#server/lib/context.ts';

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
 import { social } from '#contract/identity/social.ts';
 import { buildBusiness } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
 import { idTokenOf, openProvider } from '#server/testing/oidc.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 const logIn = 'anna@daybook.test';
 const now = () => Temporal.Now.instant().toString();

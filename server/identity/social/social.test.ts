@@ -9,8 +9,8 @@ import { social, socialProviders } from '#contract/identity/social.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
 import { type OpenProvider, openProvider, visit } from '#server/testing/oidc.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const eMail = 'anna@daybook.test';
 const password = 'correct horse';

@@ -1,7 +1,7 @@
 // The way to another site and back: state, nonce and PKCE, and a cookie so that only the browser that left can return.
 import * as oidc from 'openid-client';
 import type { SocialProvider } from '#contract/identity/social.ts';
-import { reauthenticate } from '#server/identity/passwords/prove-oneself.ts';
+import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
 import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
 import { storeChallenge } from '#server/identity/second-factor/challenge.ts';
 import { mayRegister } from '#server/identity/sign-up/may-register.ts';

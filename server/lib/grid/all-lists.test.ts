@@ -9,8 +9,8 @@ import { fieldsOf, kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { resources } from '#contract/resources.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
 import { type Business, samples } from '#server/testing/list-samples.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { labelOf, optionLabel } from './labels.ts';
 import { searchableFields } from './search.ts';
 

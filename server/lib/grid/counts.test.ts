@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { systemLogs } from '#contract/operations/logs.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** More than are looked at when words are searched for. */
 const rows = 20_100;

@@ -6,7 +6,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { column, foldedColumn } from './column.ts';
 import { periodOf } from './period.ts';
-import { searchConditions } from './searched.ts';
+import { searchConditions } from './search-conditions.ts';
 import type { Source } from './source.ts';
 
 export type ListQuery = Omit<PageInput, 'pageNr' | 'rowsPerPage'>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyLocations } from '#contract/company/locations.ts';
 import { buildBusiness, buildEmployee, buildEvent, buildLocation, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { delete: remove, restore, insert } = companyLocations.operations;
 

@@ -6,7 +6,7 @@ import { publicCalendars } from '#contract/booking/public.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { banners } from '#contract/site/banners.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 import { guardChange } from './guard.ts';
 
 const ours = 'https://book.example';

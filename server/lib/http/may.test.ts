@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
 import type { May } from '#contract/lib/service.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 import { allows } from './may.ts';
 
 test('a page opens to whom a call of the same kind opens, or by a grant; never the operator’s to others', async () => {

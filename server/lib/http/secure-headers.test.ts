@@ -1,7 +1,7 @@
 // The headers that every answer carries, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 test('every answer of the api forbids scripts, framing and guessing, and is not kept', async () => {
   await using app = await testApp();

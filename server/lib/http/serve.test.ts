@@ -7,7 +7,7 @@ import { id, maybe, note, text } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { mount, serve } from './serve.ts';
 
 const input = z.strictObject({

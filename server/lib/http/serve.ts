@@ -10,7 +10,7 @@ import type { Context, Services, SignedIn } from '#server/lib/context.ts';
 import { chooseLanguage } from '#server/lib/i18n.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
 import { readSession } from '#server/lib/session/session.ts';
-import { sessionCache } from '#server/lib/session/session-memory.ts';
+import { sessionCache } from '#server/lib/session/session-cache.ts';
 import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
 import { guardChange } from './guard.ts';
 import { mayCall } from './may.ts';

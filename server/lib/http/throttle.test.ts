@@ -9,7 +9,7 @@ import { banners } from '#contract/site/banners.ts';
 import { buildApp } from '#server/app.ts';
 import { newToken } from '#server/lib/session/session.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 test('challenges, invitations and banner visits of one address have an end, whichever process is asked', async () => {
   await using app = await testApp();

@@ -7,7 +7,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { contextOf } from '#server/lib/http/serve.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { endSession, hashToken, startSession } from './session.ts';
 
 /** Starts a session as a request would, and answers the cookies that its reply set. */

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
-import { sessionCache } from './session-memory.ts';
+import { sessionCache } from './session-cache.ts';
 
 /** How long a session may last at most, used or not. */
 const lifetimes = {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { reminders } from '#contract/messaging/feed.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { remind } from './remind.ts';
 
 async function tell(app: TestApp, { companyId, userId }: BuiltEmployee, text: string, link?: string) {

@@ -5,8 +5,8 @@ import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { insert, sendTest } = systemSmtps.operations;
 

@@ -5,8 +5,8 @@ import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { type DeliveryError, describeFailure } from '#server/messaging/outbox/classify-failure.ts';
 import { openDeliverer } from '#server/messaging/outbox/deliver.ts';
-import { type DeliveryError, describeFailure } from '#server/messaging/outbox/judge-failure.ts';
 import { type MailServer, mailServerById } from '#server/messaging/outbox/mail-server.ts';
 
 const timeout = 30_000;

@@ -6,7 +6,7 @@ import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } fro
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 test('the links of a mail have no tokens in the list, in one row and in an export', async () => {
   await using app = await testApp();

@@ -5,8 +5,8 @@ import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { openMailWorker } from './send-mail.ts';
 
 const impatient = { timeouts: { connect: 500, silence: 300, whole: 1_500 } };

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#server/lib/context.ts';
 import { isAddress, oneLine } from '#server/lib/one-line.ts';
 import { UnopenedSecret } from '#server/lib/secrets/secret-box.ts';
+import { classifyFailure, type DeliveryError, describeFailure, retryDelayAfter } from './classify-failure.ts';
 import { type Deliverer, openDeliverer, type Timeouts } from './deliver.ts';
-import { classifyFailure, type DeliveryError, describeFailure, retryDelayAfter } from './judge-failure.ts';
 import { mailServerOf } from './mail-server.ts';
 import { type ClaimedMail, claimDue, markAllKept, type Outcome, settle } from './outbox.ts';
 

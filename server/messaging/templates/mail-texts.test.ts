@@ -6,7 +6,7 @@ import { systemMessageTemplates } from '#contract/messaging/templates/message-te
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { buildBusiness, buildEvent, buildService, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const own = companyEmailTemplates.operations;
 const all = systemEmailTemplates.operations;

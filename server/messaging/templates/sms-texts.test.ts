@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companySmsTemplates, systemSmsTemplates } from '#contract/messaging/templates/sms-templates.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const own = companySmsTemplates.operations;
 const all = systemSmsTemplates.operations;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOfPage, systemPages } from '#contract/operations/app-pages.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 test('a page leads to an address of ours, to another site or to a state; nothing that a click would run is taken', async () => {
   await using app = await testApp();

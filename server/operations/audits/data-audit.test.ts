@@ -7,7 +7,7 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { company } from '#contract/company/details.ts';
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const details = { address: '', country: '', eMail: '', phoneNumber: '' };
 

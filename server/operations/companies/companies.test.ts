@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { geolocations } from '#contract/places.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 test('the operator puts any company at a place of its own or of his', async () => {
   await using app = await testApp();

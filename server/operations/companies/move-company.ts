@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { copyPlace } from './bring-place.ts';
+import { copyPlace } from './copy-place.ts';
 import { companyRows } from './store.ts';
 
 /**

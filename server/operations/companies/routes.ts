@@ -2,7 +2,7 @@
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { copyPlace } from './bring-place.ts';
+import { copyPlace } from './copy-place.ts';
 import { moveCompany } from './move-company.ts';
 import { companyRows } from './store.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildMail } from '#server/testing/build-mail.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 test('a living process says so, and is ready while the database answers and has all migrations', async () => {
   await using app = await testApp();

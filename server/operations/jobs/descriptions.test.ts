@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { languageKeys, messagesBelow } from '#server/lib/i18n.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { allJobs } from './all-jobs.ts';
 import { addNewJobs } from './store.ts';
 

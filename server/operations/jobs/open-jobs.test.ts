@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { openJobs } from './open-jobs.ts';
 
 const usual = { description: 'x', parameters: '', timeOutSeconds: 300, nextStartSeconds: 600 };

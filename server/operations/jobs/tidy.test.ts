@@ -4,7 +4,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { buildBusiness, buildEvent } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 import { tidy } from './tidy.ts';
 
 test('what is long over goes, what still counts or was over just now stays', async () => {

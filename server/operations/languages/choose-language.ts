@@ -2,7 +2,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { setLanguageCookie } from '#server/lib/session/keep-language.ts';
+import { setLanguageCookie } from '#server/lib/session/set-language-cookie.ts';
 
 /** Answers the language's key; 404 for an unknown one. */
 export async function chooseLanguage(context: Context, input: { id: string }): Promise<{ key: string }> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemLanguages } from '#contract/operations/languages.ts';
 import { buildBusiness, buildLanguage, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 test('a language that people use stays, and so does the default one; each is told why', async () => {
   await using app = await testApp();

@@ -6,7 +6,7 @@ import { newId } from '#contract/lib/fields.ts';
 import { menuItems, type TreeItem } from '#contract/operations/menu.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function operator(app: TestApp) {
   return signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);

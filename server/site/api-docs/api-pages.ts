@@ -5,7 +5,7 @@ import { services } from '#contract/all.ts';
 import { openApi } from '#contract/lib/openapi.ts';
 import type { Service } from '#contract/lib/service.ts';
 import { resources } from '#contract/resources.ts';
-import { renderApiHtml } from './draw-api.ts';
+import { renderApiHtml } from './render-api.ts';
 
 /** Seconds that either page may be kept; it changes only with the version. */
 const maxAge = 300;

@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { services } from '#contract/all.ts';
 import type { ApiOperation, OpenApi } from '#contract/lib/openapi.ts';
 import type { Operation } from '#contract/lib/service.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const all: Operation[] = Object.values(services).flatMap((service): Operation[] => Object.values(service));
 

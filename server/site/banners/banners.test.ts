@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { buildFile } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function buildBanner(
   app: TestApp,

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { systemBanners } from '#contract/site/banners.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 const { insert, update } = systemBanners.operations;
 const period = { periodStart: '2026-03-01T00:00:00Z', periodEnd: '2027-03-01T00:00:00Z' };

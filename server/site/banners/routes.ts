@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { banners, systemBanners } from '#contract/site/banners.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { storeLinkedPicture } from './keep-linked-picture.ts';
 import { publishPicture } from './publish-picture.ts';
 import { activeBanners } from './store.ts';
+import { storeLinkedPicture } from './store-linked-picture.ts';
 import { visitBanner } from './visit-banner.ts';
 
 export const bannerRoutes = serve(banners, {

@@ -6,7 +6,7 @@ import { application } from '#contract/site/application.ts';
 import { systemFeedback } from '#contract/site/feedback.ts';
 import { home } from '#contract/site/home.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/house.ts';
+import { testApp } from '#server/testing/test-app.ts';
 
 test('feedback is listed with who gave it, the newest first; an address that nobody vouches for is no account', async () => {
   await using app = await testApp();

@@ -10,7 +10,7 @@ import {
   buildLocation,
   buildService,
 } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { viewOf } from './map-view.ts';
 import { peopleInView } from './store.ts';
 

@@ -1,7 +1,7 @@
 // The public home page: plans, the search for people to book, feedback.
 import { home } from '#contract/site/home.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { saveFeedback } from '#server/site/feedback/keep-feedback.ts';
+import { saveFeedback } from '#server/site/feedback/save-feedback.ts';
 import { searchByGeoLocation, searchByWords } from './search.ts';
 import { plans } from './store.ts';
 

@@ -14,10 +14,10 @@ import { contextOf } from '#server/lib/http/serve.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { readSession } from '#server/lib/session/session.ts';
 import { searchByWords } from '#server/site/home/search.ts';
-import { renderHomeHtml } from './draw-home.ts';
-import { renderProfileHtml } from './draw-profile.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { profileHead } from './profile-head.ts';
+import { renderHomeHtml } from './render-home.ts';
+import { renderProfileHtml } from './render-profile.ts';
 
 /** How many people the home page begins with; what the browser asks for is the same call. */
 const homePageSize = 4;

@@ -10,7 +10,7 @@ import { addresses } from '#contract/addresses.ts';
 import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { compressAssets } from './build-web.ts';
 
 const script = 'export const text = "Daybook";\n'.repeat(200);

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { buildCompany, buildEmployee, buildFile, buildLocation, buildService, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const template =
   '<!doctype html><html lang="en"><head><!--head--></head><body><div id="root"><!--body--></div><script type="application/json" id="daybook-data"><!--data--></script></body></html>';

@@ -6,7 +6,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { getAll, getVersions, update } = systemLegalTexts.operations;
 

@@ -11,7 +11,7 @@ import {
   buildLocation,
   signIn,
 } from '#server/testing/build.ts';
-import { type TestApp, testApp } from '#server/testing/house.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 interface Result {
   Id: string;

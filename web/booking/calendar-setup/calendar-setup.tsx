@@ -4,22 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '#web/identity/account/my-account.module.css';
-import { mayLose } from '#web/lib/forms/use-kept.ts';
+import { confirmDiscard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { calendarSettingsQuery } from './calendar-settings.ts';
 import { DaysSection } from './days-section.tsx';
 import { HoursSection } from './hours-section.tsx';
-import { ownCalendar } from './own-calendar.ts';
 import { RulesSection } from './rules-section.tsx';
 import { ServicesSection } from './services-section.tsx';
 
 export function CalendarSetup() {
   const { t } = useTranslation();
-  const read = useQuery({ ...ownCalendar, staleTime: 0 });
+  const read = useQuery({ ...calendarSettingsQuery, staleTime: 0 });
   const [chosen, setChosen] = useState<string>();
   const [isDirty, setDirty] = useState(false);
   if (read.isPending) return <Skeleton height={520} role="status" aria-label={t('app.loading')} />;
-  if (!read.data) return <TryAgain again={() => void read.refetch()} />;
+  if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   const { locations } = read.data;
   const place = locations.find(({ id }) => id === chosen) ?? locations[0];
   return (
@@ -33,7 +33,7 @@ export function CalendarSetup() {
               data={locations.map(({ id, name }) => ({ value: id, label: name }))}
               value={place.id}
               onChange={async ({ currentTarget: { value } }) => {
-                if (!isDirty || (await mayLose())) setChosen(value);
+                if (!isDirty || (await confirmDiscard())) setChosen(value);
               }}
             />
           )}

@@ -4,14 +4,14 @@ import { IconCoffee, IconCopy, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from '#web/identity/account/my-account.module.css';
 import { plainDay } from '#web/lib/dates.ts';
-import { Tool } from '#web/lib/ui/tools.tsx';
+import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
 import type { EditedRange } from './week-hours.ts';
 
 interface Props {
   weekday: number;
   ranges: readonly EditedRange[];
   /** Messages by the range's key and its end: `7.start`. */
-  wrong: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
   onChange(range: EditedRange): void;
   onRemove(key: string): void;
   onAdd(isBreak: boolean): void;
@@ -20,11 +20,11 @@ interface Props {
 }
 
 /** `Monday`; the first of January 2024 was one. */
-const nameOf = (weekday: number) => plainDay(`2024-01-0${weekday}`, { weekday: 'long' });
+const weekdayName = (weekday: number) => plainDay(`2024-01-0${weekday}`, { weekday: 'long' });
 
-export function DayHours({ weekday, ranges, wrong, onChange, onRemove, onAdd, onCopy }: Props) {
+export function DayHours({ weekday, ranges, errors, onChange, onRemove, onAdd, onCopy }: Props) {
   const { t } = useTranslation();
-  const day = nameOf(weekday);
+  const day = weekdayName(weekday);
   const isOpen = ranges.some(({ isBreak }) => !isBreak);
   return (
     <fieldset className={classes.day}>
@@ -40,17 +40,17 @@ export function DayHours({ weekday, ranges, wrong, onChange, onRemove, onAdd, on
             <TimeField
               label={t(range.isBreak ? 'hours.breakFrom' : 'hours.fromOf', { day })}
               value={range.start}
-              error={wrong[`${range.key}.start`]}
+              error={errors[`${range.key}.start`]}
               onChange={(start) => onChange({ ...range, start })}
             />
             <span aria-hidden="true">–</span>
             <TimeField
               label={t(range.isBreak ? 'hours.breakUntil' : 'hours.untilOf', { day })}
               value={range.end}
-              error={wrong[`${range.key}.end`]}
+              error={errors[`${range.key}.end`]}
               onChange={(end) => onChange({ ...range, end })}
             />
-            <Tool
+            <ToolButton
               label={t('hours.removeRange', { range: `${range.start}–${range.end}`, day })}
               onClick={() => onRemove(range.key)}
               icon={IconX}
@@ -59,11 +59,11 @@ export function DayHours({ weekday, ranges, wrong, onChange, onRemove, onAdd, on
         ))}
       </div>
       <div className={classes.dayTools}>
-        <Tool label={t('hours.addRangeOn', { day })} onClick={() => onAdd(false)} icon={IconPlus} />
+        <ToolButton label={t('hours.addRangeOn', { day })} onClick={() => onAdd(false)} icon={IconPlus} />
         {isOpen && (
           <>
-            <Tool label={t('hours.addBreakOn', { day })} onClick={() => onAdd(true)} icon={IconCoffee} />
-            <Tool label={t('hours.copyTo', { day })} onClick={onCopy} icon={IconCopy} />
+            <ToolButton label={t('hours.addBreakOn', { day })} onClick={() => onAdd(true)} icon={IconCoffee} />
+            <ToolButton label={t('hours.copyTo', { day })} onClick={onCopy} icon={IconCopy} />
           </>
         )}
       </div>

@@ -9,39 +9,43 @@ import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
-import { sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { Tool } from '#web/lib/ui/tools.tsx';
-import { keepSettings, type Place } from './own-calendar.ts';
-import { type Stretch, stretchesLeft } from './stretches.ts';
+import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
+import { cacheSettings, type Place } from './calendar-settings.ts';
+import { type Period, remainingPeriods } from './periods.ts';
 
 interface Props {
   place: Place;
   today: string;
   /** The days that are changed; none: days are added. */
-  stretch?: Stretch | undefined;
+  period?: Period | undefined;
   /** Says which days they are. */
   title: string;
   onClose(): void;
 }
 
 /** The midnight that ends a day is `00:00` in a time field. */
-const shown = (time: string) => (time === '24:00' ? '00:00' : time);
-const sent = (time: string) => (time === '00:00' ? '24:00' : time);
+const toFieldTime = (time: string) => (time === '24:00' ? '00:00' : time);
+const toWireTime = (time: string) => (time === '00:00' ? '24:00' : time);
 
-const newRange = (start: string, end: string) => ({ key: randomId(), start: shown(start), end: shown(end) });
+const newRange = (start: string, end: string) => ({
+  key: randomId(),
+  start: toFieldTime(start),
+  end: toFieldTime(end),
+});
 
-export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
+export function DaysDialog({ place, today, period, title, onClose }: Props) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: {
-      date: stretch?.date ?? '',
-      endDate: stretch && stretch.endDate !== stretch.date ? stretch.endDate : '',
-      isOpen: Boolean(stretch?.open.length),
-      open: stretch?.open.length
-        ? stretch.open.map(({ start, end }) => newRange(start, end))
+      date: period?.date ?? '',
+      endDate: period && period.endDate !== period.date ? period.endDate : '',
+      isOpen: Boolean(period?.open.length),
+      open: period?.open.length
+        ? period.open.map(({ start, end }) => newRange(start, end))
         : [newRange('10:00', '14:00')],
     },
     validate: {
@@ -63,15 +67,15 @@ export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
     async mutationFn({ date, endDate: typedEnd, open }: typeof form.values) {
       const endDate = typedEnd || date;
       const locationId = place.id;
-      const ranges = isOpen ? open.map(({ start, end }) => ({ start, end: sent(end) })) : [];
+      const ranges = isOpen ? open.map(({ start, end }) => ({ start, end: toWireTime(end) })) : [];
       let settings = await call(calendarSetup.saveOverride, { locationId, date, endDate, open: ranges });
-      for (const left of stretch ? stretchesLeft(stretch, { date, endDate }) : []) {
-        settings = await call(calendarSetup.deleteOverride, { locationId, ...left });
+      for (const remaining of period ? remainingPeriods(period, { date, endDate }) : []) {
+        settings = await call(calendarSetup.deleteOverride, { locationId, ...remaining });
       }
       return settings;
     },
     onSuccess(settings) {
-      keepSettings(settings);
+      cacheSettings(settings);
       toast('success', t('hours.daysSaved'));
       onClose();
     },
@@ -79,7 +83,7 @@ export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
   });
   return (
     <FormDialog title={title} isDirty={() => form.isDirty()} onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))} onKeyDown={sendOnCtrlEnter}>
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))} onKeyDown={submitOnCtrlEnter}>
         <div className={classes.fields}>
           <TextInput
             type="date"
@@ -114,7 +118,7 @@ export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
                   {...form.getInputProps(`open.${index}.end`)}
                 />
                 {open.length > 1 && (
-                  <Tool
+                  <ToolButton
                     label={t('hours.removeDays', { days: `${start}–${end}` })}
                     onClick={() => form.removeListItem('open', index)}
                     icon={IconX}
@@ -135,7 +139,7 @@ export function DaysDialog({ place, today, stretch, title, onClose }: Props) {
           </div>
         )}
         <DialogFoot
-          yes={stretch ? t('myAccount.save') : t('hours.addDays')}
+          confirmLabel={period ? t('myAccount.save') : t('hours.addDays')}
           isBusy={save.isPending}
           onCancel={onClose}
         />

@@ -8,34 +8,34 @@ import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { dateIn, now, plainDay } from '#web/lib/dates.ts';
 import { Section } from '#web/lib/ui/section.tsx';
-import { AddButton, Tool } from '#web/lib/ui/tools.tsx';
+import { AddButton, ToolButton } from '#web/lib/ui/tool-buttons.tsx';
+import { cacheSettings, type Place } from './calendar-settings.ts';
 import { DaysDialog } from './days-dialog.tsx';
-import { keepSettings, type Place } from './own-calendar.ts';
-import { type Stretch, stretchesOf } from './stretches.ts';
+import { groupOverrides, type Period } from './periods.ts';
 
 export function DaysSection({ settings, place }: { settings: CalendarSettings; place: Place }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<Stretch | 'new'>();
+  const [open, setOpen] = useState<Period | 'new'>();
   const today = dateIn(now(), place.timeZone).toString();
-  const stretches = stretchesOf(
+  const periods = groupOverrides(
     settings.overrides.filter(({ locationId }) => locationId === place.id),
     today,
   );
   const add = <AddButton onClick={() => setOpen('new')}>{t('hours.addDays')}</AddButton>;
   return (
     <Section id="days" title={t('hours.days')} action={add}>
-      {stretches.length === 0 && <p className={classes.hint}>{t('hours.noDays')}</p>}
+      {periods.length === 0 && <p className={classes.hint}>{t('hours.noDays')}</p>}
       <ul className={classes.rows}>
-        {stretches.map((stretch) => (
-          <DaysRow key={stretch.date} stretch={stretch} place={place} onEdit={() => setOpen(stretch)} />
+        {periods.map((period) => (
+          <DaysRow key={period.date} period={period} place={place} onEdit={() => setOpen(period)} />
         ))}
       </ul>
       {open && (
         <DaysDialog
           place={place}
           today={today}
-          stretch={open === 'new' ? undefined : open}
-          title={open === 'new' ? t('hours.addDays') : daysOf(open)}
+          period={open === 'new' ? undefined : open}
+          title={open === 'new' ? t('hours.addDays') : formatPeriod(open)}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -43,14 +43,14 @@ export function DaysSection({ settings, place }: { settings: CalendarSettings; p
   );
 }
 
-function DaysRow({ stretch, place, onEdit }: { stretch: Stretch; place: Place; onEdit: () => void }) {
+function DaysRow({ period, place, onEdit }: { period: Period; place: Place; onEdit: () => void }) {
   const { t } = useTranslation();
-  const { date, endDate, open } = stretch;
+  const { date, endDate, open } = period;
   const remove = useMutation({
     mutationFn: () => call(calendarSetup.deleteOverride, { locationId: place.id, date, endDate }),
-    onSuccess: keepSettings,
+    onSuccess: cacheSettings,
   });
-  const days = daysOf(stretch);
+  const days = formatPeriod(period);
   return (
     <li className={classes.item}>
       <div className={classes.itemText}>
@@ -58,8 +58,8 @@ function DaysRow({ stretch, place, onEdit }: { stretch: Stretch; place: Place; o
         <span>{open.map(({ start, end }) => `${start}–${end}`).join(', ') || t('hours.closed')}</span>
       </div>
       <div className={classes.tools}>
-        <Tool label={t('hours.changeDays', { days })} onClick={onEdit} icon={IconPencil} />
-        <Tool
+        <ToolButton label={t('hours.changeDays', { days })} onClick={onEdit} icon={IconPencil} />
+        <ToolButton
           loading={remove.isPending}
           label={t('hours.removeDays', { days })}
           onClick={() => remove.mutate()}
@@ -70,8 +70,9 @@ function DaysRow({ stretch, place, onEdit }: { stretch: Stretch; place: Place; o
   );
 }
 
-const dayOf = (date: string) => plainDay(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const formatDate = (date: string) =>
+  plainDay(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 
-function daysOf({ date, endDate }: Stretch): string {
-  return date === endDate ? dayOf(date) : `${dayOf(date)} – ${dayOf(endDate)}`;
+function formatPeriod({ date, endDate }: Period): string {
+  return date === endDate ? formatDate(date) : `${formatDate(date)} – ${formatDate(endDate)}`;
 }

@@ -7,19 +7,27 @@ import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar
 import classes from '#web/identity/account/my-account.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
-import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
-import { useKept } from '#web/lib/forms/use-kept.ts';
+import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
+import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { cacheSettings, type Place } from './calendar-settings.ts';
 import { DayHours } from './day-hours.tsx';
-import { keepSettings, type Place } from './own-calendar.ts';
-import { copiedTo, type EditedRange, edited, slipsIn, whereOf, wireRanges, withRange } from './week-hours.ts';
+import {
+  addRange,
+  copyDay,
+  type EditedRange,
+  errorKeyOf,
+  toEditedRange,
+  toWireRanges,
+  validateRanges,
+} from './week-hours.ts';
 
-function weekAt({ hours, breaks }: CalendarSettings, place: Place): EditedRange[] {
-  const here = ({ locationId }: { locationId: string }) => locationId === place.id;
+function rangesAt({ hours, breaks }: CalendarSettings, place: Place): EditedRange[] {
+  const isHere = ({ locationId }: { locationId: string }) => locationId === place.id;
   return [
-    ...hours.filter(here).map((range) => edited(range, false)),
-    ...breaks.filter(here).map((range) => edited(range, true)),
+    ...hours.filter(isHere).map((range) => toEditedRange(range, false)),
+    ...breaks.filter(isHere).map((range) => toEditedRange(range, true)),
   ];
 }
 
@@ -32,43 +40,43 @@ interface Props {
 
 export function HoursSection({ settings, place, onDirty }: Props) {
   const { t } = useTranslation();
-  const [ranges, setRanges] = useState(() => weekAt(settings, place));
+  const [ranges, setRanges] = useState(() => rangesAt(settings, place));
   const [isDirty, setDirty] = useState(false);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
-  useKept(() => isDirty);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  useUnsavedChangesGuard(() => isDirty);
   useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
   const change = (next: EditedRange[]) => {
     setRanges(next);
     setDirty(true);
-    setWrong({});
+    setErrors({});
   };
   const save = useMutation({
     mutationFn: () =>
       call(calendarSetup.saveWorkingHours, {
         locationId: place.id,
-        hours: wireRanges(ranges, false),
-        breaks: wireRanges(ranges, true),
+        hours: toWireRanges(ranges, false),
+        breaks: toWireRanges(ranges, true),
       }),
     onSuccess(saved) {
-      keepSettings(saved);
-      setRanges(weekAt(saved, place));
+      cacheSettings(saved);
+      setRanges(rangesAt(saved, place));
       setDirty(false);
       toast('success', t('hours.saved'));
     },
     onError(error) {
       if (!(error instanceof CallError) || error.status !== 417) return;
-      const beside: Record<string, string> = {};
+      const errorsByKey: Record<string, string> = {};
       for (const { key, message } of error.messages) {
-        const where = whereOf(ranges, key);
-        if (where) beside[where] ??= message;
+        const where = errorKeyOf(ranges, key);
+        if (where) errorsByKey[where] ??= message;
         else toast('danger', message);
       }
-      tell(beside);
+      showErrors(errorsByKey);
     },
   });
-  function tell(messages: Record<string, string>) {
-    setWrong(messages);
-    focusFirstWrong('#hours');
+  function showErrors(messages: Record<string, string>) {
+    setErrors(messages);
+    focusFirstInvalid('#hours');
   }
   const first = firstWeekday();
   return (
@@ -78,8 +86,8 @@ export function HoursSection({ settings, place, onDirty }: Props) {
         noValidate
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          const slips = Object.entries(slipsIn(ranges));
-          if (slips.length) tell(Object.fromEntries(slips.map(([where, code]) => [where, t(code)])));
+          const mistakes = Object.entries(validateRanges(ranges));
+          if (mistakes.length) showErrors(Object.fromEntries(mistakes.map(([where, code]) => [where, t(code)])));
           else save.mutate();
         }}
       >
@@ -89,11 +97,11 @@ export function HoursSection({ settings, place, onDirty }: Props) {
               key={weekday}
               weekday={weekday}
               ranges={ranges.filter((range) => range.weekday === weekday)}
-              wrong={wrong}
+              errors={errors}
               onChange={(changed) => change(ranges.map((range) => (range.key === changed.key ? changed : range)))}
               onRemove={(key) => change(ranges.filter((range) => range.key !== key))}
-              onAdd={(isBreak) => change(withRange(ranges, weekday, isBreak))}
-              onCopy={() => change(copiedTo(ranges, weekday))}
+              onAdd={(isBreak) => change(addRange(ranges, weekday, isBreak))}
+              onCopy={() => change(copyDay(ranges, weekday))}
             />
           ))}
         </div>

@@ -7,10 +7,10 @@ import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar
 import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
-import { useKept } from '#web/lib/forms/use-kept.ts';
+import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { keepSettings } from './own-calendar.ts';
+import { cacheSettings } from './calendar-settings.ts';
 
 export function RulesSection({ settings }: { settings: CalendarSettings }) {
   const { t } = useTranslation();
@@ -20,12 +20,12 @@ export function RulesSection({ settings }: { settings: CalendarSettings }) {
     initialValues: { stepMinutes, noticeMinutes, horizonDays },
     validate: { stepMinutes: required, noticeMinutes: required, horizonDays: required },
   });
-  useKept(() => form.isDirty());
+  useUnsavedChangesGuard(() => form.isDirty());
   const save = useMutation({
     mutationFn: (values: typeof form.values) => call(calendarSetup.saveBookingRules, values),
     onSuccess(saved, values) {
       form.resetDirty(values);
-      keepSettings(saved);
+      cacheSettings(saved);
       toast('success', t('hours.rulesSaved'));
     },
     onError: (error) => applyMessages(form, error, calendarSetup.saveBookingRules),

@@ -8,30 +8,30 @@ import { newId } from '#contract/lib/fields.ts';
 import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
-import { sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { keepSettings, type Service } from './own-calendar.ts';
+import { cacheSettings, type Service } from './calendar-settings.ts';
 
 /** What a number field holds: empty while nothing is typed. */
-type Typed = number | '';
+type NumberValue = number | '';
 
-const filled = (value: Typed | string): number | undefined => (value === '' ? undefined : Number(value));
+const toNumber = (value: NumberValue | string): number | undefined => (value === '' ? undefined : Number(value));
 
 export function ServiceDialog({ service, onClose }: { service: Service | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const required = (value: Typed) => (value === '' ? t('field.required') : null);
+  const required = (value: NumberValue) => (value === '' ? t('field.required') : null);
   const form = useForm({
     initialValues: {
       name: service?.name ?? '',
       description: service?.description ?? '',
-      minutes: (service?.minutes ?? 30) as Typed,
-      price: (service?.price ?? 0) as Typed,
-      bufferBefore: (service?.bufferBefore ?? 0) as Typed,
-      bufferAfter: (service?.bufferAfter ?? 0) as Typed,
-      noticeMinutes: (service?.noticeMinutes ?? '') as Typed,
-      horizonDays: (service?.horizonDays ?? '') as Typed,
+      minutes: (service?.minutes ?? 30) as NumberValue,
+      price: (service?.price ?? 0) as NumberValue,
+      bufferBefore: (service?.bufferBefore ?? 0) as NumberValue,
+      bufferAfter: (service?.bufferAfter ?? 0) as NumberValue,
+      noticeMinutes: (service?.noticeMinutes ?? '') as NumberValue,
+      horizonDays: (service?.horizonDays ?? '') as NumberValue,
       isActive: service?.isActive ?? true,
     },
     validate: {
@@ -48,19 +48,19 @@ export function ServiceDialog({ service, onClose }: { service: Service | undefin
         price: Number(values.price),
         bufferBefore: Number(values.bufferBefore),
         bufferAfter: Number(values.bufferAfter),
-        noticeMinutes: filled(values.noticeMinutes),
-        horizonDays: filled(values.horizonDays),
+        noticeMinutes: toNumber(values.noticeMinutes),
+        horizonDays: toNumber(values.horizonDays),
       }),
     onSuccess(settings, { name }) {
-      keepSettings(settings);
+      cacheSettings(settings);
       toast('success', t('hours.serviceSaved', { name: name.trim() }));
       onClose();
     },
     onError: (error) => applyMessages(form, error, calendarSetup.saveService),
   });
-  const number = (least: number, most: number) => ({
-    min: least,
-    max: most,
+  const number = (min: number, max: number) => ({
+    min: min,
+    max: max,
     hideControls: true,
     clampBehavior: 'blur' as const,
   });
@@ -70,7 +70,7 @@ export function ServiceDialog({ service, onClose }: { service: Service | undefin
       isDirty={() => form.isDirty()}
       onClose={onClose}
     >
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))} onKeyDown={sendOnCtrlEnter}>
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))} onKeyDown={submitOnCtrlEnter}>
         <div className={classes.fields}>
           <TextInput
             className={classes.wide}
@@ -129,7 +129,7 @@ export function ServiceDialog({ service, onClose }: { service: Service | undefin
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
         </div>
-        <DialogFoot yes={t('myAccount.save')} isBusy={save.isPending} onCancel={onClose} />
+        <DialogFoot confirmLabel={t('myAccount.save')} isBusy={save.isPending} onCancel={onClose} />
       </form>
     </FormDialog>
   );

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
 import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
-import { euro } from '#web/lib/money.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
+import { formatEuro } from '#web/lib/money.ts';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { AddButton, Tool } from '#web/lib/ui/tools.tsx';
-import { keepSettings, type Service } from './own-calendar.ts';
+import { AddButton, ToolButton } from '#web/lib/ui/tool-buttons.tsx';
+import { cacheSettings, type Service } from './calendar-settings.ts';
 import { ServiceDialog } from './service-dialog.tsx';
 
 export function ServicesSection({ settings }: { settings: CalendarSettings }) {
@@ -20,12 +20,12 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
   const [open, setOpen] = useState<Service | 'new'>();
   const order = useMutation({
     mutationFn: (ids: string[]) => call(calendarSetup.orderServices, { ids }),
-    onSuccess: keepSettings,
+    onSuccess: cacheSettings,
   });
   const remove = useMutation({
     mutationFn: ({ id }: Service) => call(calendarSetup.deleteService, { id }),
     onSuccess(saved, { name }) {
-      keepSettings(saved);
+      cacheSettings(saved);
       toast('success', t('hours.serviceDeleted', { name }));
     },
   });
@@ -34,14 +34,14 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
     ids.splice(index - 1, 0, ...ids.splice(index, 1));
     order.mutate(ids);
   }
-  async function askAndRemove(service: Service): Promise<void> {
-    const sure = await ask({
+  async function confirmAndRemove(service: Service): Promise<void> {
+    const confirmed = await ask({
       title: t('hours.deleteServiceTitle', { name: service.name }),
       text: t('hours.deleteServiceText'),
-      yes: t('hours.delete'),
+      confirmLabel: t('hours.delete'),
       danger: true,
     });
-    if (sure) remove.mutate(service);
+    if (confirmed) remove.mutate(service);
   }
   const add = <AddButton onClick={() => setOpen('new')}>{t('hours.addService')}</AddButton>;
   return (
@@ -55,7 +55,7 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
               <span>
                 {[
                   t('hours.minutesShort', { minutes: service.minutes }),
-                  service.price > 0 && euro(service.price),
+                  service.price > 0 && formatEuro(service.price),
                   !service.isActive && t('hours.inactive'),
                 ]
                   .filter(Boolean)
@@ -64,21 +64,21 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
             </div>
             <div className={classes.tools}>
               {index > 0 && (
-                <Tool
+                <ToolButton
                   disabled={order.isPending}
                   label={t('hours.moveUp', { name: service.name })}
                   onClick={() => moveUp(index)}
                   icon={IconArrowUp}
                 />
               )}
-              <Tool
+              <ToolButton
                 label={t('hours.editService', { name: service.name })}
                 onClick={() => setOpen(service)}
                 icon={IconPencil}
               />
-              <Tool
+              <ToolButton
                 label={t('hours.deleteService', { name: service.name })}
-                onClick={() => void askAndRemove(service)}
+                onClick={() => void confirmAndRemove(service)}
                 icon={IconTrash}
               />
             </div>

@@ -6,22 +6,22 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 const path = calendars.getCalendarEvents.path;
 
 /** Shows an event as it is now wherever it belongs, and nowhere else. */
-export function putEvent(event: CalendarEvent): void {
-  change((events, range) => {
+export function cacheEvent(event: CalendarEvent): void {
+  updateCached((events, range) => {
     const others = events.filter(({ id }) => id !== event.id);
-    return touches(event, range) ? [...others, event].sort(byStart) : others;
+    return isInRange(event, range) ? [...others, event].sort(byStart) : others;
   });
 }
 
-export function dropEvent(id: string): void {
-  change((events) => events.filter((event) => event.id !== id));
+export function uncacheEvent(id: string): void {
+  updateCached((events) => events.filter((event) => event.id !== id));
 }
 
 /** Reads the events of a calendar anew, or those of all. */
-export function rereadEvents(calendarId?: string): Promise<void> {
+export function refetchEvents(calendarId?: string): Promise<void> {
   return queryClient.invalidateQueries({
     queryKey: [path],
-    predicate: ({ queryKey }) => calendarId === undefined || inputOf(queryKey)?.calendarId === calendarId,
+    predicate: ({ queryKey }) => calendarId === undefined || rangeOf(queryKey)?.calendarId === calendarId,
   });
 }
 
@@ -31,26 +31,26 @@ interface Range {
   end: string;
 }
 
-function change(next: (events: CalendarEvent[], range: Range) => CalendarEvent[]): void {
+function updateCached(update: (events: CalendarEvent[], range: Range) => CalendarEvent[]): void {
   for (const [key, events] of queryClient.getQueriesData<CalendarEvent[]>({ queryKey: [path] })) {
-    const range = inputOf(key);
+    const range = rangeOf(key);
     if (!events || !range) continue;
     // What is on its way was read before the change.
     void queryClient.cancelQueries({ queryKey: key, exact: true });
-    queryClient.setQueryData(key, next(events, range));
+    queryClient.setQueryData(key, update(events, range));
   }
 }
 
 /** Keys are made by `query` of `client.ts`: the path, then the input. */
-function inputOf(key: QueryKey): Range | undefined {
+function rangeOf(key: QueryKey): Range | undefined {
   return key[1] as Range | undefined;
 }
 
-function touches(event: CalendarEvent, { calendarId, start, end }: Range): boolean {
-  return event.calendarId === calendarId && before(event.start, end) && before(start, event.end);
+function isInRange(event: CalendarEvent, { calendarId, start, end }: Range): boolean {
+  return event.calendarId === calendarId && isBefore(event.start, end) && isBefore(start, event.end);
 }
 
-function before(one: string, other: string): boolean {
+function isBefore(one: string, other: string): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }
 

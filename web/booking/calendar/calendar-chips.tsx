@@ -3,7 +3,7 @@ import { Chip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import classes from './calendar-chips.module.css';
-import { edgeOf } from './calendar-edge.ts';
+import { colourOf } from './calendar-colour.ts';
 
 interface Props {
   calendars: readonly Calendar[];
@@ -21,7 +21,7 @@ export function CalendarChips({ calendars, shownIds, onShow }: Props) {
         <div className={classes.chips}>
           {calendars.map((calendar) => (
             <Chip key={calendar.id} value={calendar.id} size="sm" radius="sm" variant="outline" color="primary">
-              <span className={classes.dot} style={{ background: edgeOf(calendars, calendar.id) }} />
+              <span className={classes.dot} style={{ background: colourOf(calendars, calendar.id) }} />
               {calendar.isOwn ? t('calendar.mine') : calendar.name}
             </Chip>
           ))}

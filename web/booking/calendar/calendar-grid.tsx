@@ -23,9 +23,9 @@ import classes from './calendar-grid.module.css';
 import type { CalendarView } from './calendar-search.ts';
 import { dayHeaderContent } from './day-header.tsx';
 import { type Edges, eventContent } from './event-content.tsx';
-import { shifted, type Times } from './move-event.ts';
-import { useEscapeFromDrag } from './use-escape-from-drag.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { shiftEvent, type Times } from './move-event.ts';
+import { useCancelDragOnEscape } from './use-cancel-drag-on-escape.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
 
 const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
 const plugins = [classicTheme, dayGrid, timeGrid, interaction];
@@ -45,7 +45,7 @@ interface Props {
   businessHours: Calendar['businessHours'];
   /** Only while several calendars are shown. */
   edges?: Edges;
-  onDay: (date: Temporal.PlainDate) => void;
+  onOpenDay: (date: Temporal.PlainDate) => void;
   onSelect: (times: Times) => void;
   onOpenCard: (event: CalendarEvent, element: HTMLElement) => void;
   onEdit: (event: CalendarEvent) => void;
@@ -62,8 +62,8 @@ export function CalendarGrid(props: Props) {
   const calendar = useRef<CalendarRef>(null);
   const handlers = useRef(props);
   handlers.current = props;
-  const drag = useEscapeFromDrag((dragging) => handlers.current.onDragging(dragging));
-  const focus = useKeptFocus(events);
+  const drag = useCancelDragOnEscape((dragging) => handlers.current.onDragging(dragging));
+  const focus = useRestoredFocus(events);
   const day = date.toString();
 
   useImperativeHandle(props.ref, () => ({ unselect: () => calendar.current?.getApi().unselect() }), []);
@@ -72,7 +72,7 @@ export function CalendarGrid(props: Props) {
     queueMicrotask(() => calendar.current?.getApi().changeView(viewNames[view], day));
   }, [view, day]);
 
-  const inputs = useMemo(() => events.map(inputOf), [events]);
+  const inputs = useMemo(() => events.map(toEventInput), [events]);
   const hours = useMemo(() => hoursOf(businessHours), [businessHours]);
   const content = useMemo(() => eventContent(edges), [edges]);
 
@@ -80,7 +80,7 @@ export function CalendarGrid(props: Props) {
   const options = useMemo<CalendarOptions>(() => {
     const itemOf = (event: { extendedProps: Record<string, unknown> }) => event.extendedProps.item as CalendarEvent;
     const changed = ({ event, revert }: { event: EventApi; revert: () => void }) => {
-      if (drag.undone()) return revert();
+      if (drag.wasCancelled()) return revert();
       handlers.current.onMove(itemOf(event), timesOf(event, handlers.current.zone));
     };
     return {
@@ -90,7 +90,7 @@ export function CalendarGrid(props: Props) {
       borderless: true,
       nowIndicator: true,
       navLinks: true,
-      navLinkDayClick: (_date, clicked) => handlers.current.onDay(dayOf(clicked)),
+      navLinkDayClick: (_date, clicked) => handlers.current.onOpenDay(dayOf(clicked)),
       editable: true,
       eventResizableFromStart: true,
       eventInteractive: true,
@@ -111,7 +111,7 @@ export function CalendarGrid(props: Props) {
       dayMaxEvents: true,
       eventOrder: 'start,-duration,title',
       dateClick: ({ view: { type }, dateStr }) => {
-        if (type === viewNames.month) handlers.current.onDay(Temporal.PlainDate.from(dateStr.slice(0, 10)));
+        if (type === viewNames.month) handlers.current.onOpenDay(Temporal.PlainDate.from(dateStr.slice(0, 10)));
       },
       select: (range) => handlers.current.onSelect(timesOf(range, handlers.current.zone)),
       eventClick: ({ event, el, jsEvent }) => {
@@ -152,14 +152,14 @@ export function CalendarGrid(props: Props) {
   }, [drag]);
 
   /** Alt with the arrows moves the focused event, with Shift too its end. */
-  function step(pressed: ReactKeyboardEvent): void {
-    const item = pressed.altKey && focus.focusedEvent(pressed.target);
+  function step(event: ReactKeyboardEvent): void {
+    const item = event.altKey && focus.focusedEvent(event.target);
     if (!item) return;
-    const by = pressed.shiftKey ? resizes(item)[pressed.key] : moves(item)[pressed.key];
+    const by = event.shiftKey ? resizeSteps(item)[event.key] : moveSteps(item)[event.key];
     if (!by) return;
-    pressed.preventDefault();
-    pressed.stopPropagation();
-    const times = item.isEditable && shifted(item, by, zone, pressed.shiftKey);
+    event.preventDefault();
+    event.stopPropagation();
+    const times = item.isEditable && shiftEvent(item, by, zone, event.shiftKey);
     if (times) props.onStep(item, times);
   }
 
@@ -190,26 +190,26 @@ export function CalendarGrid(props: Props) {
   );
 }
 
-const moves = (item: CalendarEvent): Record<string, Temporal.DurationLike> => ({
+const moveSteps = (item: CalendarEvent): Record<string, Temporal.DurationLike> => ({
   ...(item.allDay ? {} : { ArrowUp: { minutes: -15 }, ArrowDown: { minutes: 15 } }),
   ArrowLeft: { days: -1 },
   ArrowRight: { days: 1 },
 });
 
-const resizes = (item: CalendarEvent): Record<string, Temporal.DurationLike> =>
+const resizeSteps = (item: CalendarEvent): Record<string, Temporal.DurationLike> =>
   item.allDay
     ? { ArrowLeft: { days: -1 }, ArrowRight: { days: 1 } }
     : { ArrowUp: { minutes: -15 }, ArrowDown: { minutes: 15 } };
 
-function inputOf(item: CalendarEvent) {
+function toEventInput(item: CalendarEvent) {
   const { id, title, allDay, startDate, endDate, isEditable } = item;
-  const whole = allDay && startDate && endDate;
+  const isWholeDay = allDay && startDate && endDate;
   return {
     id,
     title,
-    allDay: Boolean(whole),
-    start: whole ? startDate : item.start,
-    end: whole ? endDate : item.end,
+    allDay: Boolean(isWholeDay),
+    start: isWholeDay ? startDate : item.start,
+    end: isWholeDay ? endDate : item.end,
     editable: isEditable,
     extendedProps: { item },
   };

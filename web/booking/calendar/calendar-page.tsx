@@ -11,7 +11,7 @@ import { dateIn, firstWeekday, now, visitorZone, zoneName } from '#web/lib/dates
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
-import { edgeOf } from './calendar-edge.ts';
+import { colourOf } from './calendar-colour.ts';
 import { CalendarGrid, type GridHandle } from './calendar-grid.tsx';
 import classes from './calendar-page.module.css';
 import type { CalendarSearch } from './calendar-search.ts';
@@ -21,38 +21,38 @@ import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { newEvent } from './event-form.ts';
-import { saveMoved, showMoved, type Times } from './move-event.ts';
+import { cacheMove, saveMove, type Times } from './move-event.ts';
 import { nextFreeHour } from './next-free-hour.ts';
-import { instantsOf, shownDays, turn } from './shown-days.ts';
-import { titleOf } from './shown-title.ts';
+import { shownDays, toInstants, turnPage } from './shown-days.ts';
+import { viewTitle } from './shown-title.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
-import { useContactToMeet } from './use-contact-to-meet.ts';
+import { useContactPrefill } from './use-contact-prefill.ts';
+import { useKeyboardMove } from './use-keyboard-move.ts';
 import { useLiveCalendars } from './use-live-calendars.ts';
-import { useSteppedMove } from './use-stepped-move.ts';
-import { useTurnedPages } from './use-turned-pages.ts';
+import { usePrefetchPages } from './use-prefetch-pages.ts';
 
 export function CalendarPage() {
   const { t } = useTranslation();
   useTitle(t('app.calendar'));
   const list = useQuery({ ...query(calendars.getAllCalendars, {}), staleTime: 5 * 60_000 });
-  if (list.data && list.data.length > 0) return <Shown all={list.data} />;
+  if (list.data && list.data.length > 0) return <LoadedCalendars all={list.data} />;
   if (list.data) return <p className={classes.note}>{t('calendar.noCalendar')}</p>;
   if (list.isError) {
     return (
       <div className={classes.note}>
-        <TryAgain again={() => void list.refetch()} />
+        <TryAgain onRetry={() => void list.refetch()} />
       </div>
     );
   }
   return <CalendarSkeleton />;
 }
 
-function Shown({ all }: { all: Calendar[] }) {
+function LoadedCalendars({ all }: { all: Calendar[] }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const search: CalendarSearch = useSearch({ strict: false });
   const { view = 'week' } = search;
-  const shown = useMemo(() => chosen(all, search.calendar), [all, search.calendar]);
+  const shown = useMemo(() => chosenCalendars(all, search.calendar), [all, search.calendar]);
   // The hours and the clock of the grid are those of the first calendar shown.
   const main = shown[0] as Calendar; // `chosen` never answers none.
   const zone = main.timeZone;
@@ -65,43 +65,44 @@ function Shown({ all }: { all: Calendar[] }) {
   const [sideOpen, side] = useDisclosure(false);
   const grid = useRef<GridHandle>(null);
   useLiveCalendars(dragging);
-  const step = useSteppedMove(zone);
+  const step = useKeyboardMove(zone);
 
-  const range = instantsOf(days, zone);
-  const reads = useQueries({
+  const range = toInstants(days, zone);
+  const eventQueries = useQueries({
     queries: shown.map(({ id }) => ({
       ...query(calendars.getCalendarEvents, { calendarId: id, ...range }),
       placeholderData: keepPreviousData,
       refetchOnWindowFocus: true,
     })),
   });
-  const failed = reads.find((read) => read.isError && !read.data);
-  const waiting = reads.some((read) => read.isPending);
-  const events = useStable(reads.flatMap((read) => read.data ?? []));
+  const failed = eventQueries.find((read) => read.isError && !read.data);
+  const waiting = eventQueries.some((read) => read.isPending);
+  const events = useStableEvents(eventQueries.flatMap((read) => read.data ?? []));
   // A colleague's event stays at hand while its calendar is read anew.
   const open = search.event ? events.find((event) => event.id === search.event) : undefined;
-  const carded = card && events.find((event) => event.id === card.id);
+  const cardEvent = card && events.find((event) => event.id === card.id);
   const edges = useMemo(() => (shown.length > 1 ? edgesOf(all, shown) : undefined), [all, shown]);
 
-  const go = (next: Partial<CalendarSearch>, replace = false) => {
+  const updateSearch = (next: Partial<CalendarSearch>, replace = false) => {
     setCard(undefined);
     void navigate({ to: '/app/user/calendars', search: { ...search, ...next }, replace });
   };
-  const toDay = (day: Temporal.PlainDate, next: Partial<CalendarSearch> = {}) =>
-    go({ date: day.equals(dateIn(now(), zone)) ? undefined : day.toString(), ...next });
-  const onView = (next: NonNullable<CalendarSearch['view']>) => go({ view: next === 'week' ? undefined : next });
-  const onTurn = (pages: number) => toDay(turn(view, date, pages));
-  const onToday = () => go({ date: undefined });
+  const goToDay = (day: Temporal.PlainDate, next: Partial<CalendarSearch> = {}) =>
+    updateSearch({ date: day.equals(dateIn(now(), zone)) ? undefined : day.toString(), ...next });
+  const onView = (next: NonNullable<CalendarSearch['view']>) =>
+    updateSearch({ view: next === 'week' ? undefined : next });
+  const onTurn = (pages: number) => goToDay(turnPage(view, date, pages));
+  const onToday = () => updateSearch({ date: undefined });
   const onNew = () => create(nextFreeHour(days, main, events));
   const onShow = (ids: string[]) =>
-    go({ calendar: ids.length === 1 && ids[0] === all[0]?.id ? undefined : ids.join(',') });
-  const edit = ({ id }: CalendarEvent) => go({ event: id });
+    updateSearch({ calendar: ids.length === 1 && ids[0] === all[0]?.id ? undefined : ids.join(',') });
+  const edit = ({ id }: CalendarEvent) => updateSearch({ event: id });
   const closeCard = useCallback(() => setCard(undefined), []);
   useCalendarKeys({ onToday, onNew, onTurn, onView });
-  useTurnedPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !waiting);
-  useContactToMeet(waiting ? undefined : search.contact, (contact) => {
+  usePrefetchPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !waiting);
+  useContactPrefill(waiting ? undefined : search.contact, (contact) => {
     setDraft({ ...newEvent(main.id, zone, nextFreeHour(days, main, events)), ...contact });
-    go({ contact: undefined }, true);
+    updateSearch({ contact: undefined }, true);
   });
 
   function create(times: Times): void {
@@ -111,60 +112,60 @@ function Shown({ all }: { all: Calendar[] }) {
   function closeDialog(): void {
     setDraft(undefined);
     grid.current?.unselect();
-    if (search.event) go({ event: undefined }, true);
+    if (search.event) updateSearch({ event: undefined }, true);
   }
 
-  const aside = {
+  const sideProps = {
     calendars: all,
     shownIds: shown.map(({ id }) => id),
     onShow,
-    month: { date, shown: days, zone, onChoose: (day: Temporal.PlainDate) => toDay(day) },
+    month: { date, shown: days, zone, onChoose: (day: Temporal.PlainDate) => goToDay(day) },
   };
   const dialogEvent = draft ?? open;
   return (
     <div className={classes.page}>
       <CalendarToolbar
-        title={titleOf(view, date, days)}
+        title={viewTitle(view, date, days)}
         zone={zone === visitorZone() ? undefined : t('calendar.timesIn', { zone: zoneName(zone) })}
         view={view}
         {...{ onView, onTurn, onToday, onNew }}
         onSide={side.open}
       />
       <aside className={classes.side} aria-label={t('calendar.options')}>
-        <CalendarSide {...aside} />
+        <CalendarSide {...sideProps} />
       </aside>
       <section className={classes.grid} aria-label={t('app.calendar')} aria-busy={waiting}>
         {failed && (
           <div className={classes.failed}>
-            <TryAgain again={() => void failed.refetch()} words={t('calendar.notLoaded')} />
+            <TryAgain onRetry={() => void failed.refetch()} message={t('calendar.notLoaded')} />
           </div>
         )}
         <CalendarGrid
           ref={grid}
           {...{ view, date, zone, events, edges }}
           businessHours={main.businessHours}
-          onDay={(day) => toDay(day, { view: 'day' })}
+          onOpenDay={(day) => goToDay(day, { view: 'day' })}
           onSelect={create}
           onOpenCard={(event, element) => setCard({ id: event.id, element })}
           onEdit={edit}
           onMove={(event, times) => {
             setCard(undefined);
-            showMoved(event, times);
-            void saveMoved(event, times, zone);
+            cacheMove(event, times);
+            void saveMove(event, times, zone);
           }}
           onStep={step}
           onDragging={setDragging}
         />
         {waiting && events.length === 0 && <CalendarSkeleton over />}
       </section>
-      {card && carded && (
+      {card && cardEvent && (
         <EventCard
           key={card.id}
-          event={carded}
+          event={cardEvent}
           element={card.element}
           zone={zone}
-          whose={edges?.get(carded.calendarId)?.name}
-          onEdit={() => edit(carded)}
+          calendarName={edges?.get(cardEvent.calendarId)?.name}
+          onEdit={() => edit(cardEvent)}
           onClose={closeCard}
         />
       )}
@@ -179,28 +180,28 @@ function Shown({ all }: { all: Calendar[] }) {
         attributes={plainHeader}
         transitionProps={{ duration: 120 }}
       >
-        <CalendarSide {...aside} />
+        <CalendarSide {...sideProps} />
       </Drawer>
     </div>
   );
 }
 
 /** The calendars an address names among those that may be seen, else the first: one's own. */
-function chosen(all: Calendar[], ids: string | undefined): Calendar[] {
-  const wanted = new Set(ids?.split(','));
-  const found = all.filter(({ id }) => wanted.has(id));
+function chosenCalendars(all: Calendar[], ids: string | undefined): Calendar[] {
+  const chosenIds = new Set(ids?.split(','));
+  const found = all.filter(({ id }) => chosenIds.has(id));
   return found.length ? found : all.slice(0, 1);
 }
 
 function edgesOf(all: Calendar[], shown: Calendar[]) {
-  return new Map(shown.map(({ id, name }) => [id, { colour: edgeOf(all, id), name }]));
+  return new Map(shown.map(({ id, name }) => [id, { colour: colourOf(all, id), name }]));
 }
 
 /** The same list as before while its events are the same, so that the grid draws only what changed. */
-function useStable(events: CalendarEvent[]): CalendarEvent[] {
-  const kept = useRef(events);
-  const before = kept.current;
+function useStableEvents(events: CalendarEvent[]): CalendarEvent[] {
+  const stable = useRef(events);
+  const before = stable.current;
   const same = before.length === events.length && before.every((event, index) => event === events[index]);
-  if (!same) kept.current = events;
-  return kept.current;
+  if (!same) stable.current = events;
+  return stable.current;
 }

@@ -22,13 +22,13 @@ export function CalendarToolbar({ title, zone, view, onView, onTurn, onToday, on
   const { t } = useTranslation();
   return (
     <div className={classes.bar}>
-      <div className={classes.where}>
+      <div className={classes.period}>
         <h1 className={classes.title} aria-live="polite">
           {title}
         </h1>
         {zone && <span className={classes.zone}>{zone}</span>}
       </div>
-      <div className={classes.turn}>
+      <div className={classes.paging}>
         <Button variant="default" size="sm" onClick={onToday}>
           {t('calendar.today')}
         </Button>

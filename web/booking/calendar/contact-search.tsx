@@ -11,7 +11,7 @@ import classes from './contact-search.module.css';
 
 /** Contacts found at once (specification, "Contact search page size"). */
 const rowsPerPage = 10;
-const pause = 250;
+const debounceMs = 250;
 
 interface Props {
   value: string;
@@ -23,23 +23,23 @@ interface Props {
 /** Enter without a marked contact is left to the form, which saves. */
 export function ContactSearch({ value, disabled, onChange, onChoose }: Props) {
   const { t } = useTranslation();
-  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   // The name of a contact just taken over is not searched for again.
   const [typed, setTyped] = useState('');
-  const [settled] = useDebouncedValue(typed.trim(), pause);
+  const [debounced] = useDebouncedValue(typed.trim(), debounceMs);
   const found = useQuery({
-    ...query(searches.getPaginated, { search: settled, kind: 'contact', pageNr: 1, rowsPerPage }),
-    enabled: settled !== '',
+    ...query(searches.getPaginated, { search: debounced, kind: 'contact', pageNr: 1, rowsPerPage }),
+    enabled: debounced !== '',
     placeholderData: keepPreviousData,
   });
-  const contacts = settled && typed.trim() ? (found.data?.searches ?? []) : [];
+  const contacts = debounced && typed.trim() ? (found.data?.searches ?? []) : [];
 
   return (
     <Combobox
-      store={box}
+      store={combobox}
       onOptionSubmit={(id) => {
         const contact = contacts.find((one) => one.id === id);
-        box.closeDropdown();
+        combobox.closeDropdown();
         setTyped('');
         if (contact) onChoose(contact);
       }}
@@ -58,9 +58,9 @@ export function ContactSearch({ value, disabled, onChange, onChoose }: Props) {
           onChange={(event) => {
             onChange(event.currentTarget.value);
             setTyped(event.currentTarget.value);
-            box.openDropdown();
+            combobox.openDropdown();
           }}
-          onBlur={() => box.closeDropdown()}
+          onBlur={() => combobox.closeDropdown()}
           data-autofocus
         />
       </Combobox.Target>

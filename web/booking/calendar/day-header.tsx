@@ -3,16 +3,16 @@ import type { CalendarOptions } from '@fullcalendar/react';
 import { useLayoutEffect, useRef } from 'react';
 import classes from './day-header.module.css';
 
-type Drawn = Parameters<Extract<CalendarOptions['dayHeaderContent'], (...drawn: never[]) => unknown>>[0];
+type HeaderArg = Parameters<Extract<CalendarOptions['dayHeaderContent'], (...arg: never[]) => unknown>>[0];
 
 /** In a month the columns are weekdays without a number. */
-export function dayHeaderContent(drawn: Drawn) {
-  if (!drawn.dayNumberText) return <span className={classes.weekday}>{drawn.text}</span>;
-  return <DayHead drawn={drawn} />;
+export function dayHeaderContent(arg: HeaderArg) {
+  if (!arg.dayNumberText) return <span className={classes.weekday}>{arg.text}</span>;
+  return <DayHeader arg={arg} />;
 }
 
-function DayHead({ drawn }: { drawn: Drawn }) {
-  const { weekdayText, dayNumberText, isToday, isNarrow } = drawn;
+function DayHeader({ arg }: { arg: HeaderArg }) {
+  const { weekdayText, dayNumberText, isToday, isNarrow } = arg;
   const head = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     // FullCalendar's link is named by the date without its weekday: not what stands on it, as who speaks to the page would say it.

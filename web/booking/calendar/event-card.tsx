@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { timeOf } from '#web/lib/dates.ts';
 import classes from './event-card.module.css';
-import { TypeSwatch, TypeWord } from './event-type.tsx';
-import { needsAnswer, timesOf } from './event-words.ts';
+import { formatTimes, needsAnswer } from './event-text.ts';
+import { TypeLabel, TypeSwatch } from './event-type.tsx';
 import { useConfirmEvent } from './use-confirm-event.ts';
 import { useDeleteEvent } from './use-delete-event.ts';
 
@@ -17,12 +17,12 @@ interface Props {
   element: HTMLElement;
   zone: string;
   /** Whose calendar, while several are shown. */
-  whose?: string;
+  calendarName?: string;
   onEdit: () => void;
   onClose: () => void;
 }
 
-export function EventCard({ event, element, zone, whose, onEdit, onClose }: Props) {
+export function EventCard({ event, element, zone, calendarName, onEdit, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useDeleteEvent(onClose);
   const { confirm, confirming } = useConfirmEvent();
@@ -32,14 +32,17 @@ export function EventCard({ event, element, zone, whose, onEdit, onClose }: Prop
 
   useEffect(() => {
     // The card would stay behind while its event scrolls away.
-    const away = ({ target }: globalThis.Event) => {
+    const closeOnScroll = ({ target }: globalThis.Event) => {
       if (target instanceof Element && !target.closest('[role=dialog]')) onClose();
     };
     // An event that was just reached by keyboard may still be scrolling into view.
-    const timer = setTimeout(() => document.addEventListener('scroll', away, { capture: true, passive: true }), 150);
+    const timer = setTimeout(
+      () => document.addEventListener('scroll', closeOnScroll, { capture: true, passive: true }),
+      150,
+    );
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('scroll', away, { capture: true });
+      document.removeEventListener('scroll', closeOnScroll, { capture: true });
     };
   }, [onClose]);
 
@@ -75,13 +78,13 @@ export function EventCard({ event, element, zone, whose, onEdit, onClose }: Prop
             <IconX size={16} />
           </ActionIcon>
         </div>
-        <p className={classes.when}>{timesOf(event, zone)}</p>
+        <p className={classes.when}>{formatTimes(event, zone)}</p>
         <p className={classes.line}>
           <TypeSwatch type={event.type} />
           <span>
-            <TypeWord type={event.type} />
+            <TypeLabel type={event.type} />
             {event.heldUntil && <> · {t('calendar.heldUntil', { time: timeOf(event.heldUntil, zone) })}</>}
-            {whose && <> · {whose}</>}
+            {calendarName && <> · {calendarName}</>}
           </span>
         </p>
         {event.name && event.name !== event.title && (

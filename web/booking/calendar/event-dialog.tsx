@@ -5,9 +5,9 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
-import { sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
-import { ask } from '#web/lib/ui/questions.tsx';
 import classes from './event-dialog.module.css';
 import { EventFields } from './event-fields.tsx';
 import { NotifyButtons } from './notify-buttons.tsx';
@@ -22,31 +22,31 @@ interface Props {
 
 export function EventDialog({ event, calendars, onClose }: Props) {
   const { t } = useTranslation();
-  const leaving = useRef(false);
+  const isLeaving = useRef(false);
   const isNew = event.id === newId;
   const locked = !event.isEditable;
   const leave = () => {
-    leaving.current = true;
+    isLeaving.current = true;
     onClose();
   };
   const { form, zone, submit, saving } = useEventForm({ event, calendars, onSaved: leave });
   const remove = useDeleteEvent(leave);
-  const dirty = () => !leaving.current && !locked && form.isDirty();
+  const isDirty = () => !isLeaving.current && !locked && form.isDirty();
 
-  const mayLose = () =>
+  const confirmDiscard = () =>
     ask({
       title: t('calendar.discardTitle'),
       text: t('calendar.discardText'),
-      yes: t('calendar.discard'),
-      no: t('calendar.keepEditing'),
+      confirmLabel: t('calendar.discard'),
+      cancelLabel: t('calendar.keepEditing'),
       danger: true,
     });
   async function close(): Promise<void> {
-    if (!dirty() || (await mayLose())) leave();
+    if (!isDirty() || (await confirmDiscard())) leave();
   }
   useBlocker({
-    shouldBlockFn: async () => dirty() && !(await mayLose()),
-    enableBeforeUnload: dirty,
+    shouldBlockFn: async () => isDirty() && !(await confirmDiscard()),
+    enableBeforeUnload: isDirty,
   });
 
   return (
@@ -57,11 +57,11 @@ export function EventDialog({ event, calendars, onClose }: Props) {
     >
       <form
         noValidate
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
+        onSubmit={(event) => {
+          event.preventDefault();
           submit();
         }}
-        onKeyDown={sendOnCtrlEnter}
+        onKeyDown={submitOnCtrlEnter}
       >
         {locked && (
           <p className={classes.locked} role="status">
@@ -69,7 +69,7 @@ export function EventDialog({ event, calendars, onClose }: Props) {
           </p>
         )}
         <EventFields form={form} event={event} calendars={calendars} zone={zone} locked={locked} />
-        {!isNew && <NotifyButtons event={event} dirty={!locked && form.isDirty()} />}
+        {!isNew && <NotifyButtons event={event} isDirty={!locked && form.isDirty()} />}
         <div className={classes.foot}>
           {!isNew && !locked && (
             <Button variant="subtle" color="red" onClick={() => void remove(event)}>

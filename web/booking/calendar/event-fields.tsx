@@ -28,7 +28,7 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
   });
 
   /** Only what is empty is filled; the link and the search become the contact's (specification, section 5). */
-  function take({ name, eMail, phoneNumber, sRef }: SearchResult): void {
+  function applyContact({ name, eMail, phoneNumber, sRef }: SearchResult): void {
     const { title, link, ...values } = form.getValues();
     form.setValues({
       title: title.trim() ? title : name,
@@ -47,7 +47,7 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
           <ContactSearch
             value={form.values.search}
             onChange={(search) => form.setFieldValue('search', search)}
-            onChoose={take}
+            onChoose={applyContact}
           />
         </div>
       )}

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { CalendarEvent, EventType } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Times } from './move-event.ts';
-import { type EventWish, wishOf } from './save-event.ts';
+import { type EventInput, toEventInput } from './save-event.ts';
 
 export interface EventValues {
   search: string;
@@ -62,8 +62,8 @@ export function valuesOf(event: CalendarEvent, zone: string): EventValues {
     ...{ search: '', title, calendarId, type, allDay, description, name, eMail, phoneNumber, sendSms, readOnly, link },
     startDay: (allDay && event.startDate) || start.toPlainDate().toString(),
     endDay: (allDay && lastDay ? lastDay : end.toPlainDate()).toString(),
-    startTime: allDay ? '' : minutes(start),
-    endTime: allDay ? '' : minutes(end),
+    startTime: allDay ? '' : timeText(start),
+    endTime: allDay ? '' : timeText(end),
   };
 }
 
@@ -73,11 +73,11 @@ export function isAllDay(event: CalendarEvent, values: EventValues): boolean {
 }
 
 /** What to save; undefined while the days and times do not say when. */
-export function wishFrom(event: CalendarEvent, values: EventValues, zone: string): EventWish | undefined {
+export function inputFromValues(event: CalendarEvent, values: EventValues, zone: string): EventInput | undefined {
   const times = timesOf(values, isAllDay(event, values), zone);
   if (!times) return undefined;
   const { search, title, calendarId, type, description, name, eMail, phoneNumber, sendSms, readOnly, link } = values;
-  return wishOf(event, {
+  return toEventInput(event, {
     ...{ title, calendarId, type, description, name, sendSms, readOnly, link },
     search: search || undefined,
     eMail: eMail.trim() || undefined,
@@ -91,27 +91,29 @@ export function wishFrom(event: CalendarEvent, values: EventValues, zone: string
 const eMailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 const phonePattern = /^\+?[\d ()./-]{5,25}$/;
 /** Characters a field may have. */
-const most = { title: 200, name: 100, description: 4000 } as const;
+const maxLengths = { title: 200, name: 100, description: 4000 } as const;
 
 /** A sentence for every field that the server would refuse; empty when the event may be sent. */
-export function mistakes(event: CalendarEvent, values: EventValues, zone: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  const whole = isAllDay(event, values);
-  for (const field of ['startDay', 'endDay', ...(whole ? [] : (['startTime', 'endTime'] as const))] as const) {
-    if (!values[field]) found[field] = i18next.t('field.required');
+export function validateEvent(event: CalendarEvent, values: EventValues, zone: string): Record<string, string> {
+  const errors: Record<string, string> = {};
+  const isWholeDay = isAllDay(event, values);
+  for (const field of ['startDay', 'endDay', ...(isWholeDay ? [] : (['startTime', 'endTime'] as const))] as const) {
+    if (!values[field]) errors[field] = i18next.t('field.required');
   }
-  const times = timesOf(values, whole, zone);
+  const times = timesOf(values, isWholeDay, zone);
   if (times && Temporal.Instant.compare(times.start, times.end) >= 0) {
-    found[whole || values.startDay !== values.endDay ? 'endDay' : 'endTime'] = i18next.t('booking.endBeforeStart');
+    errors[isWholeDay || values.startDay !== values.endDay ? 'endDay' : 'endTime'] =
+      i18next.t('booking.endBeforeStart');
   }
   const [title, eMail, phoneNumber] = [values.title.trim(), values.eMail.trim(), values.phoneNumber.trim()];
-  if (!title) found.title = i18next.t('field.required');
-  if (eMail && !eMailPattern.test(eMail)) found.eMail = i18next.t('field.email');
-  if (phoneNumber && !phonePattern.test(phoneNumber)) found.phoneNumber = i18next.t('field.phone');
+  if (!title) errors.title = i18next.t('field.required');
+  if (eMail && !eMailPattern.test(eMail)) errors.eMail = i18next.t('field.email');
+  if (phoneNumber && !phonePattern.test(phoneNumber)) errors.phoneNumber = i18next.t('field.phone');
   for (const field of ['title', 'name', 'description'] as const) {
-    if (values[field].trim().length > most[field]) found[field] = i18next.t('field.long', { maximum: most[field] });
+    if (values[field].trim().length > maxLengths[field])
+      errors[field] = i18next.t('field.long', { maximum: maxLengths[field] });
   }
-  return found;
+  return errors;
 }
 
 /** Where the server's messages about fields of the call belong in the dialog. */
@@ -147,13 +149,13 @@ export function endKeepingLength(values: EventValues, startDay: string, startTim
   const length = from.until(local(values.endDay, values.endTime), { largestUnit: 'hour' });
   if (length.sign < 0) return {};
   const end = local(startDay, startTime).add(length);
-  return { endDay: end.toPlainDate().toString(), ...(values.endTime ? { endTime: minutes(end) } : {}) };
+  return { endDay: end.toPlainDate().toString(), ...(values.endTime ? { endTime: timeText(end) } : {}) };
 }
 
 function local(day: string, time: string): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from(`${day}T${time || '00:00'}`);
 }
 
-function minutes(time: Temporal.PlainDateTime): string {
+function timeText(time: Temporal.PlainDateTime): string {
   return time.toPlainTime().toString({ smallestUnit: 'minute' });
 }

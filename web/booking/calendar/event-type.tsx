@@ -35,7 +35,7 @@ export function TypeSwatch({ type }: { type: EventType }) {
   );
 }
 
-export function TypeWord({ type }: { type: EventType }) {
+export function TypeLabel({ type }: { type: EventType }) {
   const { t } = useTranslation();
   return <>{t(`calendar.type.${type}`)}</>;
 }

@@ -1,7 +1,7 @@
 // What the looks of events mean.
 import { useTranslation } from 'react-i18next';
 import { eventTypes } from '#contract/booking/calendar.ts';
-import { TypeSwatch, TypeWord } from './event-type.tsx';
+import { TypeLabel, TypeSwatch } from './event-type.tsx';
 import classes from './legend.module.css';
 
 export function Legend() {
@@ -13,7 +13,7 @@ export function Legend() {
         {eventTypes.map((type) => (
           <li key={type} className={classes.line}>
             <TypeSwatch type={type} />
-            <TypeWord type={type} />
+            <TypeLabel type={type} />
           </li>
         ))}
       </ul>

@@ -19,26 +19,26 @@ interface Props {
 export function MiniMonth({ date, shown, zone, onChoose }: Props) {
   const { t } = useTranslation();
   const [month, setMonth] = useState(() => date.toPlainYearMonth());
-  const [walked, setWalked] = useState<Temporal.PlainDate>();
+  const [focusedDay, setFocusedDay] = useState<Temporal.PlainDate>();
   const grid = useRef<HTMLTableElement>(null);
   const chosen = date.toString();
   useEffect(() => {
     const day = Temporal.PlainDate.from(chosen);
     setMonth(day.toPlainYearMonth());
-    setWalked(undefined);
+    setFocusedDay(undefined);
   }, [chosen]);
 
   const { first } = shownDays('month', month.toPlainDate({ day: 1 }), firstWeekday());
   const today = dateIn(now(), zone);
-  const reachable = walked ?? (isIn(date, month) ? date : month.toPlainDate({ day: 1 }));
+  const tabStop = focusedDay ?? (isIn(date, month) ? date : month.toPlainDate({ day: 1 }));
 
-  function walk(event: KeyboardEvent): void {
-    const step = steps[event.key];
+  function moveFocus(event: KeyboardEvent): void {
+    const step = keySteps[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = reachable.add(step);
-    setWalked(next);
+    const next = tabStop.add(step);
+    setFocusedDay(next);
     setMonth(next.toPlainYearMonth());
     requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus());
   }
@@ -66,7 +66,7 @@ export function MiniMonth({ date, shown, zone, onChoose }: Props) {
           <IconChevronRight size={16} />
         </ActionIcon>
       </div>
-      <table ref={grid} className={classes.grid} onKeyDown={walk}>
+      <table ref={grid} className={classes.grid} onKeyDown={moveFocus}>
         <thead>
           <tr>
             {days(first, 7).map((day) => (
@@ -84,7 +84,7 @@ export function MiniMonth({ date, shown, zone, onChoose }: Props) {
                   <button
                     type="button"
                     className={classes.day}
-                    tabIndex={day.equals(reachable) ? 0 : -1}
+                    tabIndex={day.equals(tabStop) ? 0 : -1}
                     aria-label={plainDay(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
                     aria-current={day.equals(today) ? 'date' : undefined}
                     aria-pressed={day.equals(date)}
@@ -103,7 +103,7 @@ export function MiniMonth({ date, shown, zone, onChoose }: Props) {
   );
 }
 
-const steps: Record<string, Temporal.DurationLike> = {
+const keySteps: Record<string, Temporal.DurationLike> = {
   ArrowLeft: { days: -1 },
   ArrowRight: { days: 1 },
   ArrowUp: { weeks: -1 },

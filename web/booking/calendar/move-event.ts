@@ -1,75 +1,71 @@
 // Moves and resizes events: seen at once, saved, and put back when that fails; a note offers to undo.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { tellFailure } from '#web/lib/client/failures.ts';
+import { showError } from '#web/lib/client/failures.ts';
 import { shortDay, timeOf } from '#web/lib/dates.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { putEvent, rereadEvents } from './cached-events.ts';
-import { saveEvent, wishOf } from './save-event.ts';
+import { cacheEvent, refetchEvents } from './cached-events.ts';
+import { saveEvent, toEventInput } from './save-event.ts';
 
 /** New times of an event, as the contract names them. */
 export type Times = Pick<CalendarEvent, 'start' | 'end' | 'allDay' | 'startDate' | 'endDate'>;
 
 /** Shows the new times before anything is saved. */
-export function showMoved(event: CalendarEvent, times: Times): CalendarEvent {
+export function cacheMove(event: CalendarEvent, times: Times): CalendarEvent {
   const moved = { ...event, ...times };
-  putEvent(moved);
+  cacheEvent(moved);
   return moved;
 }
 
 /** Saves what `showMoved` shows; `before` is shown again when that fails or the person does not want the overlap. */
-export async function saveMoved(before: CalendarEvent, times: Times, zone: string, undoable = true): Promise<void> {
+export async function saveMove(before: CalendarEvent, times: Times, zone: string, canUndo = true): Promise<void> {
   const changes = {
     ...times,
     startDate: times.startDate ?? undefined,
     endDate: times.endDate ?? undefined,
   };
   try {
-    const saved = await saveEvent(wishOf(before, changes));
-    if (saved) return told(before, saved, zone, undoable);
-    putEvent(before);
+    const saved = await saveEvent(toEventInput(before, changes));
+    if (saved) return notifyMoved(before, saved, zone, canUndo);
+    cacheEvent(before);
   } catch (error) {
-    putEvent(before);
-    tellFailure(error, i18next.t('calendar.notMoved', { title: before.title }));
+    cacheEvent(before);
+    showError(error, i18next.t('calendar.notMoved', { title: before.title }));
   }
-  void rereadEvents(before.calendarId);
+  void refetchEvents(before.calendarId);
 }
 
-function told(before: CalendarEvent, saved: CalendarEvent, zone: string, undoable: boolean): void {
+function notifyMoved(before: CalendarEvent, saved: CalendarEvent, zone: string, canUndo: boolean): void {
   const when = saved.allDay
     ? `${shortDay(saved.start, zone)}, ${i18next.t('calendar.allDay')}`
     : `${shortDay(saved.start, zone)}, ${timeOf(saved.start, zone)} – ${timeOf(saved.end, zone)}`;
   const undo = {
     label: i18next.t('calendar.undo'),
     run() {
-      showMoved(saved, before);
-      void saveMoved(saved, timesFrom(before), zone, false);
+      cacheMove(saved, before);
+      void saveMove(saved, timesOf(before), zone, false);
     },
   };
-  toast(
-    'success',
-    i18next.t(undoable ? 'calendar.moved' : 'calendar.movedBack', { when }),
-    undoable ? undo : undefined,
-  );
+  toast('success', i18next.t(canUndo ? 'calendar.moved' : 'calendar.movedBack', { when }), canUndo ? undo : undefined);
 }
 
-export function timesFrom({ start, end, allDay, startDate, endDate }: CalendarEvent): Times {
+export function timesOf({ start, end, allDay, startDate, endDate }: CalendarEvent): Times {
   return { start, end, allDay, startDate, endDate };
 }
 
 /** The times of an event shifted by a duration in wall time; `resize` moves only the end. */
-export function shifted(
+export function shiftEvent(
   event: CalendarEvent,
   by: Temporal.DurationLike,
   zone: string,
   resize = false,
 ): Times | undefined {
   if (event.allDay && event.startDate && event.endDate) {
-    const whole = Temporal.Duration.from(by);
-    if (!whole.days) return undefined;
+    const duration = Temporal.Duration.from(by);
+    if (!duration.days) return undefined;
     const first = Temporal.PlainDate.from(event.startDate);
-    const after = Temporal.PlainDate.from(event.endDate).add(whole);
-    return allDayTimes(resize ? first : first.add(whole), after, zone);
+    const after = Temporal.PlainDate.from(event.endDate).add(duration);
+    return allDayTimes(resize ? first : first.add(duration), after, zone);
   }
   const shift = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).add(by).toInstant();
   const start = resize ? Temporal.Instant.from(event.start) : shift(event.start);

@@ -11,15 +11,15 @@ export function nextFreeHour(
   now: Temporal.Instant = Temporal.Now.instant(),
 ): Times {
   const current = now.toZonedDateTimeISO(timeZone);
-  const within = Temporal.PlainDate.compare(current, first) >= 0 && Temporal.PlainDate.compare(current, after) < 0;
-  const earliest = within
+  const isInView = Temporal.PlainDate.compare(current, first) >= 0 && Temporal.PlainDate.compare(current, after) < 0;
+  const earliest = isInView
     ? current.round({ smallestUnit: 'hour', roundingMode: 'ceil' })
     : first.toZonedDateTime(timeZone);
   const own = events.filter((event) => event.calendarId === id && !event.allDay);
   for (let at = earliest; Temporal.PlainDate.compare(at, after) < 0; at = at.add({ hours: 1 })) {
     if (isOpen(at, businessHours) && !own.some((event) => overlaps(event, at))) return hourFrom(at);
   }
-  const morning = (within ? current.toPlainDate() : first).toZonedDateTime({ timeZone, plainTime: '09:00' });
+  const morning = (isInView ? current.toPlainDate() : first).toZonedDateTime({ timeZone, plainTime: '09:00' });
   return hourFrom(Temporal.ZonedDateTime.compare(earliest, morning) > 0 ? earliest : morning);
 }
 

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { putEvent } from './cached-events.ts';
+import { cacheEvent } from './cached-events.ts';
 import classes from './notify-buttons.module.css';
 
 /** What is sent is what is saved: with unsaved changes the buttons wait. */
-export function NotifyButtons({ event, dirty }: { event: CalendarEvent; dirty: boolean }) {
+export function NotifyButtons({ event, isDirty }: { event: CalendarEvent; isDirty: boolean }) {
   const { t } = useTranslation();
   const [sending, setSending] = useState<'mail' | 'sms'>();
   const [problem, setProblem] = useState('');
@@ -21,28 +21,29 @@ export function NotifyButtons({ event, dirty }: { event: CalendarEvent; dirty: b
     try {
       if (kind === 'mail') {
         const saved = await call(calendars.sendEmailNotification, { id: event.id });
-        putEvent(saved);
+        cacheEvent(saved);
         toast('success', t('calendar.mailSent', { to: saved.eMail }));
       } else {
         await call(calendars.sendSmsNotification, { id: event.id });
         toast('success', t('calendar.smsSent', { to: event.phoneNumber }));
       }
     } catch (error) {
-      const said = error instanceof CallError && error.status === 417 ? error.messages.map((one) => one.message) : [];
-      setProblem([t('calendar.notSent'), ...said].join(' '));
+      const reasons =
+        error instanceof CallError && error.status === 417 ? error.messages.map((one) => one.message) : [];
+      setProblem([t('calendar.notSent'), ...reasons].join(' '));
     } finally {
       setSending(undefined);
     }
   }
 
-  const waits = dirty ? t('calendar.saveFirst') : undefined;
+  const disabledReason = isDirty ? t('calendar.saveFirst') : undefined;
   return (
     <div className={classes.buttons}>
       <Button
         variant="default"
         leftSection={<IconMail size={17} stroke={1.75} />}
-        disabled={dirty}
-        title={waits}
+        disabled={isDirty}
+        title={disabledReason}
         loading={sending === 'mail'}
         onClick={() => void send('mail')}
       >
@@ -51,8 +52,8 @@ export function NotifyButtons({ event, dirty }: { event: CalendarEvent; dirty: b
       <Button
         variant="default"
         leftSection={<IconMessage size={17} stroke={1.75} />}
-        disabled={dirty}
-        title={waits}
+        disabled={isDirty}
+        title={disabledReason}
         loading={sending === 'sms'}
         onClick={() => void send('sms')}
       >

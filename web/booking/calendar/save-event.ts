@@ -4,13 +4,13 @@ import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
-import { dropEvent, putEvent, rereadEvents } from './cached-events.ts';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
+import { cacheEvent, refetchEvents, uncacheEvent } from './cached-events.ts';
 
-export type EventWish = Input<typeof calendars.updateEvent>;
+export type EventInput = Input<typeof calendars.updateEvent>;
 
 /** What is sent to keep an event as it is, but for what `changes` says. */
-export function wishOf(event: CalendarEvent, changes: Partial<EventWish> = {}): EventWish {
+export function toEventInput(event: CalendarEvent, changes: Partial<EventInput> = {}): EventInput {
   const { id, calendarId, title, description, start, end, allDay, type, sendSms, readOnly, name, link } = event;
   return {
     ...{ id, calendarId, title, description, start, end, allDay, type, sendSms, readOnly, name, link },
@@ -26,42 +26,42 @@ export function wishOf(event: CalendarEvent, changes: Partial<EventWish> = {}): 
  * Inserts (all-zero id) or updates. Undefined when it would overlap another event and the person does not want that;
  * throws `CallError` otherwise.
  */
-export async function saveEvent(wish: EventWish): Promise<CalendarEvent | undefined> {
-  const operation = wish.id === newId ? calendars.insertEvent : calendars.updateEvent;
+export async function saveEvent(input: EventInput): Promise<CalendarEvent | undefined> {
+  const operation = input.id === newId ? calendars.insertEvent : calendars.updateEvent;
   try {
-    return keep(await call(operation, wish));
+    return cacheSaved(await call(operation, input));
   } catch (error) {
-    if (!overlaps(error)) throw error;
-    const anyway = await ask({
+    if (!isOverlapError(error)) throw error;
+    const confirmed = await ask({
       title: i18next.t('calendar.overlapTitle'),
       text: i18next.t('calendar.overlapText'),
-      yes: i18next.t('calendar.saveAnyway'),
+      confirmLabel: i18next.t('calendar.saveAnyway'),
     });
-    return anyway ? keep(await call(operation, { ...wish, acceptOverlap: true })) : undefined;
+    return confirmed ? cacheSaved(await call(operation, { ...input, acceptOverlap: true })) : undefined;
   }
 }
 
 /** Deletes; the event goes at once and comes back when that fails. */
 export async function deleteEvent(event: CalendarEvent): Promise<void> {
-  dropEvent(event.id);
+  uncacheEvent(event.id);
   try {
     await call(calendars.deleteEvent, { id: event.id });
   } catch (error) {
-    putEvent(event);
+    cacheEvent(event);
     throw error;
   } finally {
-    void rereadEvents(event.calendarId);
+    void refetchEvents(event.calendarId);
   }
 }
 
-function keep(saved: CalendarEvent): CalendarEvent {
-  putEvent(saved);
-  void rereadEvents(saved.calendarId);
+function cacheSaved(saved: CalendarEvent): CalendarEvent {
+  cacheEvent(saved);
+  void refetchEvents(saved.calendarId);
   return saved;
 }
 
 /** The one refusal that the person may overrule. */
-function overlaps(error: unknown): boolean {
+function isOverlapError(error: unknown): boolean {
   if (!(error instanceof CallError) || error.status !== 417 || !Array.isArray(error.body)) return false;
   return error.body.some(
     (item: { Key?: unknown; Overlaps?: unknown }) => item.Key === 'Start' && item.Overlaps === true,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCalendarSearch } from './calendar-search.ts';
-import { instantsOf, shownDays, turn } from './shown-days.ts';
+import { shownDays, toInstants, turnPage } from './shown-days.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
 
@@ -24,7 +24,7 @@ test('a month is shown in six whole weeks around it', () => {
 
 test('a week of a clock change is an hour shorter or longer', () => {
   const hours = (date: string) => {
-    const { start, end } = instantsOf(shownDays('week', day(date), 1), 'Europe/Riga');
+    const { start, end } = toInstants(shownDays('week', day(date), 1), 'Europe/Riga');
     return Temporal.Instant.from(start).until(end).total('hours');
   };
   assert.equal(hours('2026-03-29'), 167);
@@ -32,9 +32,9 @@ test('a week of a clock change is an hour shorter or longer', () => {
 });
 
 test('turning the page of a month never skips a short one', () => {
-  assert.equal(turn('month', day('2026-01-31'), 1).toString(), '2026-02-01');
-  assert.equal(turn('month', day('2026-03-31'), -1).toString(), '2026-02-01');
-  assert.equal(turn('week', day('2026-12-30'), 1).toString(), '2027-01-06');
+  assert.equal(turnPage('month', day('2026-01-31'), 1).toString(), '2026-02-01');
+  assert.equal(turnPage('month', day('2026-03-31'), -1).toString(), '2026-02-01');
+  assert.equal(turnPage('week', day('2026-12-30'), 1).toString(), '2027-01-06');
 });
 
 test('an address with nonsense shows the own week of today', () => {

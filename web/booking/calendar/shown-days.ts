@@ -16,7 +16,7 @@ export function shownDays(view: CalendarView, date: Temporal.PlainDate, firstWee
 }
 
 /** The same place one view earlier (-1) or later (1). */
-export function turn(view: CalendarView, date: Temporal.PlainDate, pages: number): Temporal.PlainDate {
+export function turnPage(view: CalendarView, date: Temporal.PlainDate, pages: number): Temporal.PlainDate {
   if (view === 'day') return date.add({ days: pages });
   if (view === 'week') return date.add({ weeks: pages });
   return date.with({ day: 1 }).add({ months: pages });
@@ -27,7 +27,7 @@ export function startOfWeek(date: Temporal.PlainDate, firstWeekday: number): Tem
 }
 
 /** The instants between which the days lie in a zone. */
-export function instantsOf({ first, after }: ShownDays, zone: string): { start: string; end: string } {
+export function toInstants({ first, after }: ShownDays, zone: string): { start: string; end: string } {
   return {
     start: first.toZonedDateTime(zone).toInstant().toString(),
     end: after.toZonedDateTime(zone).toInstant().toString(),

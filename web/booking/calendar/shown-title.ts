@@ -6,7 +6,7 @@ import type { CalendarView } from './calendar-search.ts';
 import type { ShownDays } from './shown-days.ts';
 
 /** `November 2026`, `23 – 29 November 2026` or `Monday 23 November 2026`, as the locale writes them. */
-export function titleOf(view: CalendarView, date: Temporal.PlainDate, { first, after }: ShownDays): string {
+export function viewTitle(view: CalendarView, date: Temporal.PlainDate, { first, after }: ShownDays): string {
   if (view === 'month') return plainDay(date, { month: 'long', year: 'numeric' });
   if (view === 'day') return plainDay(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const format = new Intl.DateTimeFormat(currentLocale(), {

@@ -1,7 +1,7 @@
 // Chooses the type of an event by colour, icon and word.
 import { useTranslation } from 'react-i18next';
 import { type EventType, eventTypes } from '#contract/booking/calendar.ts';
-import { TypeSwatch, TypeWord } from './event-type.tsx';
+import { TypeLabel, TypeSwatch } from './event-type.tsx';
 import classes from './type-chooser.module.css';
 
 interface Props {
@@ -26,7 +26,7 @@ export function TypeChooser({ value, disabled, onChange }: Props) {
               onChange={() => onChange(type)}
             />
             <TypeSwatch type={type} />
-            <TypeWord type={type} />
+            <TypeLabel type={type} />
           </label>
         ))}
       </div>

@@ -11,20 +11,20 @@ interface Actions {
 
 /** Not while a dialog or a menu is open, nor while typing. */
 export function useCalendarKeys({ onToday, onNew, onTurn, onView }: Actions): void {
-  const unlessBusy = (act: () => void) => () => {
+  const unlessDialogOpen = (act: () => void) => () => {
     // Closed lists stay in the document, unseen.
     const open = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
     if (![...open].some((element) => element.checkVisibility())) act();
   };
   useHotkeys([
-    ['T', unlessBusy(onToday)],
-    ['N', unlessBusy(onNew)],
-    ['1', unlessBusy(() => onView('month'))],
-    ['2', unlessBusy(() => onView('week'))],
-    ['3', unlessBusy(() => onView('day'))],
-    ['ArrowLeft', unlessBusy(() => onTurn(-1))],
-    ['ArrowRight', unlessBusy(() => onTurn(1))],
-    ['PageUp', unlessBusy(() => onTurn(-1))],
-    ['PageDown', unlessBusy(() => onTurn(1))],
+    ['T', unlessDialogOpen(onToday)],
+    ['N', unlessDialogOpen(onNew)],
+    ['1', unlessDialogOpen(() => onView('month'))],
+    ['2', unlessDialogOpen(() => onView('week'))],
+    ['3', unlessDialogOpen(() => onView('day'))],
+    ['ArrowLeft', unlessDialogOpen(() => onTurn(-1))],
+    ['ArrowRight', unlessDialogOpen(() => onTurn(1))],
+    ['PageUp', unlessDialogOpen(() => onTurn(-1))],
+    ['PageDown', unlessDialogOpen(() => onTurn(1))],
   ]);
 }

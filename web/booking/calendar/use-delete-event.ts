@@ -1,30 +1,30 @@
 // Deletes an event after asking by its name; a visitor is told, and the question says so.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { tellFailure } from '#web/lib/client/failures.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
+import { showError } from '#web/lib/client/failures.ts';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { deleteEvent } from './save-event.ts';
 
 /** `onDeleted` is told when the person agreed, before the server has. */
 export function useDeleteEvent(onDeleted: () => void): (event: CalendarEvent) => Promise<void> {
   return async (event) => {
-    const isVisitors = event.userId === null && event.heldUntil === null && event.eMail !== '';
-    const agreed = await ask({
+    const isFromVisitor = event.userId === null && event.heldUntil === null && event.eMail !== '';
+    const confirmed = await ask({
       title: i18next.t('calendar.deleteTitle', { title: event.title }),
-      text: i18next.t(isVisitors ? 'calendar.deleteVisitors' : 'calendar.deleteText', {
+      text: i18next.t(isFromVisitor ? 'calendar.deleteVisitors' : 'calendar.deleteText', {
         name: event.name || event.eMail,
       }),
-      yes: i18next.t('calendar.delete'),
+      confirmLabel: i18next.t('calendar.delete'),
       danger: true,
     });
-    if (!agreed) return;
+    if (!confirmed) return;
     onDeleted();
     try {
       await deleteEvent(event);
       toast('success', i18next.t('calendar.deleted', { title: event.title }));
     } catch (error) {
-      tellFailure(error, i18next.t('calendar.notDeleted', { title: event.title }));
+      showError(error, i18next.t('calendar.notDeleted', { title: event.title }));
     }
   };
 }

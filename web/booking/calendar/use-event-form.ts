@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
-import { type EventValues, fieldOf, mistakes, valuesOf, wishFrom } from './event-form.ts';
+import { type EventValues, fieldOf, inputFromValues, validateEvent, valuesOf } from './event-form.ts';
 import { saveEvent } from './save-event.ts';
 
 export type EventForm = ReturnType<typeof useFields>;
@@ -29,7 +29,7 @@ export function useEventForm({ event, calendars: all, onSaved }: Options) {
   const zoneOf = (id: string) =>
     all.find((calendar) => calendar.id === id)?.timeZone ?? event.timeZone ?? visitorZone();
   const form = useFields(valuesOf(event, zoneOf(event.calendarId)), (values) =>
-    mistakes(event, values, zoneOf(values.calendarId)),
+    validateEvent(event, values, zoneOf(values.calendarId)),
   );
 
   function submit(): void {
@@ -47,14 +47,14 @@ export function useEventForm({ event, calendars: all, onSaved }: Options) {
   }
 
   async function save(values: EventValues): Promise<void> {
-    const wish = wishFrom(event, values, zoneOf(values.calendarId));
-    if (!wish) return;
+    const input = inputFromValues(event, values, zoneOf(values.calendarId));
+    if (!input) return;
     setSaving(true);
     try {
-      if (await saveEvent(wish)) onSaved();
+      if (await saveEvent(input)) onSaved();
     } catch (error) {
       // Any other failure has had its toast; what was typed stays.
-      applyMessages(serverSide(form), error, calendars.insertEvent);
+      applyMessages(withServerFields(form), error, calendars.insertEvent);
     } finally {
       setSaving(false);
     }
@@ -64,13 +64,13 @@ export function useEventForm({ event, calendars: all, onSaved }: Options) {
 }
 
 /** The form as the server sees it: it knows instants, the dialog days and times. */
-function serverSide(form: EventForm) {
+function withServerFields(form: EventForm) {
   return {
     getValues: () => ({ ...form.getValues(), start: '', end: '', startDate: '', endDate: '' }),
     setErrors(errors: Record<string, string>) {
-      const beside = Object.entries(errors).map(([key, message]) => [fieldOf(key), message]);
-      form.setErrors(Object.fromEntries(beside));
-      focusFirst(Object.fromEntries(beside));
+      const entries = Object.entries(errors).map(([key, message]) => [fieldOf(key), message]);
+      form.setErrors(Object.fromEntries(entries));
+      focusFirst(Object.fromEntries(entries));
     },
   };
 }

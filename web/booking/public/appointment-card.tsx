@@ -5,30 +5,30 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
-import { address } from '#web/lib/client/client.ts';
-import { longDay, nearDay, timeOf } from '#web/lib/dates.ts';
+import { operationUrl } from '#web/lib/client/client.ts';
+import { longDay, relativeDay, timeOf } from '#web/lib/dates.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import classes from './appointment-page.module.css';
 import { calendarLinks } from './calendar-links.ts';
 import { directionsTo } from './directions.ts';
-import { ownTime, ZoneWords } from './own-time.tsx';
+import { visitorTime, ZoneName } from './visitor-time.tsx';
 
 interface AppointmentCardProps {
   appointment: Appointment;
   actionHash: string;
   /** What the address asks for. */
-  move: 'confirm' | 'cancell';
+  action: 'confirm' | 'cancell';
   isBusy: boolean;
   onAct(): void;
 }
 
-export function AppointmentCard({ appointment, actionHash, move, isBusy, onAct }: AppointmentCardProps) {
+export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct }: AppointmentCardProps) {
   const { t } = useTranslation();
   const { moves, state, location } = appointment;
-  const offered = moves.includes(move) ? move : undefined;
+  const offered = moves.includes(action) ? action : undefined;
   const other = moves.find((possible) => possible !== offered);
   // What is still to be done, or else how it stands.
-  const words = offered ?? (state === 'held' || state === 'requested' ? 'confirm' : state);
+  const textKey = offered ?? (state === 'held' || state === 'requested' ? 'confirm' : state);
   const heading = useRef<HTMLHeadingElement>(null);
   const stateBefore = useRef(state);
   useEffect(() => {
@@ -40,9 +40,9 @@ export function AppointmentCard({ appointment, actionHash, move, isBusy, onAct }
     <section className={classes.card}>
       {!offered && <StateIcon state={state} />}
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
-        {t(`appointment.${words}.title`)}
+        {t(`appointment.${textKey}.title`)}
       </h1>
-      <p className={classes.lead}>{t(`appointment.${words}.lead`)}</p>
+      <p className={classes.lead}>{t(`appointment.${textKey}.lead`)}</p>
       <Facts appointment={appointment} />
       {offered && (
         <Button size="lg" fullWidth color={offered === 'cancell' ? 'red' : 'ribbon'} loading={isBusy} onClick={onAct}>
@@ -78,20 +78,20 @@ function StateIcon({ state }: { state: Appointment['state'] }) {
     return <IconCircleCheck size={44} stroke={1.25} className={classes.done} aria-hidden="true" />;
   }
   return state === 'cancelled' ? (
-    <IconCircleX size={44} stroke={1.25} className={classes.off} aria-hidden="true" />
+    <IconCircleX size={44} stroke={1.25} className={classes.cancelled} aria-hidden="true" />
   ) : null;
 }
 
 function Facts({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation();
   const { title, start, end, timeZone: zone, location, name, companyName, phoneNumber } = appointment;
-  const own = ownTime(start, zone);
-  const near = nearDay(start, zone);
+  const own = visitorTime(start, zone);
+  const near = relativeDay(start, zone);
   const place = location?.geoLocation;
   return (
     <dl className={classes.facts}>
       <dt className="unseen">{t('appointment.what')}</dt>
-      <dd className={classes.what}>{title}</dd>
+      <dd className={classes.subject}>{title}</dd>
       <dt>{t('appointment.when')}</dt>
       <dd>
         <span className={classes.day}>
@@ -105,7 +105,7 @@ function Facts({ appointment }: { appointment: Appointment }) {
           {own && <> · {t('booking.yourTime', { time: own })}</>}
         </span>
         <span className={classes.zone}>
-          <ZoneWords zone={zone} when={start} />
+          <ZoneName zone={zone} when={start} />
         </span>
       </dd>
       <dt>{t('appointment.with')}</dt>
@@ -145,10 +145,10 @@ function AddToCalendar({ appointment, actionHash }: { appointment: Appointment; 
   const links = calendarLinks(appointment);
   return (
     <div className={classes.calendars}>
-      <a className={classes.bookAgain} href={address(publicCalendars.getCalendarEntry, { actionHash })} download>
+      <a className={classes.bookAgain} href={operationUrl(publicCalendars.getCalendarEntry, { actionHash })} download>
         <IconCalendarPlus size={20} aria-hidden="true" /> {t('appointment.addToCalendar')}
       </a>
-      <p className={classes.elsewhere}>
+      <p className={classes.otherCalendars}>
         <a href={links.google} target="_blank" rel="noreferrer">
           {t('appointment.google')}
         </a>

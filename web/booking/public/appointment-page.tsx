@@ -18,14 +18,14 @@ export function AppointmentPage() {
   const queryKey = [publicCalendars.getAppointment.path, { actionHash }];
   const found = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(publicCalendars.getAppointment, { actionHash }, { signal, tellsItself: true }),
+    queryFn: ({ signal }) => call(publicCalendars.getAppointment, { actionHash }, { signal, handlesErrors: true }),
   });
   const act = useMutation({
-    mutationFn: (move: 'confirm' | 'cancell') =>
-      call(publicCalendars.processAppointment, { actionHash, action: move }, { tellsItself: true }),
-    onSuccess: (appointment: Appointment, move) => {
+    mutationFn: (requested: 'confirm' | 'cancell') =>
+      call(publicCalendars.processAppointment, { actionHash, action: requested }, { handlesErrors: true }),
+    onSuccess: (appointment: Appointment, requested) => {
       queries.setQueryData(queryKey, appointment);
-      toast('success', t(move === 'cancell' ? 'appointment.cancelled.done' : 'appointment.confirmed.done'));
+      toast('success', t(requested === 'cancell' ? 'appointment.cancelled.done' : 'appointment.confirmed.done'));
     },
     onError: (error) => {
       toast('danger', t('appointment.processingError'));
@@ -36,12 +36,12 @@ export function AppointmentPage() {
   useTitle(found.data?.title ?? t('appointment.unknown.title'));
 
   // Any word but `cancell` confirms (specification, routes).
-  const move = action.toLowerCase() === 'cancell' ? 'cancell' : 'confirm';
+  const requested = action.toLowerCase() === 'cancell' ? 'cancell' : 'confirm';
   if (isUnknown(found.error)) return <Unknown />;
   if (found.isError) {
     return (
       <div className={classes.page}>
-        <TryAgain again={() => void found.refetch()} />
+        <TryAgain onRetry={() => void found.refetch()} />
       </div>
     );
   }
@@ -51,9 +51,9 @@ export function AppointmentPage() {
       <AppointmentCard
         appointment={found.data}
         actionHash={actionHash}
-        move={move}
+        action={requested}
         isBusy={act.isPending}
-        onAct={() => act.mutate(move)}
+        onAct={() => act.mutate(requested)}
       />
     </div>
   );

@@ -45,8 +45,8 @@ function ChooseStep({ booking, day, onDay, onService }: BookingCardProps) {
   return (
     <>
       <h2 className={classes.stepTitle}>{t(isChoosingService ? 'booking.chooseService' : 'booking.chooseTime')}</h2>
-      <p role="status" className={flow.letGo ? classes.letGone : 'unseen'}>
-        {flow.letGo ? t('booking.letGone') : ''}
+      <p role="status" className={flow.isReleased ? classes.released : 'unseen'}>
+        {flow.isReleased ? t('booking.letGone') : ''}
       </p>
       {isChoosingService ? (
         <ServiceList services={profile.services} onChoose={onService} />

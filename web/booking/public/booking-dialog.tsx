@@ -12,7 +12,7 @@ export function BookingDialog({ booking }: { booking: Booking }) {
   const { step } = booking.flow;
   const isOpen = step !== 'choose';
   // A held time waits for its answer; there is a button for no.
-  const mayClose = step !== 'held' && !booking.isBusy;
+  const canClose = step !== 'held' && !booking.isBusy;
 
   useEffect(() => {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
@@ -26,10 +26,10 @@ export function BookingDialog({ booking }: { booking: Booking }) {
       aria-label={t('booking.week.dialog')}
       onCancel={(event) => {
         event.preventDefault();
-        if (mayClose) booking.back();
+        if (canClose) booking.back();
       }}
     >
-      {mayClose && (
+      {canClose && (
         <CloseButton size="lg" className={classes.close} aria-label={t('booking.week.close')} onClick={booking.back} />
       )}
       {/* The heading of a step takes the focus, which it can only while the dialog is open. */}

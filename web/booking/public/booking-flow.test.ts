@@ -1,17 +1,17 @@
 // The way from choosing to the mail, and the key that makes a try count once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attemptKeys } from './attempt-key.ts';
-import { follow, type Hold, type Move, startFlow } from './booking-flow.ts';
+import { type FlowEvent, type Hold, initialFlow, reduceFlow } from './booking-flow.ts';
+import { createIdempotencyKeys } from './idempotency-key.ts';
 
 const slot = { start: '2026-11-23T09:00:00Z', end: '2026-11-23T09:30:00Z' };
 const hold: Hold = { ...slot, id: 'id', type: 'info', token: 'token', heldUntil: '2026-11-23T08:30:00Z' };
 
 test('what was typed survives going back, being refused, letting go and expiring', () => {
-  let flow = follow(startFlow(), { to: 'picked', slot });
-  flow = follow(flow, { to: 'typed', details: { name: 'Maria' } });
-  const moves: Move[] = [
-    { to: 'refused', refused: { message: 'taken', nearest: [slot] } },
+  let flow = reduceFlow(initialFlow(), { to: 'picked', slot });
+  flow = reduceFlow(flow, { to: 'typed', details: { name: 'Maria' } });
+  const moves: FlowEvent[] = [
+    { to: 'refused', refusal: { message: 'taken', nearest: [slot] } },
     { to: 'back' },
     { to: 'picked', slot },
     { to: 'held', hold },
@@ -21,7 +21,7 @@ test('what was typed survives going back, being refused, letting go and expiring
     { to: 'expired' },
   ];
   for (const move of moves) {
-    flow = follow(flow, move);
+    flow = reduceFlow(flow, move);
     assert.equal(flow.details.name, 'Maria', move.to);
   }
   assert.equal(flow.step, 'expired');
@@ -29,19 +29,19 @@ test('what was typed survives going back, being refused, letting go and expiring
 });
 
 test('a held time is left only by an answer or its end', () => {
-  const held = follow(startFlow(), { to: 'held', hold });
-  assert.equal(follow(held, { to: 'back' }).step, 'held');
-  assert.equal(follow(held, { to: 'picked', slot: { start: hold.end, end: hold.end } }).slot?.start, slot.start);
-  assert.equal(follow(held, { to: 'agreed' }).step, 'agreed');
+  const held = reduceFlow(initialFlow(), { to: 'held', hold });
+  assert.equal(reduceFlow(held, { to: 'back' }).step, 'held');
+  assert.equal(reduceFlow(held, { to: 'picked', slot: { start: hold.end, end: hold.end } }).slot?.start, slot.start);
+  assert.equal(reduceFlow(held, { to: 'agreed' }).step, 'agreed');
 });
 
 test('a try keeps its key until it is answered; another wish has another', () => {
-  const keys = attemptKeys();
+  const keys = createIdempotencyKeys();
   const first = keys.keyFor({ start: 1 });
   assert.match(first, /^[0-9a-f]{32}$/);
   assert.equal(keys.keyFor({ start: 1 }), first);
   assert.notEqual(keys.keyFor({ start: 2 }), first);
   const second = keys.keyFor({ start: 2 });
-  keys.answered();
+  keys.reset();
   assert.notEqual(keys.keyFor({ start: 2 }), second);
 });

@@ -16,7 +16,7 @@ export interface Details {
   sendSms: boolean;
 }
 
-export const noDetails: Details = {
+export const emptyDetails: Details = {
   name: '',
   eMail: '',
   phoneNumber: '',
@@ -26,7 +26,7 @@ export const noDetails: Details = {
 };
 
 /** Why a time could not be held, and the nearest free ones. */
-export interface Refused {
+export interface HoldRefusal {
   message: string;
   nearest: Slot[];
 }
@@ -37,41 +37,41 @@ export interface Flow {
   details: Details;
   hold?: Hold;
   /** Somebody was faster. */
-  refused?: Refused;
+  refusal?: HoldRefusal;
   /** The time was given back a moment ago. */
-  letGo?: boolean;
+  isReleased?: boolean;
 }
 
-export type Move =
+export type FlowEvent =
   | { to: 'typed'; details: Partial<Details> }
   | { to: 'picked'; slot: Slot }
   | { to: 'back' }
-  | { to: 'refused'; refused: Refused }
+  | { to: 'refused'; refusal: HoldRefusal }
   | { to: 'held'; hold: Hold }
   | { to: 'expired' }
   | { to: 'letGo' }
   | { to: 'agreed' };
 
-export const startFlow = (details = noDetails): Flow => ({ step: 'choose', details });
+export const initialFlow = (details = emptyDetails): Flow => ({ step: 'choose', details });
 
 /** The state after a move. A move that a state does not allow leaves it as it is. */
-export function follow(flow: Flow, move: Move): Flow {
+export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
   const { details } = flow;
-  switch (move.to) {
+  switch (event.to) {
     case 'typed':
-      return { ...flow, details: { ...details, ...move.details } };
+      return { ...flow, details: { ...details, ...event.details } };
     case 'picked':
-      return flow.step === 'held' ? flow : { step: 'details', details, slot: move.slot };
+      return flow.step === 'held' ? flow : { step: 'details', details, slot: event.slot };
     case 'back':
       return flow.step === 'held' ? flow : { step: 'choose', details };
     case 'refused':
-      return flow.step === 'held' ? flow : { step: 'details', details, slot: flow.slot, refused: move.refused };
+      return flow.step === 'held' ? flow : { step: 'details', details, slot: flow.slot, refusal: event.refusal };
     case 'held':
-      return { step: 'held', details, hold: move.hold, slot: { start: move.hold.start, end: move.hold.end } };
+      return { step: 'held', details, hold: event.hold, slot: { start: event.hold.start, end: event.hold.end } };
     case 'expired':
       return flow.step === 'held' ? { ...flow, step: 'expired', hold: undefined } : flow;
     case 'letGo':
-      return flow.step === 'held' ? { step: 'choose', details, letGo: true } : flow;
+      return flow.step === 'held' ? { step: 'choose', details, isReleased: true } : flow;
     case 'agreed':
       return flow.step === 'held' ? { ...flow, step: 'agreed' } : flow;
   }

@@ -5,7 +5,7 @@ import { dateIn, dayAndTime, now, plainDay } from '#web/lib/dates.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './booking-card.module.css';
-import { byDay } from './free-days.ts';
+import { groupByDay } from './free-days.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { TimeList, TimeListSkeleton } from './time-list.tsx';
 import type { Booking } from './use-booking.ts';
@@ -20,14 +20,16 @@ interface ChooseTimeProps {
 
 export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
   const { t } = useTranslation();
-  const { whose, zone, service, profile } = booking;
+  const { profileAddress, zone, service, profile } = booking;
   const today = dateIn(now(), zone);
-  const firstFree = useFirstFree(whose, service?.id);
+  const firstFree = useFirstFree(profileAddress, service?.id);
   const firstDay = firstFree.data ? dateIn(firstFree.data.start, zone).toString() : undefined;
-  const [leafedTo, leaf] = useState<string>();
-  const month = Temporal.PlainYearMonth.from(leafedTo ?? monthOf(later(day, today) ?? firstDay ?? today.toString()));
-  const slots = useMonthSlots(whose, service?.id, month.toString(), zone);
-  const days = slots.data && byDay(slots.data.slots, zone);
+  const [shownMonth, setShownMonth] = useState<string>();
+  const month = Temporal.PlainYearMonth.from(
+    shownMonth ?? monthOf(futureDay(day, today) ?? firstDay ?? today.toString()),
+  );
+  const slots = useMonthSlots(profileAddress, service?.id, month.toString(), zone);
+  const days = slots.data && groupByDay(slots.data.slots, zone);
   const shown = day && monthOf(day) === month.toString() ? day : days?.keys().next().value;
   const times = (shown && days?.get(shown)) || [];
 
@@ -47,7 +49,7 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
 
   const goToFirst = () => {
     if (!firstDay) return;
-    leaf(undefined);
+    setShownMonth(undefined);
     onDay(firstDay);
   };
 
@@ -55,23 +57,23 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
     <>
       <MonthGrid
         month={month}
-        onMonth={(next) => leaf(next.toString())}
+        onMonth={(next) => setShownMonth(next.toString())}
         today={today}
         last={slots.data && Temporal.PlainDate.from(slots.data.lastDay)}
         free={days && new Map([...days].map(([date, found]) => [date, found.length]))}
         selected={shown}
         onSelect={(date) => {
-          leaf(monthOf(date));
+          setShownMonth(monthOf(date));
           onDay(date);
         }}
       />
       {firstFree.data && firstDay && shown !== firstDay && !slots.isPending && (
-        <button type="button" className={classes.first} onClick={goToFirst}>
+        <button type="button" className={classes.firstFree} onClick={goToFirst}>
           {t('booking.firstFree', { when: dayAndTime(firstFree.data.start, zone) })}
         </button>
       )}
       <div className={classes.times} aria-busy={slots.isPending}>
-        {slots.isError && <TryAgain words={t('booking.timesNotLoaded')} again={() => void slots.refetch()} />}
+        {slots.isError && <TryAgain message={t('booking.timesNotLoaded')} onRetry={() => void slots.refetch()} />}
         {slots.isPending && <TimeListSkeleton />}
         {slots.data && times.length > 0 && <TimeList slots={times} zone={zone} onPick={booking.pick} />}
         {slots.data && times.length === 0 && (
@@ -89,6 +91,6 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
 const monthOf = (date: string) => date.slice(0, 7);
 
 /** A day that is over is none to begin with. */
-function later(day: string | undefined, today: Temporal.PlainDate): string | undefined {
+function futureDay(day: string | undefined, today: Temporal.PlainDate): string | undefined {
   return day && day >= today.toString() ? day : undefined;
 }

@@ -3,21 +3,21 @@ import { Button, Checkbox, Input, TextInput } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AppointmentSummary } from './appointment-summary.tsx';
 import classes from './booking-card.module.css';
 import { StepHead } from './step-head.tsx';
 import { TimeButton } from './time-list.tsx';
 import type { Booking } from './use-booking.ts';
-import { WhenAndWhat } from './when-and-what.tsx';
 
 export function DetailsStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { flow, errors, zone, service, type } = booking;
-  const { details, slot, refused } = flow;
+  const { details, slot, refusal } = flow;
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    const [wrong] = Object.keys(errors);
-    if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    const [invalidField] = Object.keys(errors);
+    if (invalidField) form.current?.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus();
   }, [errors]);
 
   if (!slot) return null;
@@ -28,19 +28,19 @@ export function DetailsStep({ booking }: { booking: Booking }) {
   return (
     <>
       <StepHead title={t('booking.details')} onBack={booking.back} />
-      <WhenAndWhat slot={slot} zone={zone} service={service} />
-      {refused && (
-        <div className={classes.refused} role="alert">
-          <p className={classes.refusedWords}>
-            <IconClockOff size={18} aria-hidden="true" /> {refused.message}
+      <AppointmentSummary slot={slot} zone={zone} service={service} />
+      {refusal && (
+        <div className={classes.refusal} role="alert">
+          <p className={classes.refusalText}>
+            <IconClockOff size={18} aria-hidden="true" /> {refusal.message}
           </p>
-          {refused.nearest.length > 0 && (
+          {refusal.nearest.length > 0 && (
             <>
               <p className={classes.hint}>{t('booking.nearest')}</p>
               <ul className={classes.nearest}>
-                {refused.nearest.map((other) => (
+                {refusal.nearest.map((other) => (
                   <li key={other.start}>
-                    <TimeButton slot={other} zone={zone} withDay onPick={(picked) => void booking.hold(picked)} />
+                    <TimeButton slot={other} zone={zone} showDay onPick={(picked) => void booking.hold(picked)} />
                   </li>
                 ))}
               </ul>

@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { AppointmentSummary } from './appointment-summary.tsx';
 import classes from './booking-card.module.css';
 import { StepHead } from './step-head.tsx';
 import type { Booking } from './use-booking.ts';
-import { WhenAndWhat } from './when-and-what.tsx';
 
-export function AgreedStep({ booking }: { booking: Booking }) {
+export function ConfirmedStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { flow, zone, service } = booking;
   const [before, eMail, after] = t('booking.mailSent', { eMail: flow.details.eMail }).split(/<\/?strong>/);
@@ -20,7 +20,7 @@ export function AgreedStep({ booking }: { booking: Booking }) {
         <strong className={classes.eMail}>{eMail}</strong>
         {after}
       </p>
-      {flow.slot && <WhenAndWhat slot={flow.slot} zone={zone} service={service} />}
+      {flow.slot && <AppointmentSummary slot={flow.slot} zone={zone} service={service} />}
       <p className={classes.hint}>{t('booking.noMail')}</p>
       <Button variant="default" fullWidth onClick={booking.back}>
         {t('booking.another')}
@@ -36,13 +36,13 @@ export function ExpiredStep({ booking }: { booking: Booking }) {
     <>
       <StepHead title={t('booking.expired')} />
       <p className={classes.question}>{t('booking.expiredWords')}</p>
-      {flow.slot && <WhenAndWhat slot={flow.slot} zone={zone} service={service} />}
+      {flow.slot && <AppointmentSummary slot={flow.slot} zone={zone} service={service} />}
       {booking.problem && (
         <p className={classes.problem} role="alert">
           {booking.problem}
         </p>
       )}
-      <div className={classes.answers}>
+      <div className={classes.actions}>
         <Button size="lg" color="ribbon" fullWidth loading={booking.isBusy} onClick={() => void booking.hold()}>
           {t('booking.holdAgain')}
         </Button>

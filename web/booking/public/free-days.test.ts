@@ -1,7 +1,7 @@
 // The sheets of the booking card: months, days, parts of the day, keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byDay, byPart, dateForKey, monthRange, weeksOf } from './free-days.ts';
+import { dateForKey, groupByDay, groupByDayPart, monthRange, weeksOf } from './free-days.ts';
 
 const month = (text: string) => Temporal.PlainYearMonth.from(text);
 const date = (text: string) => Temporal.PlainDate.from(text);
@@ -24,8 +24,8 @@ test('a month is laid out in weeks that begin where the locale begins them', () 
 
 test('a slot belongs to the day and the part of the day that the location has then', () => {
   const slots = [at('2026-11-23T04:30:00Z'), at('2026-11-23T16:59:00Z'), at('2026-11-23T22:00:00Z')];
-  assert.deepEqual([...byDay(slots, 'America/New_York').keys()], ['2026-11-22', '2026-11-23']);
-  const parts = byPart(slots, 'America/New_York').map(([part, found]) => [part, found.length]);
+  assert.deepEqual([...groupByDay(slots, 'America/New_York').keys()], ['2026-11-22', '2026-11-23']);
+  const parts = groupByDayPart(slots, 'America/New_York').map(([part, found]) => [part, found.length]);
   assert.deepEqual(parts, [
     ['morning', 1],
     ['evening', 2],

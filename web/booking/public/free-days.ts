@@ -3,7 +3,7 @@ import type { Slot } from '#contract/booking/public.ts';
 import { dateIn } from '#web/lib/dates.ts';
 
 /** Slots by their date in the zone (`2026-11-23`), in the order they came. */
-export function byDay(slots: readonly Slot[], zone: string): Map<string, Slot[]> {
+export function groupByDay(slots: readonly Slot[], zone: string): Map<string, Slot[]> {
   return Map.groupBy(slots, (slot) => dateIn(slot.start, zone).toString());
 }
 
@@ -11,7 +11,7 @@ export const dayParts = ['morning', 'afternoon', 'evening'] as const;
 export type DayPart = (typeof dayParts)[number];
 
 /** The slots of one day in its parts, by the clock on the location's wall; parts without slots are left out. */
-export function byPart(slots: readonly Slot[], zone: string): [DayPart, Slot[]][] {
+export function groupByDayPart(slots: readonly Slot[], zone: string): [DayPart, Slot[]][] {
   const groups = Map.groupBy(slots, (slot): DayPart => {
     const { hour } = Temporal.Instant.from(slot.start).toZonedDateTimeISO(zone);
     return hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening';

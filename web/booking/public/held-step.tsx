@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { instantOf, now, timeOf, visitorZone } from '#web/lib/dates.ts';
+import { AppointmentSummary } from './appointment-summary.tsx';
 import classes from './booking-card.module.css';
-import { minutesAndSeconds } from './lengths.ts';
+import { formatCountdown } from './durations.ts';
 import { StepHead } from './step-head.tsx';
 import type { Booking } from './use-booking.ts';
-import { WhenAndWhat } from './when-and-what.tsx';
 
 export function HeldStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
@@ -17,8 +17,8 @@ export function HeldStep({ booking }: { booking: Booking }) {
   return (
     <>
       <StepHead title={t('booking.held', { until: timeOf(hold.heldUntil, visitorZone()) })} />
-      <Countdown until={hold.heldUntil} onOver={booking.expire} />
-      <WhenAndWhat slot={slot} zone={zone} service={service} />
+      <Countdown until={hold.heldUntil} onExpire={booking.expire} />
+      <AppointmentSummary slot={slot} zone={zone} service={service} />
       <p className={classes.question}>
         {t('booking.mayWeMail')} <strong className={classes.eMail}>{details.eMail}</strong>
       </p>
@@ -27,11 +27,17 @@ export function HeldStep({ booking }: { booking: Booking }) {
           {booking.problem}
         </p>
       )}
-      <div className={classes.answers}>
-        <Button size="lg" color="ribbon" fullWidth loading={booking.isBusy} onClick={() => void booking.agree()}>
+      <div className={classes.actions}>
+        <Button size="lg" color="ribbon" fullWidth loading={booking.isBusy} onClick={() => void booking.confirmHold()}>
           {t('booking.agree')}
         </Button>
-        <Button size="lg" variant="default" fullWidth disabled={booking.isBusy} onClick={() => void booking.letGo()}>
+        <Button
+          size="lg"
+          variant="default"
+          fullWidth
+          disabled={booking.isBusy}
+          onClick={() => void booking.releaseHold()}
+        >
           {t('booking.letGo')}
         </Button>
       </div>
@@ -40,17 +46,18 @@ export function HeldStep({ booking }: { booking: Booking }) {
 }
 
 /** Minutes left at which a screen reader is told; every second would be all it said. */
-const spokenAt = new Set([10, 5, 2, 1]);
+const announcedMinutes = new Set([10, 5, 2, 1]);
 
-function Countdown({ until, onOver }: { until: string; onOver(): void }) {
+function Countdown({ until, onExpire }: { until: string; onExpire(): void }) {
   const { t } = useTranslation();
   const [left, setLeft] = useState(() => secondsUntil(until));
-  const [spoken, setSpoken] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const tick = useEffectEvent(() => {
     const seconds = secondsUntil(until);
     setLeft(seconds);
-    if (seconds % 60 === 0 && spokenAt.has(seconds / 60)) setSpoken(t('booking.minutesLeft', { count: seconds / 60 }));
-    if (seconds <= 0) onOver();
+    if (seconds % 60 === 0 && announcedMinutes.has(seconds / 60))
+      setAnnouncement(t('booking.minutesLeft', { count: seconds / 60 }));
+    if (seconds <= 0) onExpire();
   });
   useEffect(() => {
     const timer = setInterval(() => tick(), 1000);
@@ -59,10 +66,10 @@ function Countdown({ until, onOver }: { until: string; onOver(): void }) {
   return (
     <p className={classes.countdown}>
       <span role="timer" aria-live="off">
-        {t('booking.timeLeft', { time: minutesAndSeconds(left) })}
+        {t('booking.timeLeft', { time: formatCountdown(left) })}
       </span>
       <span className="unseen" role="status">
-        {spoken}
+        {announcement}
       </span>
     </p>
   );

@@ -1,6 +1,6 @@
 // The steps after a time was chosen; the week calendar shows them in its dialog.
 import { DetailsStep } from './details-step.tsx';
-import { AgreedStep, ExpiredStep } from './end-steps.tsx';
+import { ConfirmedStep, ExpiredStep } from './end-steps.tsx';
 import { HeldStep } from './held-step.tsx';
 import type { Booking } from './use-booking.ts';
 
@@ -11,7 +11,7 @@ export function LaterStep({ booking }: { booking: Booking }) {
     case 'held':
       return <HeldStep booking={booking} />;
     case 'agreed':
-      return <AgreedStep booking={booking} />;
+      return <ConfirmedStep booking={booking} />;
     case 'expired':
       return <ExpiredStep booking={booking} />;
     case 'choose':

@@ -25,18 +25,18 @@ interface MonthGridProps {
 export function MonthGrid({ month, onMonth, today, last, free, selected, onSelect }: MonthGridProps) {
   const { t } = useTranslation();
   const titleId = useId();
-  const sheet = useRef<HTMLTableElement>(null);
+  const table = useRef<HTMLTableElement>(null);
   // The date the keyboard stands on, when it was moved since the month was shown.
-  const [walked, setWalked] = useState<Temporal.PlainDate>();
-  const takesFocus = useRef(false);
+  const [focusedDay, setFocusedDay] = useState<Temporal.PlainDate>();
+  const shouldFocus = useRef(false);
   const weekStart = firstWeekday();
   const first = month.toPlainDate({ day: 1 });
-  const stop = stopOf({ month, today, walked, selected, free });
+  const tabStop = findTabStop({ month, today, focusedDay, selected, free });
 
   useEffect(() => {
-    if (!takesFocus.current) return;
-    takesFocus.current = false;
-    sheet.current?.querySelector<HTMLElement>(`[data-date="${stop}"]`)?.focus();
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
+    table.current?.querySelector<HTMLElement>(`[data-date="${tabStop}"]`)?.focus();
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -44,14 +44,14 @@ export function MonthGrid({ month, onMonth, today, last, free, selected, onSelec
     const next = from ? dateForKey(event, Temporal.PlainDate.from(from), weekStart) : undefined;
     if (!next) return;
     event.preventDefault();
-    const to = within(next, today, last);
-    takesFocus.current = true;
-    setWalked(to);
+    const to = clampDate(next, today, last);
+    shouldFocus.current = true;
+    setFocusedDay(to);
     if (!to.toPlainYearMonth().equals(month)) onMonth(to.toPlainYearMonth());
   };
 
-  const leaf = (months: number) => {
-    setWalked(undefined);
+  const turnPage = (months: number) => {
+    setFocusedDay(undefined);
     onMonth(month.add({ months }));
   };
   const isFirst = Temporal.PlainYearMonth.compare(month, today.toPlainYearMonth()) <= 0;
@@ -68,7 +68,7 @@ export function MonthGrid({ month, onMonth, today, last, free, selected, onSelec
           size={40}
           aria-label={t('booking.previousMonth')}
           disabled={isFirst}
-          onClick={() => leaf(-1)}
+          onClick={() => turnPage(-1)}
         >
           <IconChevronLeft size={18} />
         </ActionIcon>
@@ -77,13 +77,13 @@ export function MonthGrid({ month, onMonth, today, last, free, selected, onSelec
           size={40}
           aria-label={t('booking.nextMonth')}
           disabled={isLast}
-          onClick={() => leaf(1)}
+          onClick={() => turnPage(1)}
         >
           <IconChevronRight size={18} />
         </ActionIcon>
       </div>
       <table
-        ref={sheet}
+        ref={table}
         role="grid"
         className={classes.grid}
         aria-labelledby={titleId}
@@ -115,7 +115,7 @@ export function MonthGrid({ month, onMonth, today, last, free, selected, onSelec
                     free={free?.get(date.toString())}
                     isLoading={free === undefined}
                     isSelected={date.toString() === selected}
-                    isStop={date.toString() === stop}
+                    isTabStop={date.toString() === tabStop}
                     onSelect={onSelect}
                   />
                 ) : (
@@ -140,15 +140,15 @@ interface DayProps {
   isLoading: boolean;
   isSelected: boolean;
   /** Where the Tab key stops. */
-  isStop: boolean;
+  isTabStop: boolean;
   onSelect(date: string): void;
 }
 
-function Day({ date, isToday, isOpen, free = 0, isLoading, isSelected, isStop, onSelect }: DayProps) {
+function Day({ date, isToday, isOpen, free = 0, isLoading, isSelected, isTabStop, onSelect }: DayProps) {
   const { t } = useTranslation();
   const isFree = free > 0;
   const day = plainDay(date, { weekday: 'long', day: 'numeric', month: 'long' });
-  const words = isLoading ? day : t(isFree ? 'booking.dayFree' : 'booking.dayTaken', { day, count: free });
+  const label = isLoading ? day : t(isFree ? 'booking.dayFree' : 'booking.dayTaken', { day, count: free });
   return (
     <td role="gridcell" aria-selected={isSelected}>
       <button
@@ -160,9 +160,9 @@ function Day({ date, isToday, isOpen, free = 0, isLoading, isSelected, isStop, o
         data-loading={(isLoading && isOpen) || undefined}
         data-selected={isSelected || undefined}
         aria-disabled={!isFree}
-        aria-label={words}
+        aria-label={label}
         aria-current={isToday ? 'date' : undefined}
-        tabIndex={isStop ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         onClick={() => isFree && onSelect(date.toString())}
       >
         {date.day}
@@ -172,22 +172,24 @@ function Day({ date, isToday, isOpen, free = 0, isLoading, isSelected, isStop, o
 }
 
 /** Where Tab stops in the month: where the keyboard was, else the chosen day, the first free one, today, the first. */
-function stopOf({
+function findTabStop({
   month,
   today,
-  walked,
+  focusedDay,
   selected,
   free,
-}: Pick<MonthGridProps, 'month' | 'today' | 'selected' | 'free'> & { walked: Temporal.PlainDate | undefined }): string {
-  const isHere = (date: Temporal.PlainDate) => date.toPlainYearMonth().equals(month);
-  if (walked && isHere(walked)) return walked.toString();
-  if (selected && isHere(Temporal.PlainDate.from(selected))) return selected;
+}: Pick<MonthGridProps, 'month' | 'today' | 'selected' | 'free'> & {
+  focusedDay: Temporal.PlainDate | undefined;
+}): string {
+  const isInMonth = (date: Temporal.PlainDate) => date.toPlainYearMonth().equals(month);
+  if (focusedDay && isInMonth(focusedDay)) return focusedDay.toString();
+  if (selected && isInMonth(Temporal.PlainDate.from(selected))) return selected;
   const [firstFree] = free?.keys() ?? [];
-  if (firstFree && isHere(Temporal.PlainDate.from(firstFree))) return firstFree;
-  return (isHere(today) ? today : month.toPlainDate({ day: 1 })).toString();
+  if (firstFree && isInMonth(Temporal.PlainDate.from(firstFree))) return firstFree;
+  return (isInMonth(today) ? today : month.toPlainDate({ day: 1 })).toString();
 }
 
-function within(date: Temporal.PlainDate, first: Temporal.PlainDate, last: Temporal.PlainDate | undefined) {
+function clampDate(date: Temporal.PlainDate, first: Temporal.PlainDate, last: Temporal.PlainDate | undefined) {
   if (Temporal.PlainDate.compare(date, first) < 0) return first;
   if (last && Temporal.PlainDate.compare(date, last) > 0) return last;
   return date;

@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pictureAddress } from '#web/lib/ui/picture-address.ts';
+import { pictureUrl } from '#web/lib/ui/picture-url.ts';
 import classes from './profile-page.module.css';
 
 export function PictureRow({ ids, name }: { ids: readonly string[]; name: string }) {
@@ -10,7 +10,7 @@ export function PictureRow({ ids, name }: { ids: readonly string[]; name: string
   const dialog = useRef<HTMLDialogElement>(null);
   const [at, setAt] = useState(0);
   const open = ids[at];
-  const words = (index: number) => t('profile.picture', { name, number: index + 1, count: ids.length });
+  const label = (index: number) => t('profile.picture', { name, number: index + 1, count: ids.length });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     setAt((index) => (index + step + ids.length) % ids.length);
@@ -24,13 +24,13 @@ export function PictureRow({ ids, name }: { ids: readonly string[]; name: string
             <button
               type="button"
               className={classes.picture}
-              aria-label={words(index)}
+              aria-label={label(index)}
               onClick={() => {
                 setAt(index);
                 dialog.current?.showModal();
               }}
             >
-              <img src={pictureAddress(id, 200)} width={200} height={200} alt="" loading="lazy" />
+              <img src={pictureUrl(id, 200)} width={200} height={200} alt="" loading="lazy" />
             </button>
           </li>
         ))}
@@ -38,7 +38,7 @@ export function PictureRow({ ids, name }: { ids: readonly string[]; name: string
       <dialog
         ref={dialog}
         className={classes.lightbox}
-        aria-label={open ? words(at) : undefined}
+        aria-label={open ? label(at) : undefined}
         onKeyDown={onKeyDown}
         onClick={(event) => event.target === dialog.current && dialog.current?.close()}
       >
@@ -48,7 +48,7 @@ export function PictureRow({ ids, name }: { ids: readonly string[]; name: string
           aria-label={t('profile.close')}
           onClick={() => dialog.current?.close()}
         />
-        {open && <img src={pictureAddress(open, 640)} width={640} height={640} alt={words(at)} loading="lazy" />}
+        {open && <img src={pictureUrl(open, 640)} width={640} height={640} alt={label(at)} loading="lazy" />}
       </dialog>
     </section>
   );

@@ -26,26 +26,26 @@ export function PlaceCard({ location }: { location: Place }) {
               {t('profile.directions')}
             </a>
           </p>
-          <MapWhenNear place={place} name={location.name} />
+          <LazyMap place={place} name={location.name} />
         </>
       )}
     </section>
   );
 }
 
-function MapWhenNear({ place, name }: { place: NonNullable<Place['geoLocation']>; name: string }) {
+function LazyMap({ place, name }: { place: NonNullable<Place['geoLocation']>; name: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (!frame.current) return;
-    const watch = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setNear(true);
       },
       { rootMargin: '200px' },
     );
-    watch.observe(frame.current);
-    return () => watch.disconnect();
+    observer.observe(frame.current);
+    return () => observer.disconnect();
   }, []);
   return (
     <div ref={frame} className={classes.map}>

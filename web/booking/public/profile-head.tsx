@@ -3,8 +3,8 @@ import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
 import { files } from '#contract/files.ts';
-import { address } from '#web/lib/client/client.ts';
-import { pictureAddress } from '#web/lib/ui/picture-address.ts';
+import { operationUrl } from '#web/lib/client/client.ts';
+import { pictureUrl } from '#web/lib/ui/picture-url.ts';
 import classes from './profile-page.module.css';
 
 export function ProfileHead({ profile }: { profile: Profile }) {
@@ -15,7 +15,7 @@ export function ProfileHead({ profile }: { profile: Profile }) {
       {picture ? (
         <img
           className={classes.portrait}
-          src={pictureAddress(picture, 200)}
+          src={pictureUrl(picture, 200)}
           width={112}
           height={112}
           alt=""
@@ -26,13 +26,13 @@ export function ProfileHead({ profile }: { profile: Profile }) {
           {initials(profile.name)}
         </span>
       )}
-      <div className={classes.who}>
+      <div className={classes.identity}>
         <h1 className={classes.name}>{profile.name}</h1>
         <p className={classes.trade}>{[profile.profession, profile.companyName].filter(Boolean).join(' · ')}</p>
         {profile.companyLogo && (
-          <img className={classes.logo} src={address(files.downloadFile, { id: profile.companyLogo })} alt="" />
+          <img className={classes.logo} src={operationUrl(files.downloadFile, { id: profile.companyLogo })} alt="" />
         )}
-        <ul className={classes.ways}>
+        <ul className={classes.contactLinks}>
           {location && (
             <li>
               <a href="#place">

@@ -11,16 +11,22 @@ import classes from './profile-page.module.css';
 import { ProfileSheet } from './profile-sheet.tsx';
 
 export function ProfilePage() {
-  const whose = useParams({ from: '/public/$locationUrlName/$userUrlName' });
-  const profile = useQuery({ ...query(publicCalendars.getProfile, whose), staleTime: 300_000 });
+  const profileAddress = useParams({ from: '/public/$locationUrlName/$userUrlName' });
+  const profile = useQuery({ ...query(publicCalendars.getProfile, profileAddress), staleTime: 300_000 });
   const { t } = useTranslation();
-  const isNobody = profile.data?.profileExists === false || isBadAddress(profile.error);
-  useTitle(isNobody ? t('profile.nobody') : profile.data && [profile.data.name, profile.data.companyName].join(' · '));
-  if (isNobody) return <Nobody />;
-  if (profile.isError) return <TryAgain again={() => void profile.refetch()} />;
+  const isMissing = profile.data?.profileExists === false || isBadAddress(profile.error);
+  useTitle(isMissing ? t('profile.nobody') : profile.data && [profile.data.name, profile.data.companyName].join(' · '));
+  if (isMissing) return <ProfileNotFound />;
+  if (profile.isError) return <TryAgain onRetry={() => void profile.refetch()} />;
   if (!profile.data) return <Loading />;
   // Another person is another page, with nothing kept of the last one.
-  return <ProfileSheet key={`${whose.locationUrlName}/${whose.userUrlName}`} whose={whose} profile={profile.data} />;
+  return (
+    <ProfileSheet
+      key={`${profileAddress.locationUrlName}/${profileAddress.userUrlName}`}
+      profileAddress={profileAddress}
+      profile={profile.data}
+    />
+  );
 }
 
 /** Characters that no address of ours has. */
@@ -28,10 +34,10 @@ function isBadAddress(error: unknown): boolean {
   return error instanceof Error && 'status' in error && (error.status === 417 || error.status === 404);
 }
 
-function Nobody() {
+function ProfileNotFound() {
   const { t } = useTranslation();
   return (
-    <div className={classes.nobody}>
+    <div className={classes.notFound}>
       <h1 className={classes.name}>{t('profile.nobody')}</h1>
       <p>{t('profile.nobodyWords')}</p>
       <Link to="/" className={classes.homeLink}>
@@ -48,7 +54,7 @@ function Loading() {
       <p className="unseen">{t('profile.loading')}</p>
       <div className={classes.head}>
         <Skeleton circle height={112} />
-        <div className={classes.who}>
+        <div className={classes.identity}>
           <Skeleton height={36} width="60%" />
           <Skeleton height={18} width="40%" mt="sm" />
         </div>

@@ -5,26 +5,26 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { BookingCard } from './booking-card.tsx';
-import { keptHold } from './kept-hold.ts';
 import { ProfileAbout } from './profile-about.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import classes from './profile-page.module.css';
 import type { ProfileSearch } from './profile-search.ts';
 import { ProfileTabs } from './profile-tabs.tsx';
-import { useBooking, type Whose } from './use-booking.ts';
+import { loadHold } from './stored-hold.ts';
+import { type ProfileAddress, useBooking } from './use-booking.ts';
 
 const WeekTab = lazy(() => import('./week-tab.tsx').then(({ WeekTab }) => ({ default: WeekTab })));
 
-export function ProfileSheet({ whose, profile }: { whose: Whose; profile: Profile }) {
+export function ProfileSheet({ profileAddress, profile }: { profileAddress: ProfileAddress; profile: Profile }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/public/$locationUrlName/$userUrlName' });
   const navigate = useNavigate({ from: '/$locationUrlName/$userUrlName' });
-  const [keptService] = useState(() => keptHold(whose)?.serviceId);
+  const [storedServiceId] = useState(() => loadHold(profileAddress)?.serviceId);
   const { services } = profile;
-  const only = services.length === 1 ? services[0] : undefined;
-  const service = services.find(({ id }) => id === (search.service ?? keptService)) ?? only;
-  const booking = useBooking(whose, profile, service);
-  const go = (change: ProfileSearch) =>
+  const onlyService = services.length === 1 ? services[0] : undefined;
+  const service = services.find(({ id }) => id === (search.service ?? storedServiceId)) ?? onlyService;
+  const booking = useBooking(profileAddress, profile, service);
+  const updateSearch = (change: ProfileSearch) =>
     void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false });
   const isWeek = profile.calendarIsPublic && search.tab === 'week';
 
@@ -35,8 +35,8 @@ export function ProfileSheet({ whose, profile }: { whose: Whose; profile: Profil
           <BookingCard
             booking={booking}
             day={search.day}
-            onDay={(day) => go({ day })}
-            onService={(chosen) => go({ service: chosen?.id })}
+            onDay={(day) => updateSearch({ day })}
+            onService={(chosen) => updateSearch({ service: chosen?.id })}
           />
         </div>
       ) : (
@@ -63,7 +63,7 @@ export function ProfileSheet({ whose, profile }: { whose: Whose; profile: Profil
       {profile.calendarIsPublic && (
         <ProfileTabs
           shown={isWeek ? 'week' : 'overview'}
-          onShow={(tab) => go({ tab: tab === 'week' ? tab : undefined })}
+          onShow={(tab) => updateSearch({ tab: tab === 'week' ? tab : undefined })}
         />
       )}
       {isWeek ? (
@@ -72,8 +72,8 @@ export function ProfileSheet({ whose, profile }: { whose: Whose; profile: Profil
             <WeekTab
               booking={booking}
               day={search.day}
-              onDay={(day) => go({ day })}
-              onService={(chosen) => go({ service: chosen?.id })}
+              onDay={(day) => updateSearch({ day })}
+              onService={(chosen) => updateSearch({ service: chosen?.id })}
             />
           </Suspense>
         </div>

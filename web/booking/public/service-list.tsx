@@ -2,8 +2,8 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
-import { euro } from '#web/lib/money.ts';
-import { lengthOf } from './lengths.ts';
+import { formatEuro } from '#web/lib/money.ts';
+import { formatMinutes } from './durations.ts';
 import classes from './service-list.module.css';
 
 export function ServiceList({
@@ -44,11 +44,11 @@ export function ChosenService({ service, onChange }: { service: BookableService;
 
 export function ServiceWords({ service, isShort = false }: { service: BookableService; isShort?: boolean }) {
   return (
-    <span className={classes.words} data-short={isShort || undefined}>
+    <span className={classes.text} data-short={isShort || undefined}>
       <span className={classes.name}>{service.name}</span>
       <span className={classes.facts}>
-        {lengthOf(service.minutes)}
-        {service.price > 0 && ` · ${euro(service.price)}`}
+        {formatMinutes(service.minutes)}
+        {service.price > 0 && ` · ${formatEuro(service.price)}`}
       </span>
       {!isShort && service.description && <span className={classes.about}>{service.description}</span>}
     </span>

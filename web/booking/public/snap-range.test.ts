@@ -1,7 +1,7 @@
 // What a range drawn on the week calendar means.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { snapRange, stretchesOf } from './snap-range.ts';
+import { mergeSlots, snapRange } from './snap-range.ts';
 
 const at = (from: string, to: string) => ({ start: `2026-11-23T${from}:00Z`, end: `2026-11-23T${to}:00Z` });
 const quarters = [at('09:00', '09:15'), at('09:15', '09:30'), at('09:30', '09:45'), at('10:30', '10:45')];
@@ -32,5 +32,5 @@ test('an appointment without a service is never longer than eight hours', () => 
 });
 
 test('free slots that touch are shown as one stretch', () => {
-  assert.deepEqual(stretchesOf(quarters), [at('09:00', '09:45'), at('10:30', '10:45')]);
+  assert.deepEqual(mergeSlots(quarters), [at('09:00', '09:45'), at('10:30', '10:45')]);
 });

@@ -3,9 +3,9 @@ import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
 import { longDay, timeOf, zoneName } from '#web/lib/dates.ts';
-import { byPart } from './free-days.ts';
-import { ownTime, ZoneLine } from './own-time.tsx';
+import { groupByDayPart } from './free-days.ts';
 import classes from './time-list.module.css';
+import { visitorTime, ZoneLine } from './visitor-time.tsx';
 
 interface TimeListProps {
   slots: readonly Slot[];
@@ -23,13 +23,13 @@ export function TimeList({ slots, zone, onPick }: TimeListProps) {
       <p className={classes.zone}>
         <ZoneLine zone={zone} when={first.start} />
       </p>
-      {byPart(slots, zone).map(([part, found]) => (
+      {groupByDayPart(slots, zone).map(([part, found]) => (
         <div key={part} className={classes.part}>
           <h4 className={classes.partName}>{t(`booking.${part}`)}</h4>
           <ul className={classes.times}>
             {found.map((slot) => (
               <li key={slot.start}>
-                <TimeButton slot={slot} zone={zone} isTwice={isTwice(slot, slots, zone)} onPick={onPick} />
+                <TimeButton slot={slot} zone={zone} isAmbiguous={isAmbiguous(slot, slots, zone)} onPick={onPick} />
               </li>
             ))}
           </ul>
@@ -42,23 +42,23 @@ export function TimeList({ slots, zone, onPick }: TimeListProps) {
 export function TimeButton({
   slot,
   zone,
-  isTwice = false,
-  withDay = false,
+  isAmbiguous = false,
+  showDay = false,
   onPick,
 }: {
   slot: Slot;
   zone: string;
   /** The clock shows this time twice that day, when it is turned back. */
-  isTwice?: boolean;
-  withDay?: boolean;
+  isAmbiguous?: boolean;
+  showDay?: boolean;
   onPick(slot: Slot): void;
 }) {
   const { t } = useTranslation();
-  const own = ownTime(slot.start, zone);
-  const offset = isTwice ? ` ${zoneName(zone, Temporal.Instant.from(slot.start), 'shortOffset')}` : '';
+  const own = visitorTime(slot.start, zone);
+  const offset = isAmbiguous ? ` ${zoneName(zone, Temporal.Instant.from(slot.start), 'shortOffset')}` : '';
   return (
     <button type="button" className={classes.time} data-start={slot.start} onClick={() => onPick(slot)}>
-      {withDay && <span className={classes.timeDay}>{longDay(slot.start, zone)}</span>}
+      {showDay && <span className={classes.timeDay}>{longDay(slot.start, zone)}</span>}
       <span className={classes.clock}>
         {timeOf(slot.start, zone)}
         {offset}
@@ -84,7 +84,7 @@ export function TimeListSkeleton() {
   );
 }
 
-function isTwice(slot: Slot, slots: readonly Slot[], zone: string): boolean {
+function isAmbiguous(slot: Slot, slots: readonly Slot[], zone: string): boolean {
   const time = timeOf(slot.start, zone);
   return slots.some((other) => other !== slot && timeOf(other.start, zone) === time);
 }

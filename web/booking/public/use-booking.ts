@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { type BookableService, type Profile, publicCalendars, type Slot } from '#contract/booking/public.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
-import { attemptKeys } from './attempt-key.ts';
-import { type Details, type Flow, follow, noDetails, startFlow } from './booking-flow.ts';
-import { complaintsAbout } from './check-details.ts';
-import { forgetHold, keepHold, keptHold } from './kept-hold.ts';
+import { type Details, emptyDetails, type Flow, initialFlow, reduceFlow } from './booking-flow.ts';
+import { validateDetails } from './check-details.ts';
+import { createIdempotencyKeys } from './idempotency-key.ts';
+import { clearHold, loadHold, storeHold } from './stored-hold.ts';
 
-export interface Whose {
+export interface ProfileAddress {
   locationUrlName: string;
   userUrlName: string;
 }
 
 export interface Booking {
-  whose: Whose;
+  profileAddress: ProfileAddress;
   profile: Profile;
   /** The zone of the location, in which all times are meant. */
   zone: string;
@@ -33,31 +33,35 @@ export interface Booking {
   back(): void;
   /** Holds the time that was picked, or another one. */
   hold(slot?: Slot): Promise<void>;
-  agree(): Promise<void>;
-  letGo(): Promise<void>;
+  confirmHold(): Promise<void>;
+  releaseHold(): Promise<void>;
   expire(): void;
 }
 
-export function useBooking(whose: Whose, profile: Profile, service: BookableService | undefined): Booking {
+export function useBooking(
+  profileAddress: ProfileAddress,
+  profile: Profile,
+  service: BookableService | undefined,
+): Booking {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [flow, move] = useReducer(follow, undefined, () => resume(whose));
+  const [flow, dispatch] = useReducer(reduceFlow, undefined, () => resumeFlow(profileAddress));
   const [errors, setErrors] = useState<Booking['errors']>({});
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const [keys] = useState(attemptKeys);
+  const [keys] = useState(createIdempotencyKeys);
 
-  const refetch = () => queries.invalidateQueries({ predicate: ({ queryKey }) => isAboutTimes(queryKey[0]) });
+  const refetch = () => queries.invalidateQueries({ predicate: ({ queryKey }) => isSlotQuery(queryKey[0]) });
 
   /** One step at a time; what goes wrong on the way to the server is told, and can be tried again. */
-  const step = async (act: () => Promise<void>) => {
+  const runStep = async (act: () => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
     setProblem(undefined);
     try {
       await act();
     } catch (error) {
-      setProblem(wordsFor(error, t));
+      setProblem(errorMessage(error, t));
     } finally {
       setBusy(false);
     }
@@ -66,33 +70,33 @@ export function useBooking(whose: Whose, profile: Profile, service: BookableServ
   const hold = async (slot = flow.slot) => {
     if (!slot) return;
     const { details } = flow;
-    const wrong = complaintsAbout(details);
-    setErrors(Object.fromEntries(Object.entries(wrong).map(([name, code]) => [name, t(code)])));
-    if (Object.keys(wrong).length > 0) return;
-    await step(async () => {
+    const detailErrors = validateDetails(details);
+    setErrors(Object.fromEntries(Object.entries(detailErrors).map(([name, code]) => [name, t(code)])));
+    if (Object.keys(detailErrors).length > 0) return;
+    await runStep(async () => {
       const { phoneNumber } = details;
-      const wish = {
-        ...whose,
+      const request = {
+        ...profileAddress,
         ...slot,
         ...details,
         serviceId: service?.id,
         phoneNumber: phoneNumber.trim() || undefined,
         sendSms: details.sendSms && phoneNumber.trim() !== '',
       };
-      const headers = { 'idempotency-key': keys.keyFor(wish) };
+      const headers = { 'idempotency-key': keys.keyFor(request) };
       try {
-        const held = await call(publicCalendars.insertEvent, wish, { headers, tellsItself: true });
-        keepHold(whose, { hold: held, details, serviceId: service?.id });
-        move({ to: 'held', hold: held });
-        keys.answered();
+        const held = await call(publicCalendars.insertEvent, request, { headers, handlesErrors: true });
+        storeHold(profileAddress, { hold: held, details, serviceId: service?.id });
+        dispatch({ to: 'held', hold: held });
+        keys.reset();
         void refetch();
       } catch (error) {
         if (!(error instanceof CallError) || (error.status !== 417 && error.status !== 409)) throw error;
-        keys.answered();
-        const taken = error.messages.find(({ key }) => key === 'Start');
-        if (taken) {
-          if (slot !== flow.slot) move({ to: 'picked', slot });
-          move({ to: 'refused', refused: { message: taken.message, nearest: nearestIn(error.body) } });
+        keys.reset();
+        const conflict = error.messages.find(({ key }) => key === 'Start');
+        if (conflict) {
+          if (slot !== flow.slot) dispatch({ to: 'picked', slot });
+          dispatch({ to: 'refused', refusal: { message: conflict.message, nearest: nearestIn(error.body) } });
           void refetch();
         } else if (!applyMessages({ getValues: () => details, setErrors }, error, publicCalendars.insertEvent)) {
           throw error;
@@ -101,46 +105,46 @@ export function useBooking(whose: Whose, profile: Profile, service: BookableServ
     });
   };
 
-  const settle = (operation: typeof publicCalendars.confirmEvent | typeof publicCalendars.deleteEvent) => {
+  const callWithHold = (operation: typeof publicCalendars.confirmEvent | typeof publicCalendars.deleteEvent) => {
     const { id, token } = flow.hold ?? { id: '', token: '' };
-    return call(operation, { id, token }, { tellsItself: true });
+    return call(operation, { id, token }, { handlesErrors: true });
   };
 
-  const agree = () =>
-    step(async () => {
+  const confirmHold = () =>
+    runStep(async () => {
       try {
-        await settle(publicCalendars.confirmEvent);
-        move({ to: 'agreed' });
+        await callWithHold(publicCalendars.confirmEvent);
+        dispatch({ to: 'agreed' });
       } catch (error) {
         if (!(error instanceof CallError) || error.status !== 404) throw error;
-        move({ to: 'expired' });
+        dispatch({ to: 'expired' });
       }
-      forgetHold(whose);
+      clearHold(profileAddress);
       void refetch();
     });
 
-  const letGo = () =>
-    step(async () => {
+  const releaseHold = () =>
+    runStep(async () => {
       try {
-        await settle(publicCalendars.deleteEvent);
-        move({ to: 'letGo' });
+        await callWithHold(publicCalendars.deleteEvent);
+        dispatch({ to: 'letGo' });
       } catch (error) {
         // Agreed in another tab: the mail is on its way.
         if (!(error instanceof CallError) || error.status !== 409) throw error;
-        move({ to: 'agreed' });
+        dispatch({ to: 'agreed' });
       }
-      forgetHold(whose);
+      clearHold(profileAddress);
       void refetch();
     });
 
-  const choose = (next: Parameters<typeof move>[0]) => {
+  const moveTo = (next: Parameters<typeof dispatch>[0]) => {
     setProblem(undefined);
     setErrors({});
-    move(next);
+    dispatch(next);
   };
 
   return {
-    whose,
+    profileAddress,
     profile,
     zone: profile.timeZone ?? 'UTC',
     service,
@@ -148,33 +152,33 @@ export function useBooking(whose: Whose, profile: Profile, service: BookableServ
     errors,
     problem,
     isBusy,
-    type: (details) => move({ to: 'typed', details }),
-    pick: (slot) => choose({ to: 'picked', slot }),
-    back: () => choose({ to: 'back' }),
+    type: (details) => dispatch({ to: 'typed', details }),
+    pick: (slot) => moveTo({ to: 'picked', slot }),
+    back: () => moveTo({ to: 'back' }),
     hold,
-    agree,
-    letGo,
+    confirmHold,
+    releaseHold,
     expire: () => {
-      forgetHold(whose);
-      move({ to: 'expired' });
+      clearHold(profileAddress);
+      dispatch({ to: 'expired' });
       void refetch();
     },
   };
 }
 
 /** Where this tab was with this person: at the held time while it lasts, else at the beginning. */
-function resume(whose: Whose): Flow {
-  const kept = keptHold(whose);
-  const flow = startFlow({ ...noDetails, ...kept?.details });
-  return kept ? follow(flow, { to: 'held', hold: kept.hold }) : flow;
+function resumeFlow(profileAddress: ProfileAddress): Flow {
+  const stored = loadHold(profileAddress);
+  const flow = initialFlow({ ...emptyDetails, ...stored?.details });
+  return stored ? reduceFlow(flow, { to: 'held', hold: stored.hold }) : flow;
 }
 
-const timesPaths: unknown[] = [
+const slotPaths: unknown[] = [
   publicCalendars.getSlots.path,
   publicCalendars.getFirstFree.path,
   publicCalendars.getEvents.path,
 ];
-const isAboutTimes = (path: unknown) => timesPaths.includes(path);
+const isSlotQuery = (path: unknown) => slotPaths.includes(path);
 
 /** The nearest free times that a refusal for `Start` carries. */
 function nearestIn(body: unknown): Slot[] {
@@ -182,7 +186,7 @@ function nearestIn(body: unknown): Slot[] {
   return (first?.Nearest ?? []).map(({ Start, End }) => ({ start: Start, end: End }));
 }
 
-function wordsFor(error: unknown, t: (code: string) => string): string {
+function errorMessage(error: unknown, t: (code: string) => string): string {
   if (!(error instanceof CallError)) return t('error.unexpected');
   if (error.status === 0) return t('error.offline');
   return error.message || t('error.unexpected');

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
 import { firstWeekday, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
-import { stretchesOf } from './snap-range.ts';
+import { mergeSlots } from './snap-range.ts';
 import classes from './week-tab.module.css';
 
 interface WeekGridProps {
@@ -42,9 +42,9 @@ export function WeekGrid(props: WeekGridProps) {
 
   const events = useMemo(
     () => [
-      ...stretchesOf(slots).map((stretch) => ({ ...stretch, display: 'background', className: classes.freeEvent })),
+      ...mergeSlots(slots).map((slot) => ({ ...slot, display: 'background', className: classes.freeEvent })),
       // Buffers overlap, and where one appointment ends is nobody's business.
-      ...stretchesOf(occupied).map((event, index) => ({
+      ...mergeSlots(occupied).map((event, index) => ({
         ...event,
         id: `occupied-${index}`,
         title: t('booking.week.occupied'),
@@ -53,7 +53,7 @@ export function WeekGrid(props: WeekGridProps) {
     ],
     [slots, occupied, t],
   );
-  const [minTime, maxTime] = useMemo(() => shownHours([...slots, ...occupied], zone), [slots, occupied, zone]);
+  const [minTime, maxTime] = useMemo(() => visibleHours([...slots, ...occupied], zone), [slots, occupied, zone]);
 
   // Made once: FullCalendar compares its options by identity.
   const options = useMemo<CalendarOptions>(
@@ -77,7 +77,7 @@ export function WeekGrid(props: WeekGridProps) {
       eventInteractive: false,
       views: { someDays: { type: 'timeGrid', duration: { days: 3 } } },
       select: ({ startStr, endStr }) => {
-        handlers.current.onSelect({ start: instantText(startStr), end: instantText(endStr) });
+        handlers.current.onSelect({ start: toInstantText(startStr), end: toInstantText(endStr) });
         calendar.current?.getApi().unselect();
       },
       // A tap; the mouse selects also by one click.
@@ -105,12 +105,12 @@ export function WeekGrid(props: WeekGridProps) {
         events={events}
         eventContent={({ event }) =>
           event.display === 'background' ? null : (
-            <span className={classes.occupiedWords}>
+            <span className={classes.occupiedLabel}>
               {t('booking.week.occupied')}
               {event.startStr && (
                 <span className="unseen">
                   {' '}
-                  {timeOf(instantText(event.startStr), zone)} – {timeOf(instantText(event.endStr), zone)}
+                  {timeOf(toInstantText(event.startStr), zone)} – {timeOf(toInstantText(event.endStr), zone)}
                 </span>
               )}
             </span>
@@ -121,10 +121,10 @@ export function WeekGrid(props: WeekGridProps) {
   );
 }
 
-const instantText = (text: string) => Temporal.Instant.from(text).toString();
+const toInstantText = (text: string) => Temporal.Instant.from(text).toString();
 
 /** The hours worth showing: an hour around all that is free or occupied, at least from 9 to 18. */
-function shownHours(times: readonly Slot[], zone: string): [string, string] {
+function visibleHours(times: readonly Slot[], zone: string): [string, string] {
   let [from, to] = [9, 18];
   for (const { start, end } of times) {
     const begins = Temporal.Instant.from(start).toZonedDateTimeISO(zone);

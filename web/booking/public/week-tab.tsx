@@ -11,10 +11,10 @@ import { dateIn, firstWeekday, now, plainDay } from '#web/lib/dates.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
 import { daysRange } from './free-days.ts';
-import { ZoneWords } from './own-time.tsx';
 import { snapRange } from './snap-range.ts';
 import type { Booking } from './use-booking.ts';
 import { useFirstFree } from './use-free-times.ts';
+import { ZoneName } from './visitor-time.tsx';
 import { WeekGrid } from './week-grid.tsx';
 import classes from './week-tab.module.css';
 
@@ -27,18 +27,18 @@ interface WeekTabProps {
 
 export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
   const { t } = useTranslation();
-  const { whose, zone, service, profile } = booking;
+  const { profileAddress, zone, service, profile } = booking;
   const [missed, setMissed] = useState(false);
   const isNarrow = useIsNarrow();
   const today = dateIn(now(), zone);
-  const firstFree = useFirstFree(whose, service?.id);
-  const wished = day ?? (firstFree.data ? dateIn(firstFree.data.start, zone).toString() : today.toString());
+  const firstFree = useFirstFree(profileAddress, service?.id);
+  const shownDay = day ?? (firstFree.data ? dateIn(firstFree.data.start, zone).toString() : today.toString());
   const days = isNarrow ? 3 : 7;
-  const first = isNarrow ? Temporal.PlainDate.from(wished) : startOfWeek(Temporal.PlainDate.from(wished));
+  const first = isNarrow ? Temporal.PlainDate.from(shownDay) : startOfWeek(Temporal.PlainDate.from(shownDay));
   const after = first.add({ days });
   const range = daysRange(first, after, zone);
-  const slots = useQuery(query(publicCalendars.getSlots, { ...whose, ...range, serviceId: service?.id }));
-  const occupied = useQuery(query(publicCalendars.getEvents, { ...whose, ...range }));
+  const slots = useQuery(query(publicCalendars.getSlots, { ...profileAddress, ...range, serviceId: service?.id }));
+  const occupied = useQuery(query(publicCalendars.getEvents, { ...profileAddress, ...range }));
   const unit = useQuery({
     ...query(application.getPublicCalendarEventLength, {}),
     staleTime: Number.POSITIVE_INFINITY,
@@ -56,7 +56,7 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
     setMissed(!slot);
     if (slot) booking.pick(slot);
   };
-  const leaf = (by: number) => {
+  const turnPage = (by: number) => {
     setMissed(false);
     onDay(first.add({ days: by }).toString());
   };
@@ -70,7 +70,7 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
           {plainDay(after.subtract({ days: 1 }), { day: 'numeric', month: 'long', year: 'numeric' })}
         </h2>
         {profile.services.length > 0 && (
-          <label className={classes.what}>
+          <label className={classes.serviceChoice}>
             <span>{t('booking.week.what')}</span>
             <select
               className={classes.select}
@@ -86,13 +86,13 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
             </select>
           </label>
         )}
-        <div className={classes.leaf}>
+        <div className={classes.paging}>
           <ActionIcon
             variant="default"
             size={40}
             aria-label={t('booking.week.previous')}
             disabled={Temporal.PlainDate.compare(first, today) <= 0}
-            onClick={() => leaf(-days)}
+            onClick={() => turnPage(-days)}
           >
             <IconChevronLeft size={18} />
           </ActionIcon>
@@ -104,7 +104,7 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
             size={40}
             aria-label={t('booking.week.next')}
             disabled={lastDay && Temporal.PlainDate.compare(after, lastDay) > 0}
-            onClick={() => leaf(days)}
+            onClick={() => turnPage(days)}
           >
             <IconChevronRight size={18} />
           </ActionIcon>
@@ -118,7 +118,7 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
           <span className={classes.occupied} aria-hidden="true" /> {t('booking.week.occupied')}
         </li>
         <li>
-          <ZoneWords zone={zone} when={range.start} />
+          <ZoneName zone={zone} when={range.start} />
         </li>
       </ul>
       <p className={missed ? classes.missed : classes.hint} role="status">
@@ -126,8 +126,8 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
       </p>
       {slots.isError || occupied.isError ? (
         <TryAgain
-          words={t('booking.timesNotLoaded')}
-          again={() => void Promise.all([slots.refetch(), occupied.refetch()])}
+          message={t('booking.timesNotLoaded')}
+          onRetry={() => void Promise.all([slots.refetch(), occupied.refetch()])}
         />
       ) : (
         <WeekGrid

@@ -20,8 +20,8 @@ export function CompanyDetailsPage() {
   return (
     <div className={page.page}>
       <h1 className={`${page.title} ${classes.title}`}>{t('company.title')}</h1>
-      {read.isPending && <Waiting />}
-      {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
+      {read.isPending && <LoadingSkeleton />}
+      {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
       {read.data && (
         <div className={classes.columns}>
           <CompanyForm details={read.data} />
@@ -36,7 +36,7 @@ export function CompanyDetailsPage() {
   );
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   const { t } = useTranslation();
   return (
     <div className={classes.columns} role="status" aria-label={t('app.loading')}>

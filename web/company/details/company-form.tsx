@@ -11,9 +11,9 @@ import { fromWire } from '#contract/lib/wire.ts';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { ConflictNote } from '#web/lib/editor/conflict.tsx';
-import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { focusFirstInvalid, submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './company-details.module.css';
@@ -26,7 +26,7 @@ const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails
 export function CompanyForm({ details }: { details: CompanyDetails }) {
   const { t } = useTranslation();
   /** The details as the form began with them, or went on from. */
-  const [known, setKnown] = useState(details);
+  const [base, setBase] = useState(details);
   const [theirs, setTheirs] = useState<CompanyDetails>();
   const form = useForm({
     initialValues: valuesOf(details),
@@ -38,60 +38,60 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
   });
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>
-      call(company.update, { ...values, version: known.version }, { tellsItself: [409] }),
+      call(company.update, { ...values, version: base.version }, { handlesErrors: [409] }),
     onSuccess(saved) {
       queryClient.setQueryData(query(company.get, {}).queryKey, saved);
-      begin(saved);
+      resetTo(saved);
       // The frame of the application shows the name.
       void queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] });
       toast('success', t('company.saved', { name: saved.name }));
     },
     onError(error) {
-      const now =
+      const conflictRow =
         error instanceof CallError && error.status === 409 && (error.body as { Row?: unknown } | undefined)?.Row;
-      if (now) setTheirs(fromWire(companyDetails, now, { query: false }, []) as CompanyDetails);
+      if (conflictRow) setTheirs(fromWire(companyDetails, conflictRow, { query: false }, []) as CompanyDetails);
       else applyMessages(form, error, company.update);
     },
   });
-  function begin(from: CompanyDetails): void {
-    setKnown(from);
+  function resetTo(from: CompanyDetails): void {
+    setBase(from);
     form.setInitialValues(valuesOf(from));
     form.setValues(valuesOf(from));
     form.resetDirty(valuesOf(from));
   }
   /** Goes on from what somebody else saved: with one's own values, which then replace it, or with theirs. */
-  function settle(keep: 'mine' | 'theirs'): void {
+  function resolveConflict(side: 'mine' | 'theirs'): void {
     if (!theirs) return;
     queryClient.setQueryData(query(company.get, {}).queryKey, theirs);
-    if (keep === 'theirs') begin(theirs);
-    else setKnown(theirs);
+    if (side === 'theirs') resetTo(theirs);
+    else setBase(theirs);
     setTheirs(undefined);
   }
-  const mayLose = () =>
+  const confirmDiscard = () =>
     ask({
       title: t('company.discardTitle'),
       text: t('company.discardText'),
-      yes: t('calendar.discard'),
-      no: t('calendar.keepEditing'),
+      confirmLabel: t('calendar.discard'),
+      cancelLabel: t('calendar.keepEditing'),
       danger: true,
     });
   useBlocker({
-    shouldBlockFn: async () => form.isDirty() && !(await mayLose()),
+    shouldBlockFn: async () => form.isDirty() && !(await confirmDiscard()),
     enableBeforeUnload: () => form.isDirty(),
   });
   const submit = form.onSubmit(
     (values) => save.mutate(values),
-    () => focusFirstWrong(),
+    () => focusFirstInvalid(),
   );
   return (
     <Section id="company-contact" title={t('company.contact')}>
-      <form noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
+      <form noValidate onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
         {theirs && (
           <ConflictNote
             changed={fields
-              .filter((field) => known[field] !== theirs[field])
+              .filter((field) => base[field] !== theirs[field])
               .map((field) => ({ field: t(`company.${field}`), theirs: theirs[field], mine: form.values[field] }))}
-            settle={settle}
+            onResolve={resolveConflict}
           />
         )}
         <div className={classes.fields}>

@@ -1,7 +1,7 @@
 // What the company's plan allows and what of it is used; nothing here is the company's own to change.
 import { useTranslation } from 'react-i18next';
 import type { CompanyDetails } from '#contract/company/details.ts';
-import { euro } from '#web/lib/money.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './company-details.module.css';
 
@@ -10,7 +10,7 @@ export function CompanyLimits({ details }: { details: CompanyDetails }) {
   const { activeLocations, maxLocations, activeUsers, maxUsers, additionalBalance, planName } = details;
   const rows = [
     ...(planName ? [[t('company.plan'), planName]] : []),
-    [t('company.balance'), euro(additionalBalance)],
+    [t('company.balance'), formatEuro(additionalBalance)],
     [t('company.locations'), t('company.used', { used: activeLocations, most: maxLocations })],
     [t('company.employees'), t('company.used', { used: activeUsers, most: maxUsers })],
   ];

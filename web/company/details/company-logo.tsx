@@ -10,16 +10,16 @@ import { toast } from '#web/lib/ui/toasts.ts';
 
 export function CompanyLogo({ logoId }: Pick<CompanyDetails, 'logoId'>) {
   const { t } = useTranslation();
-  const mayRemove = () =>
+  const confirmRemove = () =>
     ask({
       title: t('company.logoRemoveTitle'),
       text: t('company.logoRemoveText'),
-      yes: t('grid.noPicture'),
+      confirmLabel: t('grid.noPicture'),
       danger: true,
     });
   async function change(id: string | null): Promise<void> {
-    if (!id && !(await mayRemove())) return;
-    const saved = await call(company.setLogo, { id }, { tellsItself: true });
+    if (!id && !(await confirmRemove())) return;
+    const saved = await call(company.setLogo, { id }, { handlesErrors: true });
     queryClient.setQueryData(query(company.get, {}).queryKey, saved);
     toast('success', t(id ? 'company.logoSaved' : 'company.logoRemoved'));
   }

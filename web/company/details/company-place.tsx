@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
 import type { GeoLocation } from '#contract/places.ts';
 import { call, query } from '#web/lib/client/client.ts';
-import { tellFailure } from '#web/lib/client/failures.ts';
+import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -18,13 +18,14 @@ import classes from './company-details.module.css';
 export function CompanyPlace({ place, name }: { place: GeoLocation | null; name: string }) {
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
-  const put = useMutation({
-    mutationFn: ({ id }: GeoLocation) => call(company.updateGeoLocation, { geoLocationId: id }, { tellsItself: true }),
+  const savePlace = useMutation({
+    mutationFn: ({ id }: GeoLocation) =>
+      call(company.updateGeoLocation, { geoLocationId: id }, { handlesErrors: true }),
     onSuccess(saved) {
       queryClient.setQueryData(query(company.get, {}).queryKey, saved);
       toast('success', t('company.placed', { name }));
     },
-    onError: (error) => tellFailure(error, t('company.notPlaced')),
+    onError: (error) => showError(error, t('company.notPlaced')),
   });
   return (
     <Section id="company-place" title={t('company.place')}>
@@ -36,7 +37,7 @@ export function CompanyPlace({ place, name }: { place: GeoLocation | null; name:
       )}
       <Button
         variant="default"
-        loading={put.isPending}
+        loading={savePlace.isPending}
         leftSection={<IconMapPin size={18} stroke={1.75} aria-hidden="true" />}
         onClick={() => setPicking(true)}
       >
@@ -48,7 +49,7 @@ export function CompanyPlace({ place, name }: { place: GeoLocation | null; name:
           onClose={() => setPicking(false)}
           onSaved={(saved) => {
             setPicking(false);
-            put.mutate(saved);
+            savePlace.mutate(saved);
           }}
         />
       )}

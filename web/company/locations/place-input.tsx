@@ -5,37 +5,37 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
-import type { OwnInputProps } from '#web/lib/editor/editor.tsx';
+import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
 import { LocationPicker } from '#web/places/location-picker.tsx';
 
-interface Props extends OwnInputProps {
+interface Props extends CustomInputProps {
   /** Saves the choice at once; otherwise it is saved with the form. Whether it was done. */
-  put?: (chosen: GeoLocation) => Promise<boolean>;
+  savePlace?: (chosen: GeoLocation) => Promise<boolean>;
 }
 
-export function PlaceInput({ id, label, description, error, disabled, form, row, put }: Props) {
+export function PlaceInput({ id, label, description, error, disabled, form, row, savePlace }: Props) {
   const { t } = useTranslation();
   const [isOpen, open] = useState(false);
   // The row of a location or a company carries its place.
   const [place, setPlace] = useState((row.geolocation ?? undefined) as GeoLocation | undefined);
 
-  async function take(chosen: GeoLocation): Promise<void> {
+  async function choosePlace(chosen: GeoLocation): Promise<void> {
     open(false);
-    if (!put) form.setFieldValue('geolocationId', chosen.id);
-    else if (!(await put(chosen))) return;
+    if (!savePlace) form.setFieldValue('geolocationId', chosen.id);
+    else if (!(await savePlace(chosen))) return;
     setPlace(chosen);
-    fill({ address: chosen.lineAddress, country: chosen.country });
+    fillEmpty({ address: chosen.lineAddress, country: chosen.country });
     const { latitude, longitude } = chosen;
     // Without the zone nothing is lost: the field says that it is missing.
-    const near = await call(geolocations.reverse, { latitude, longitude }, { tellsItself: true }).catch(
+    const found = await call(geolocations.reverse, { latitude, longitude }, { handlesErrors: true }).catch(
       () => undefined,
     );
-    if (near) fill({ timeZone: near.timeZone });
+    if (found) fillEmpty({ timeZone: found.timeZone });
   }
-  function fill(found: Record<string, string>): void {
-    const now = form.getValues();
+  function fillEmpty(found: Record<string, string>): void {
+    const values = form.getValues();
     for (const [field, value] of Object.entries(found)) {
-      if (field in now && !now[field] && value !== '-') form.setFieldValue(field, value);
+      if (field in values && !values[field] && value !== '-') form.setFieldValue(field, value);
     }
   }
   return (
@@ -51,7 +51,9 @@ export function PlaceInput({ id, label, description, error, disabled, form, row,
       >
         {place ? place.lineAddress : t('company.choosePlace')}
       </Button>
-      {isOpen && <LocationPicker initial={place} onSaved={(saved) => void take(saved)} onClose={() => open(false)} />}
+      {isOpen && (
+        <LocationPicker initial={place} onSaved={(saved) => void choosePlace(saved)} onClose={() => open(false)} />
+      )}
     </Input.Wrapper>
   );
 }

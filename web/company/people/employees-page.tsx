@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { companyEmployees } from '#contract/company/people.ts';
 import { PersonRights } from '#web/identity/grants/person-rights.tsx';
 import { EmployeesTabs } from '#web/identity/grants/rights-tabs.tsx';
-import { actAs } from '#web/identity/impersonation/act-as.ts';
+import { impersonateAction } from '#web/identity/impersonation/impersonate-action.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { endWork } from './end-work.ts';
 import { InviteDialog } from './invite-dialog.tsx';
+import { removeActions } from './remove-actions.ts';
 
 export function EmployeesPage() {
   const { t } = useTranslation();
@@ -32,7 +32,9 @@ export function EmployeesPage() {
           { field: 'language', hidden: true },
           { field: 'createdAt', hidden: true },
         ]}
-        actions={(person) => (isAdmin ? [actAs('company', person, me.user.id), ...endWork('company', person, me)] : [])}
+        actions={(person) =>
+          isAdmin ? [impersonateAction('company', person, me.user.id), ...removeActions('company', person, me)] : []
+        }
         details={
           isAdmin
             ? {

@@ -49,7 +49,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             {...form.getInputProps('locationIds')}
           />
         )}
-        <DialogFoot yes={t('list.users.send')} isBusy={send.isPending} onCancel={onClose} />
+        <DialogFoot confirmLabel={t('list.users.send')} isBusy={send.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -7,11 +7,11 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import { LanguageInput } from '#web/identity/grants/language-input.tsx';
 import { PersonRights } from '#web/identity/grants/person-rights.tsx';
 import { RightsTabs } from '#web/identity/grants/rights-tabs.tsx';
-import { actAs } from '#web/identity/impersonation/act-as.ts';
+import { impersonateAction } from '#web/identity/impersonation/impersonate-action.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Facts } from '#web/lib/grid/facts.tsx';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { endWork, fire } from './end-work.ts';
+import { removeActions, removeFromCompany } from './remove-actions.ts';
 
 /** As the parts of any list know it. */
 const people = systemPeople as unknown as AnyResource;
@@ -34,8 +34,8 @@ export function UsersPage() {
           { field: 'isOwnCompany', hidden: true },
         ]}
         actions={(person) => [
-          actAs('system', person, me.user.id, person.companies),
-          ...endWork('system', person, me, person.companies),
+          impersonateAction('system', person, me.user.id, person.companies),
+          ...removeActions('system', person, me, person.companies),
         ]}
         below={(row) => (
           <>
@@ -52,7 +52,12 @@ export function UsersPage() {
                         variant="light"
                         color="red"
                         onClick={() =>
-                          void fire('system', { id: row.id, name: String(row.name) }, company.name, company.id)
+                          void removeFromCompany(
+                            'system',
+                            { id: row.id, name: String(row.name) },
+                            company.name,
+                            company.id,
+                          )
                         }
                       >
                         {t('list.users.fire')}

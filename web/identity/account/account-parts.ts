@@ -10,7 +10,7 @@ export const parts = [
 export type Part = (typeof parts)[number]['id'];
 
 /** The part that an address names, itself or by one of its sections; else the first. */
-export function partOf(hash: string): Part {
-  const named = parts.find(({ id, sections }) => id === hash || sections.some((section) => section === hash));
-  return (named ?? parts[0]).id;
+export function partFromHash(hash: string): Part {
+  const match = parts.find(({ id, sections }) => id === hash || sections.some((section) => section === hash));
+  return (match ?? parts[0]).id;
 }

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { account as calls, type OwnAccount } from '#contract/identity/account.ts';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { tellFailure } from '#web/lib/client/failures.ts';
-import { forgetMenu } from '#web/lib/client/menu.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
+import { showError } from '#web/lib/client/failures.ts';
+import { clearStoredMenu } from '#web/lib/client/menu.ts';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './my-account.module.css';
 
@@ -18,22 +18,22 @@ export function CompanySection({ account }: { account: OwnAccount }) {
   const isAdmin = actions.includes('admin');
   const isLast = isAdmin && account.isLastAdmin;
   const leave = useMutation({
-    mutationFn: () => call(calls.leave, {}, { tellsItself: true }),
+    mutationFn: () => call(calls.leave, {}, { handlesErrors: true }),
     onSuccess({ isSignedIn }) {
-      forgetMenu();
+      clearStoredMenu();
       // Nothing that is shown or kept belongs to this person any more: everything begins anew.
       location.assign(isSignedIn ? '/app/home' : '/');
     },
-    onError: (error) => tellFailure(error, t('myAccount.notLeft')),
+    onError: (error) => showError(error, t('myAccount.notLeft')),
   });
-  async function askAndLeave() {
-    const sure = await ask({
+  async function confirmAndLeave() {
+    const confirmed = await ask({
       title: t('myAccount.leaveTitle', { company: companyName }),
       text: t('myAccount.leaveText'),
-      yes: t('myAccount.leave'),
+      confirmLabel: t('myAccount.leave'),
       danger: true,
     });
-    if (sure) leave.mutate();
+    if (confirmed) leave.mutate();
   }
   return (
     <Section id="company" title={t('myAccount.company')}>
@@ -51,7 +51,7 @@ export function CompanySection({ account }: { account: OwnAccount }) {
           variant="default"
           disabled={isLast || isImpersonated}
           loading={leave.isPending}
-          onClick={() => void askAndLeave()}
+          onClick={() => void confirmAndLeave()}
         >
           {t('myAccount.leave')}
         </Button>

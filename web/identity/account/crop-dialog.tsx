@@ -5,32 +5,32 @@ import Cropper, { type Area } from 'react-easy-crop';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
-import { cutPicture } from './cut-picture.ts';
+import { cropPicture } from './crop-picture.ts';
 import classes from './my-account.module.css';
 
 interface Props {
   url: string;
   /** Pixels of the result, and of the smallest part that may be cut out. */
-  least: number;
+  minSize: number;
   isSending: boolean;
   onClose(): void;
   onDone(picture: Blob): void;
 }
 
-export function CropDialog({ url, least, isSending, onClose, onDone }: Props) {
+export function CropDialog({ url, minSize, isSending, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const [most, setMost] = useState(1);
+  const [maxZoom, setMaxZoom] = useState(1);
   const [area, setArea] = useState<Area>();
-  const [isCutting, setCutting] = useState(false);
-  async function done() {
+  const [isCropping, setCropping] = useState(false);
+  async function finish() {
     if (!area) return;
-    setCutting(true);
+    setCropping(true);
     try {
-      onDone(await cutPicture(url, area, least));
+      onDone(await cropPicture(url, area, minSize));
     } finally {
-      setCutting(false);
+      setCropping(false);
     }
   }
   return (
@@ -42,7 +42,7 @@ export function CropDialog({ url, least, isSending, onClose, onDone }: Props) {
           crop={crop}
           zoom={zoom}
           minZoom={1}
-          maxZoom={most}
+          maxZoom={maxZoom}
           aspect={1}
           cropShape="round"
           showGrid={false}
@@ -52,7 +52,7 @@ export function CropDialog({ url, least, isSending, onClose, onDone }: Props) {
           onCropComplete={(_percent, pixels) => setArea(pixels)}
           onMediaLoaded={({ naturalWidth, naturalHeight }) =>
             // Further in, the part would have fewer pixels than the result.
-            setMost(Math.max(1, Math.min(naturalWidth, naturalHeight) / least))
+            setMaxZoom(Math.max(1, Math.min(naturalWidth, naturalHeight) / minSize))
           }
         />
       </div>
@@ -63,17 +63,17 @@ export function CropDialog({ url, least, isSending, onClose, onDone }: Props) {
         thumbProps={{ 'aria-labelledby': 'crop-zoom' }}
         label={null}
         min={1}
-        max={Math.max(most, 1.01)}
+        max={Math.max(maxZoom, 1.01)}
         step={0.01}
         value={zoom}
-        disabled={most <= 1}
+        disabled={maxZoom <= 1}
         onChange={setZoom}
       />
       <DialogFoot
-        yes={t('myAccount.usePicture')}
+        confirmLabel={t('myAccount.usePicture')}
         disabled={!area}
-        isBusy={isSending || isCutting}
-        onYes={() => void done()}
+        isBusy={isSending || isCropping}
+        onConfirm={() => void finish()}
         onCancel={onClose}
       />
     </Dialog>

@@ -9,10 +9,10 @@ import { application } from '#contract/site/application.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { focusFirstWrong, sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { focusFirstInvalid, submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
-import { useKept } from '#web/lib/forms/use-kept.ts';
-import { languageKeys, speak } from '#web/lib/i18n.ts';
+import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
+import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './my-account.module.css';
@@ -22,7 +22,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
   const { user } = useCurrentUser();
   const languages = useQuery({ ...query(application.getAllLanguages, {}), staleTime: Number.POSITIVE_INFINITY });
   const choices = languages.data?.filter(({ key }) => languageKeys.includes(key)) ?? [];
-  const spoken = choices.find(({ key }) => key === i18n.language)?.id ?? '';
+  const currentLanguageId = choices.find(({ key }) => key === i18n.language)?.id ?? '';
   const form = useForm({
     initialValues: {
       firstName: user.firstName,
@@ -42,7 +42,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
       urlName: (value) => (/^[\p{L}\p{N}._~-]{1,80}$/u.test(value) ? null : t('field.urlName')),
     },
   });
-  useKept(() => form.isDirty());
+  useUnsavedChangesGuard(() => form.isDirty());
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>
       call(accountCalls.setCurrent, { ...values, languageId: values.languageId || undefined }),
@@ -50,7 +50,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
       form.setFieldValue('languageId', '');
       form.resetDirty({ ...values, languageId: '' });
       if (saved.language !== i18n.language && languageKeys.includes(saved.language)) {
-        await speak(saved.language);
+        await setLanguage(saved.language);
         // What the server has said is in the former language.
         void queryClient.invalidateQueries();
       } else {
@@ -67,13 +67,13 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
   });
   const submit = form.onSubmit(
     (values) => save.mutate(values),
-    () => focusFirstWrong('#details'),
+    () => focusFirstInvalid('#details'),
   );
   const place = account.locations[0];
-  const typed = form.values.urlName;
+  const urlName = form.values.urlName;
   return (
     <Section id="details" title={t('myAccount.details')}>
-      <form noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
+      <form noValidate onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
         <div className={classes.fields}>
           <TextInput
             label={t('myAccount.firstName')}
@@ -96,8 +96,10 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
             label={t('myAccount.language')}
             data={choices.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps('languageId')}
-            value={form.values.languageId || spoken}
-            onChange={({ currentTarget: { value } }) => form.setFieldValue('languageId', value === spoken ? '' : value)}
+            value={form.values.languageId || currentLanguageId}
+            onChange={({ currentTarget: { value } }) =>
+              form.setFieldValue('languageId', value === currentLanguageId ? '' : value)
+            }
           />
           <TextInput label={t('myAccount.profession')} maxLength={100} {...form.getInputProps('profession')} />
           <TextInput
@@ -118,7 +120,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
           />
           {place && (
             <p className={classes.address}>
-              {location.origin}/{place.urlName}/<strong>{typed}</strong>
+              {location.origin}/{place.urlName}/<strong>{urlName}</strong>
             </p>
           )}
           <Textarea

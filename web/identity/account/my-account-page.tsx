@@ -11,7 +11,7 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import page from '#web/lib/ui/app-page.module.css';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
-import { type Part, partOf, parts } from './account-parts.ts';
+import { type Part, partFromHash, parts } from './account-parts.ts';
 import { CompanySection } from './company-section.tsx';
 import { DetailsForm } from './details-form.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -26,13 +26,13 @@ export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
   const { t } = useTranslation();
   useTitle(t('myAccount.title'));
   const hash = useLocation({ select: (location) => location.hash });
-  const part = partOf(hash);
+  const part = partFromHash(hash);
   const bar = useRef<HTMLElement>(null);
   // On a phone the parts do not fit beside each other. Later than the router, which puts back how the bar stood before.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      const chosen = bar.current?.children[parts.findIndex(({ id }) => id === part)];
-      if (bar.current && chosen instanceof HTMLElement) bar.current.scrollLeft = chosen.offsetLeft - 48;
+      const current = bar.current?.children[parts.findIndex(({ id }) => id === part)];
+      if (bar.current && current instanceof HTMLElement) bar.current.scrollLeft = current.offsetLeft - 48;
     });
     return () => cancelAnimationFrame(frame);
   }, [part]);
@@ -60,13 +60,13 @@ export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
 function Sections({ part, hash, calendarSetup }: { part: Part; hash: string; calendarSetup: ReactNode }) {
   const { user } = useCurrentUser();
   const read = useQuery(query(account.getAccount, {}));
-  const isThere = read.data !== undefined;
+  const isLoaded = read.data !== undefined;
   // What the address names is drawn only now, so the browser could not go there by itself.
   useEffect(() => {
-    if (isThere && hash && !parts.some(({ id }) => id === hash)) document.getElementById(hash)?.scrollIntoView();
-  }, [isThere, hash]);
-  if (read.isPending) return <Waiting />;
-  if (!read.data) return <TryAgain again={() => void read.refetch()} />;
+    if (isLoaded && hash && !parts.some(({ id }) => id === hash)) document.getElementById(hash)?.scrollIntoView();
+  }, [isLoaded, hash]);
+  if (read.isPending) return <LoadingSkeleton />;
+  if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   return (
     // Another person's forms, after impersonating, are other forms.
     <div className={classes.sections} key={user.id}>
@@ -91,7 +91,7 @@ function Sections({ part, hash, calendarSetup }: { part: Part; hash: string; cal
   );
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   const { t } = useTranslation();
   return (
     <div className={classes.sections} role="status" aria-label={t('app.loading')}>

@@ -10,12 +10,12 @@ import { user as userCalls } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { tellFailure } from '#web/lib/client/failures.ts';
+import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
 import { type PictureLimits, readPicture } from '#web/lib/editor/read-picture.ts';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { Portrait } from '#web/lib/ui/portrait.tsx';
-import { ask } from '#web/lib/ui/questions.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './my-account.module.css';
@@ -28,19 +28,19 @@ export function PictureSection() {
   const input = useRef<HTMLInputElement>(null);
   const limits = useQuery({ ...query(application.getImageSettings, {}), staleTime: Number.POSITIVE_INFINITY }).data;
   const [chosen, setChosen] = useState<string>();
-  const [wrong, setWrong] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const name = `${user.firstName} ${user.lastName}`.trim();
 
   const close = () => {
     if (chosen) URL.revokeObjectURL(chosen);
     setChosen(undefined);
   };
-  const put = useMutation({
+  const savePicture = useMutation({
     async mutationFn(picture: Blob | undefined) {
-      if (!picture) return call(account.setCurrentPicture, {}, { tellsItself: true });
+      if (!picture) return call(account.setCurrentPicture, {}, { handlesErrors: true });
       const file = new File([picture], 'picture.jpg', { type: picture.type });
       const id = await uploadFile(files.uploadImage, file, {});
-      return call(account.setCurrentPicture, { id }, { tellsItself: true });
+      return call(account.setCurrentPicture, { id }, { handlesErrors: true });
     },
     async onSuccess() {
       close();
@@ -49,17 +49,18 @@ export function PictureSection() {
     },
     onError(error) {
       close();
-      tellFailure(error, t('myAccount.pictureNotSaved'));
+      showError(error, t('myAccount.pictureNotSaved'));
     },
   });
   async function choose(file: File | undefined, allowed: PictureLimits) {
-    setWrong(undefined);
+    setProblem(undefined);
     if (!file) return;
     const read = await readPicture(file, allowed);
-    if ('problem' in read) setWrong(t(read.problem, { ...read.params }));
+    if ('problem' in read) setProblem(t(read.problem, { ...read.params }));
     else setChosen(read.url);
   }
-  const mayRemove = () => ask({ title: t('myAccount.removePictureTitle'), yes: t('hours.remove'), danger: true });
+  const confirmRemove = () =>
+    ask({ title: t('myAccount.removePictureTitle'), confirmLabel: t('hours.remove'), danger: true });
   return (
     <Section id="picture" title={t('myAccount.picture')}>
       <div className={classes.picture}>
@@ -87,7 +88,7 @@ export function PictureSection() {
             variant="default"
             leftSection={<IconPhoto size={18} stroke={1.75} />}
             disabled={!limits}
-            loading={put.isPending}
+            loading={savePicture.isPending}
             onClick={() => input.current?.click()}
           >
             {t(user.pictureId ? 'myAccount.changePicture' : 'myAccount.choosePicture')}
@@ -96,17 +97,17 @@ export function PictureSection() {
             <Button
               variant="subtle"
               color="red"
-              disabled={put.isPending}
+              disabled={savePicture.isPending}
               onClick={async () => {
-                if (await mayRemove()) put.mutate(undefined);
+                if (await confirmRemove()) savePicture.mutate(undefined);
               }}
             >
               {t('myAccount.removePicture')}
             </Button>
           )}
-          {wrong && (
-            <p className={classes.wrong} role="alert">
-              {wrong}
+          {problem && (
+            <p className={classes.error} role="alert">
+              {problem}
             </p>
           )}
         </div>
@@ -115,10 +116,10 @@ export function PictureSection() {
         <Suspense fallback={null}>
           <CropDialog
             url={chosen}
-            least={limits.minWidth}
-            isSending={put.isPending}
+            minSize={limits.minWidth}
+            isSending={savePicture.isPending}
             onClose={close}
-            onDone={(picture) => put.mutate(picture)}
+            onDone={(picture) => savePicture.mutate(picture)}
           />
         </Suspense>
       )}

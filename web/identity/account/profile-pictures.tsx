@@ -6,30 +6,31 @@ import { useTranslation } from 'react-i18next';
 import { files } from '#contract/files.ts';
 import { account as calls, type OwnAccount } from '#contract/identity/account.ts';
 import { call, query } from '#web/lib/client/client.ts';
-import { tellFailure } from '#web/lib/client/failures.ts';
+import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
-import { pictureAddress } from '#web/lib/ui/portrait.tsx';
+import { pictureUrl } from '#web/lib/ui/portrait.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './my-account.module.css';
 
-const own = query(calls.getAccount, {}).queryKey;
+const accountKey = query(calls.getAccount, {}).queryKey;
 
 export function ProfilePictures({ account }: { account: OwnAccount }) {
   const { t } = useTranslation();
   const shared = {
-    onSuccess: (pictures: string[]) => queryClient.setQueryData<OwnAccount>(own, (now) => now && { ...now, pictures }),
-    onError: (error: Error) => tellFailure(error, t('myAccount.pictureNotSaved')),
+    onSuccess: (pictures: string[]) =>
+      queryClient.setQueryData<OwnAccount>(accountKey, (now) => now && { ...now, pictures }),
+    onError: (error: Error) => showError(error, t('myAccount.pictureNotSaved')),
   };
   const add = useMutation({
     async mutationFn(file: File) {
       const id = await uploadFile(files.uploadImage, file, {});
-      return call(calls.addProfilePicture, { id }, { tellsItself: true });
+      return call(calls.addProfilePicture, { id }, { handlesErrors: true });
     },
     ...shared,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => call(calls.removeProfilePicture, { id }, { tellsItself: true }),
+    mutationFn: (id: string) => call(calls.removeProfilePicture, { id }, { handlesErrors: true }),
     ...shared,
   });
   const button = (
@@ -54,14 +55,14 @@ export function ProfilePictures({ account }: { account: OwnAccount }) {
         {account.pictures.map((id, index) => (
           <li key={id}>
             <img
-              src={pictureAddress(id, 200)}
+              src={pictureUrl(id, 200)}
               width={132}
               height={132}
               loading="lazy"
               alt={t('myAccount.pictureNumber', { number: index + 1 })}
             />
             <ActionIcon
-              className={classes.takeOff}
+              className={classes.removeButton}
               variant="default"
               radius="xl"
               disabled={remove.isPending}

@@ -4,21 +4,21 @@ import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { isSubscribed, mayPush, subscribe } from '#web/messaging/push/push.ts';
+import { isSubscribed, pushProblem, subscribe } from '#web/messaging/push/push.ts';
 import classes from './my-account.module.css';
 
 export function PushHere() {
   const { t } = useTranslation();
   const { user, isImpersonated } = useCurrentUser();
-  const isTurned = useIsMutating({ mutationKey: ['isPushNotificationsEnabled'] }) > 0;
-  const isOffered = user.isPushNotificationsEnabled && !isImpersonated && !isTurned && !mayPush();
-  const here = useQuery({ queryKey: ['push here'], queryFn: isSubscribed, staleTime: 0, enabled: isOffered });
+  const isSwitching = useIsMutating({ mutationKey: ['isPushNotificationsEnabled'] }) > 0;
+  const isOffered = user.isPushNotificationsEnabled && !isImpersonated && !isSwitching && !pushProblem();
+  const subscription = useQuery({ queryKey: ['push here'], queryFn: isSubscribed, staleTime: 0, enabled: isOffered });
   const add = useMutation({
     mutationFn: subscribe,
-    onSuccess: () => here.refetch(),
+    onSuccess: () => subscription.refetch(),
     onError: () => toast('danger', t('myAccount.pushNotChanged')),
   });
-  if (!isOffered || here.data !== false) return null;
+  if (!isOffered || subscription.data !== false) return null;
   return (
     <div className={classes.pushHere}>
       <p className={classes.hint}>{t('myAccount.pushNotHere')}</p>

@@ -6,9 +6,9 @@ import { account as calls } from '#contract/identity/account.ts';
 import { type CurrentUserAnswer, user as userCalls } from '#contract/identity/sign-in.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { tellFailure } from '#web/lib/client/failures.ts';
+import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { mayPush, subscribe, unsubscribe } from '#web/messaging/push/push.ts';
+import { pushProblem, subscribe, unsubscribe } from '#web/messaging/push/push.ts';
 
 type Flag = 'isProfilePublic' | 'isCalendarPublic' | 'isPushNotificationsEnabled';
 
@@ -25,29 +25,29 @@ export function StateSwitch({ flag }: { flag: Flag }) {
   const { user, isImpersonated } = useCurrentUser();
   const { call: operation, name, failed } = switches[flag];
   const isPush = flag === 'isPushNotificationsEnabled';
-  const problem = isPush && !user[flag] ? mayPush() : undefined;
-  const impossible = isPush && isImpersonated ? t('error.inPerson') : problem && t(`myAccount.${problem}`);
-  const show = (value: boolean) =>
+  const problem = isPush && !user[flag] ? pushProblem() : undefined;
+  const disabledReason = isPush && isImpersonated ? t('error.inPerson') : problem && t(`myAccount.${problem}`);
+  const cacheValue = (value: boolean) =>
     queryClient.setQueryData<CurrentUserAnswer>(key, (now) => now && { ...now, user: { ...now.user, [flag]: value } });
   const change = useMutation({
     mutationKey: [flag],
-    onMutate: show,
+    onMutate: cacheValue,
     async mutationFn(isEnabled: boolean) {
       if (isPush && isEnabled) await subscribe();
-      await call(operation, { isEnabled }, { tellsItself: true });
+      await call(operation, { isEnabled }, { handlesErrors: true });
       if (isPush && !isEnabled) await unsubscribe();
     },
     onError(error, value) {
-      show(!value);
-      tellFailure(error, t(`myAccount.${failed}`));
+      cacheValue(!value);
+      showError(error, t(`myAccount.${failed}`));
     },
   });
   return (
     <Switch
       checked={user[flag]}
-      disabled={impossible !== undefined}
+      disabled={disabledReason !== undefined}
       label={t(`myAccount.${name}`)}
-      description={impossible ?? t(`myAccount.${name}Hint`)}
+      description={disabledReason ?? t(`myAccount.${name}Hint`)}
       onChange={(event) => change.mutate(event.currentTarget.checked)}
     />
   );

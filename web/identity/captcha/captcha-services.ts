@@ -8,7 +8,7 @@ const services = {
 export type ServiceName = keyof typeof services;
 
 interface Service {
-  ready?: (act: () => void) => void;
+  ready?: (callback: () => void) => void;
   render(element: HTMLElement, options: Record<string, unknown>): unknown;
 }
 
@@ -35,8 +35,8 @@ export async function renderCaptcha(
 const loading = new Map<string, Promise<void>>();
 
 function load(address: string): Promise<void> {
-  const begun = loading.get(address);
-  if (begun) return begun;
+  const pending = loading.get(address);
+  if (pending) return pending;
   const loaded = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
     script.src = address;

@@ -10,7 +10,7 @@ import { query } from '#web/lib/client/client.ts';
 import { renderCaptcha, type ServiceName } from './captcha-services.ts';
 import { solveCaptcha } from './solve-captcha.ts';
 
-interface Given {
+interface CaptchaProps {
   /** The response, or nothing while there is none. */
   onResponse: (response: string) => void;
   error?: string | undefined;
@@ -18,32 +18,36 @@ interface Given {
   attempt: number;
 }
 
-export function Captcha(given: Given) {
+export function Captcha(props: CaptchaProps) {
   const key = useQuery({ ...query(application.getCaptchaKey, {}), staleTime: Number.POSITIVE_INFINITY }).data;
   if (!key) return null;
   const { provider, value } = key;
-  return provider === 'altcha' ? <OwnCheck {...given} /> : <ServiceCheck {...given} name={provider} siteKey={value} />;
+  return provider === 'altcha' ? (
+    <ProofOfWorkCheck {...props} />
+  ) : (
+    <ServiceCheck {...props} name={provider} siteKey={value} />
+  );
 }
 
-function OwnCheck({ onResponse, error, attempt }: Given) {
+function ProofOfWorkCheck({ onResponse, error, attempt }: CaptchaProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<'checking' | 'checked' | 'failed'>('checking');
-  const [again, setAgain] = useState(0);
+  const [retries, setRetries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt, and each wish, makes a new check.
   useEffect(() => {
-    const ended = new AbortController();
+    const controller = new AbortController();
     setState('checking');
     onResponse('');
-    solveCaptcha(ended.signal).then(
+    solveCaptcha(controller.signal).then(
       (response) => {
-        if (ended.signal.aborted) return;
+        if (controller.signal.aborted) return;
         onResponse(response);
         setState('checked');
       },
-      () => ended.signal.aborted || setState('failed'),
+      () => controller.signal.aborted || setState('failed'),
     );
-    return () => ended.abort();
-  }, [attempt, again]);
+    return () => controller.abort();
+  }, [attempt, retries]);
   return (
     <div>
       <div className={classes.check} data-wrong={error !== undefined} role="status">
@@ -56,7 +60,7 @@ function OwnCheck({ onResponse, error, attempt }: Given) {
             variant="subtle"
             size="compact-sm"
             leftSection={<IconRefresh size={16} aria-hidden="true" />}
-            onClick={() => setAgain(again + 1)}
+            onClick={() => setRetries(retries + 1)}
           >
             {t('entry.checkAgain')}
           </Button>
@@ -64,12 +68,18 @@ function OwnCheck({ onResponse, error, attempt }: Given) {
           t(`entry.${state}`)
         )}
       </div>
-      <Wrong error={error} />
+      <FieldError error={error} />
     </div>
   );
 }
 
-function ServiceCheck({ onResponse, error, attempt, name, siteKey }: Given & { name: ServiceName; siteKey: string }) {
+function ServiceCheck({
+  onResponse,
+  error,
+  attempt,
+  name,
+  siteKey,
+}: CaptchaProps & { name: ServiceName; siteKey: string }) {
   const frame = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt needs a new response.
   useEffect(() => {
@@ -81,12 +91,12 @@ function ServiceCheck({ onResponse, error, attempt, name, siteKey }: Given & { n
   return (
     <div>
       <div ref={frame} />
-      <Wrong error={error} />
+      <FieldError error={error} />
     </div>
   );
 }
 
-function Wrong({ error }: { error: string | undefined }) {
+function FieldError({ error }: { error: string | undefined }) {
   if (!error) return null;
   return (
     <p className={classes.small} role="alert" style={{ color: 'var(--mantine-color-error)', marginBlockStart: 4 }}>

@@ -8,7 +8,7 @@ export async function solveCaptcha(signal: AbortSignal): Promise<string> {
   const [{ solveChallenge }, { deriveKey }, { challenge: text }] = await Promise.all([
     import('altcha-lib'),
     import('altcha-lib/algorithms/web/pbkdf2'),
-    call(application.getCaptchaChallenge, {}, { signal, tellsItself: true }),
+    call(application.getCaptchaChallenge, {}, { signal, handlesErrors: true }),
   ]);
   // Our own server's.
   const challenge = JSON.parse(text) as Challenge;

@@ -9,8 +9,8 @@ import { toast } from '#web/lib/ui/toasts.ts';
 export type GrantArea = 'company' | 'system' | 'groups';
 export type AnySwitch = Grant | GroupGrant;
 
-const services = { company: 'api/company/users/', system: 'api/system/users/', groups: 'api/system/groups/' } as const;
-const changes = {
+const basePaths = { company: 'api/company/users/', system: 'api/system/users/', groups: 'api/system/groups/' } as const;
+const operations = {
   company: companyGrants,
   system: systemGrants,
   groups: {
@@ -22,47 +22,47 @@ const changes = {
 const verbs = { actions: 'updateAcl', groups: 'updateGroup', locations: 'updateLocation', pages: 'updateAcl' } as const;
 
 /** What each switch was turned to last; of several turns only the last one is shown. */
-const wanted = new Map<string, boolean>();
-let last: Promise<unknown> = Promise.resolve();
+const latestValues = new Map<string, boolean>();
+let queue: Promise<unknown> = Promise.resolve();
 
 /** Nothing is said of a success: the switch shows it. What is refused goes back and says why, where there is a reason. */
 export function changeGrant(area: GrantArea, { id, kind }: AnySwitch, label: string, allow: boolean): Promise<void> {
-  wanted.set(id, allow);
-  void queryClient.cancelQueries({ predicate: isOf(area) });
-  show(area, id, allow);
-  const turn = last.then(async () => {
+  latestValues.set(id, allow);
+  void queryClient.cancelQueries({ predicate: isGrantQuery(area) });
+  cacheGrant(area, id, allow);
+  const saving = queue.then(async () => {
     try {
-      await call(changes[area][verbs[kind]], { id, allow }, { tellsItself: true });
+      await call(operations[area][verbs[kind]], { id, allow }, { handlesErrors: true });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      if (wanted.get(id) === allow) show(area, id, !allow);
+      if (latestValues.get(id) === allow) cacheGrant(area, id, !allow);
       if (!error.leadsAway) toast('danger', `${i18next.t('grid.notSaved', { name: label })} ${error.message}`.trim());
     } finally {
-      if (wanted.get(id) === allow) wanted.delete(id);
+      if (latestValues.get(id) === allow) latestValues.delete(id);
       // While others wait to be saved, the server's answer would turn them back.
-      if (wanted.size === 0) await readAgain(area);
+      if (latestValues.size === 0) await refetchGrants(area);
     }
   });
-  last = turn.catch(() => {});
-  return turn;
+  queue = saving.catch(() => {});
+  return saving;
 }
 
 /** Reads all lists of switches of the area anew. */
-export function readAgain(area: GrantArea): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: isOf(area) });
+export function refetchGrants(area: GrantArea): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: isGrantQuery(area) });
 }
 
-function isOf(area: GrantArea) {
+function isGrantQuery(area: GrantArea) {
   return ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
-    typeof path === 'string' && path.startsWith(services[area]) && path.endsWith('Acl');
+    typeof path === 'string' && path.startsWith(basePaths[area]) && path.endsWith('Acl');
 }
 
-type Shown = AnySwitch[] | { acl: AnySwitch[] };
+type CachedGrants = AnySwitch[] | { acl: AnySwitch[] };
 
-function show(area: GrantArea, id: string, allow: boolean): void {
-  const turned = (rows: AnySwitch[]) => rows.map((row) => (row.id === id ? { ...row, allow } : row));
-  queryClient.setQueriesData<Shown>({ predicate: isOf(area) }, (answer) => {
+function cacheGrant(area: GrantArea, id: string, allow: boolean): void {
+  const withAllow = (rows: AnySwitch[]) => rows.map((row) => (row.id === id ? { ...row, allow } : row));
+  queryClient.setQueriesData<CachedGrants>({ predicate: isGrantQuery(area) }, (answer) => {
     if (!answer) return answer;
-    return Array.isArray(answer) ? turned(answer) : { ...answer, acl: turned(answer.acl) };
+    return Array.isArray(answer) ? withAllow(answer) : { ...answer, acl: withAllow(answer.acl) };
   });
 }

@@ -6,21 +6,21 @@ import { useTranslation } from 'react-i18next';
 import { companyGrantLists, type GrantKind, groupGrantLists, systemGrantLists } from '#contract/identity/grants.ts';
 import type { AnyList } from '#contract/lib/resource.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { EmptyList, ListFailed, ListWaiting } from '#web/lib/grid/empty-list.tsx';
+import { EmptyList, ListFailed, ListSkeleton } from '#web/lib/grid/empty-list.tsx';
 import grid from '#web/lib/grid/grid.module.css';
 import { GridTools } from '#web/lib/grid/grid-tools.tsx';
+import { listText } from '#web/lib/grid/list-text.ts';
 import { OrderField } from '#web/lib/grid/order-field.tsx';
-import { Paging, total } from '#web/lib/grid/paging.tsx';
-import { wordOf } from '#web/lib/grid/resource-words.ts';
+import { formatTotal, Paging } from '#web/lib/grid/paging.tsx';
 import { onTableChange } from '#web/lib/grid/table-changes.ts';
 import { useGridState, useRows } from '#web/lib/grid/use-grid.ts';
 import { useTitle } from '#web/lib/ui/use-title.ts';
-import { type AnySwitch, type GrantArea, readAgain } from './change-grant.ts';
+import { type AnySwitch, type GrantArea, refetchGrants } from './change-grant.ts';
 import { KindLinks } from './kind-links.tsx';
 import classes from './rights.module.css';
 import { EmployeesTabs, RightsTabs } from './rights-tabs.tsx';
-import { lockOfAll, SwitchList, walkSwitches } from './switch-list.tsx';
-import { ownerName } from './switch-words.ts';
+import { ownerName } from './switch-labels.ts';
+import { commonLock, moveSwitchFocus, SwitchList } from './switch-list.tsx';
 
 const lists: Record<GrantArea, Partial<Record<GrantKind, AnyList>>> = {
   company: companyGrantLists,
@@ -33,13 +33,13 @@ const fields: Record<GrantArea, readonly string[]> = {
   system: ['person', 'logIn', 'firstName', 'lastName', 'company', 'name', 'allow'],
   groups: ['groupName', 'name', 'allow'],
 };
-const peopleAddress: Record<GrantArea, string> = {
+const peoplePath: Record<GrantArea, string> = {
   company: '/app/company/employees',
   system: '/app/system/user-management',
   groups: '/app/system/user-management/groups',
 };
 /** A person has a few switches of each kind; this many make some twenty people. */
-const usualRows = 100;
+const defaultRows = 100;
 /** So many need no paging. */
 const fewRows = 20;
 const tables = [
@@ -62,10 +62,10 @@ export function grantsPage(area: GrantArea, kind: GrantKind) {
 function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
   const { t } = useTranslation();
   const { isImpersonated } = useCurrentUser();
-  useTitle(wordOf(list, 'title'));
-  const state = useGridState(list, usualRows);
+  useTitle(listText(list, 'title'));
+  const state = useGridState(list, defaultRows);
   const answer = useRows(list, state);
-  useEffect(() => onTableChange({ declared: { tables } }, () => void readAgain(area)), [area]);
+  useEffect(() => onTableChange({ declared: { tables } }, () => void refetchGrants(area)), [area]);
   // As the list's calls answer them; the grid knows of any row that it has an id.
   const rows = answer.data?.rows as AnySwitch[] | undefined;
   return (
@@ -74,8 +74,8 @@ function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
       <div className={grid.page}>
         <header className={grid.head}>
           <h1 className={grid.title}>
-            {wordOf(list, 'title')}
-            {answer.data && <span className={grid.count}>{total(answer.data)}</span>}
+            {listText(list, 'title')}
+            {answer.data && <span className={grid.count}>{formatTotal(answer.data)}</span>}
           </h1>
           <KindLinks area={area} />
         </header>
@@ -89,14 +89,14 @@ function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
           <OrderField list={list} state={state} fields={fields[area]} />
         </GridTools>
         {answer.isError && !rows ? (
-          <ListFailed again={() => void answer.refetch()} />
+          <ListFailed onRetry={() => void answer.refetch()} />
         ) : !rows ? (
-          <ListWaiting />
+          <ListSkeleton />
         ) : rows.length === 0 ? (
-          <EmptyList resource={list} state={state} mayAdd={false} />
+          <EmptyList resource={list} state={state} canAdd={false} />
         ) : (
-          <ul className={classes.people} data-stale={answer.isPlaceholderData || undefined} onKeyDown={walkSwitches}>
-            {byOwner(rows).map((own) => (
+          <ul className={classes.people} data-stale={answer.isPlaceholderData || undefined} onKeyDown={moveSwitchFocus}>
+            {groupByOwner(rows).map((own) => (
               <Owner key={own[0]?.id} area={area} switches={own} />
             ))}
           </ul>
@@ -113,23 +113,23 @@ function Owner({ area, switches }: { area: GrantArea; switches: AnySwitch[] }) {
   const id = useId();
   const [first] = switches;
   if (!first) return null;
-  const lock = lockOfAll(switches);
+  const lock = commonLock(switches);
   return (
     <li className={classes.person}>
-      <div className={classes.who}>
+      <div className={classes.owner}>
         <h2 className={classes.name} id={id}>
           {'userId' in first ? (
             // Any list's route reads what is open; the router knows lists by what they are, not by name.
-            <Link to={peopleAddress[area]} search={{ open: first.userId } as never}>
+            <Link to={peoplePath[area]} search={{ open: first.userId } as never}>
               {ownerName(first)}
             </Link>
           ) : (
             ownerName(first)
           )}
         </h2>
-        {'userId' in first && <p className={classes.about}>{first.eMail}</p>}
-        {'userId' in first && area === 'system' && <p className={classes.about}>{first.company}</p>}
-        {lock && <p className={classes.about}>{t(`users.${lock}`)}</p>}
+        {'userId' in first && <p className={classes.detail}>{first.eMail}</p>}
+        {'userId' in first && area === 'system' && <p className={classes.detail}>{first.company}</p>}
+        {lock && <p className={classes.detail}>{t(`users.${lock}`)}</p>}
       </div>
       <SwitchList area={area} switches={switches} labelledBy={id} />
     </li>
@@ -137,7 +137,7 @@ function Owner({ area, switches }: { area: GrantArea; switches: AnySwitch[] }) {
 }
 
 /** The switches of one owner follow one another. */
-function byOwner(rows: readonly AnySwitch[]): AnySwitch[][] {
+function groupByOwner(rows: readonly AnySwitch[]): AnySwitch[][] {
   const owner = (row: AnySwitch) => row.id.split('.').slice(1, -1).join('.');
   return [...Map.groupBy(rows, owner).values()];
 }

@@ -5,15 +5,15 @@ import { type GrantKind, grantKinds, groupGrantKinds } from '#contract/identity/
 import type { GrantArea } from './change-grant.ts';
 import classes from './rights.module.css';
 
-const bases = {
+const basePaths = {
   company: '/app/company/employees/rights',
   system: '/app/system/user-management/rights',
   groups: '/app/system/user-management/group-rights',
 } as const;
 
 /** The address of a list of switches. */
-export function grantsAddress(area: GrantArea, kind: GrantKind): string {
-  return `${bases[area]}/${kind}`;
+export function grantsPath(area: GrantArea, kind: GrantKind): string {
+  return `${basePaths[area]}/${kind}`;
 }
 
 export function KindLinks({ area }: { area: GrantArea }) {
@@ -21,12 +21,7 @@ export function KindLinks({ area }: { area: GrantArea }) {
   return (
     <nav className={classes.kinds} aria-label={t('list.grants.kinds')}>
       {(area === 'groups' ? groupGrantKinds : grantKinds).map((kind) => (
-        <Link
-          key={kind}
-          to={grantsAddress(area, kind)}
-          className={classes.kind}
-          activeOptions={{ includeSearch: false }}
-        >
+        <Link key={kind} to={grantsPath(area, kind)} className={classes.kind} activeOptions={{ includeSearch: false }}>
           {t(`list.${kind}.title`)}
         </Link>
       ))}

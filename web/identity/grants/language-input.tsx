@@ -3,9 +3,9 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { application } from '#contract/site/application.ts';
 import { query } from '#web/lib/client/client.ts';
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/editor.tsx';
 
-export const LanguageInput: OwnInput = ({ id, label, description, error, disabled, value, onChange }) => {
+export const LanguageInput: CustomInput = ({ id, label, description, error, disabled, value, onChange }) => {
   const languages = useQuery(query(application.getAllLanguages, {})).data ?? [];
   return (
     <Select

@@ -7,9 +7,9 @@ import { companyGrants, type Grant, type GrantKind, systemGrants } from '#contra
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { onTableChange } from '#web/lib/grid/table-changes.ts';
-import { readAgain } from './change-grant.ts';
+import { refetchGrants } from './change-grant.ts';
 import classes from './rights.module.css';
-import { lockOfAll, SwitchList, walkSwitches } from './switch-list.tsx';
+import { commonLock, moveSwitchFocus, SwitchList } from './switch-list.tsx';
 
 const tables = ['employees', 'employee_locations', 'user_actions', 'user_groups', 'user_pages'];
 
@@ -26,26 +26,26 @@ export function PersonRights({ area, userId, tools }: Props) {
   const { getAcl } = area === 'company' ? companyGrants : systemGrants;
   // Somebody without a company has nothing that could be granted to him.
   const read = useQuery({ ...query(getAcl, { id: userId }), retry: false });
-  useEffect(() => onTableChange({ declared: { tables } }, () => void readAgain(area)), [area]);
+  useEffect(() => onTableChange({ declared: { tables } }, () => void refetchGrants(area)), [area]);
   if (read.isPending) return <Skeleton className={classes.rights} height={120} />;
   if (!read.data) return null;
   const companies = [...Map.groupBy(read.data, ({ companyId }) => companyId).values()];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the switches within.
-    <div className={classes.rights} onKeyDown={walkSwitches}>
+    <div className={classes.rights} onKeyDown={moveSwitchFocus}>
       {isImpersonated && <Alert color="orange">{t('list.grants.notActing')}</Alert>}
       {companies.map((switches) => {
         const [first] = switches;
-        const lock = lockOfAll(switches);
+        const lock = commonLock(switches);
         if (!first) return null;
         return (
-          <section key={first.companyId} className={classes.ofCompany}>
+          <section key={first.companyId} className={classes.companyRights}>
             <div className={classes.company}>
               <div>
                 <h3 className={classes.heading}>
                   {area === 'company' ? t('list.grants.tab') : t('list.grants.at', { company: first.company })}
                 </h3>
-                <p className={classes.about}>{t(lock ? `users.${lock}` : 'list.grants.savedAtOnce')}</p>
+                <p className={classes.detail}>{t(lock ? `users.${lock}` : 'list.grants.savedAtOnce')}</p>
               </div>
               {tools?.({ id: first.companyId, name: first.company })}
             </div>

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { ListTabs } from '#web/lib/grid/list-tabs.tsx';
 import type { GrantArea } from './change-grant.ts';
-import { grantsAddress } from './kind-links.tsx';
+import { grantsPath } from './kind-links.tsx';
 
 /** `area`: whose switches are shown just now, if any. */
 export function RightsTabs({ area }: { area?: GrantArea }) {
@@ -14,8 +14,8 @@ export function RightsTabs({ area }: { area?: GrantArea }) {
         { to: '/app/system/user-management', label: t('list.users.title') },
         { to: '/app/system/user-management/actions', label: t('list.actions.title') },
         { to: '/app/system/user-management/groups', label: t('list.groups.title') },
-        { to: grantsAddress('system', 'actions'), label: t('list.grants.ofPeople.tab'), isOpen: area === 'system' },
-        { to: grantsAddress('groups', 'actions'), label: t('list.grants.ofGroups.tab'), isOpen: area === 'groups' },
+        { to: grantsPath('system', 'actions'), label: t('list.grants.ofPeople.tab'), isOpen: area === 'system' },
+        { to: grantsPath('groups', 'actions'), label: t('list.grants.ofGroups.tab'), isOpen: area === 'groups' },
       ]}
     />
   );
@@ -29,7 +29,7 @@ export function EmployeesTabs({ isRights = false }: { isRights?: boolean }) {
       label={t('app.menuName.Employees')}
       tabs={[
         { to: '/app/company/employees', label: t('list.users.title') },
-        { to: grantsAddress('company', 'actions'), label: t('list.grants.tab'), isOpen: isRights },
+        { to: grantsPath('company', 'actions'), label: t('list.grants.tab'), isOpen: isRights },
       ]}
     />
   );

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { type AnySwitch, changeGrant, type GrantArea } from './change-grant.ts';
 import classes from './rights.module.css';
-import { inOrder, ownerName, switchLabel } from './switch-words.ts';
+import { ownerName, sortSwitches, switchLabel } from './switch-labels.ts';
 
 interface Props {
   area: GrantArea;
@@ -17,19 +17,19 @@ interface Props {
 export function SwitchList({ area, switches, labelledBy }: Props) {
   const { isImpersonated } = useCurrentUser();
   // What locks all of them is said once, where their person is named.
-  const common = lockOfAll(switches);
+  const common = commonLock(switches);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in another column.
     <div role="group" aria-labelledby={labelledBy} className={classes.switches}>
-      {inOrder(switches).map((one) => {
-        const label = labelAmong(switches, one);
+      {sortSwitches(switches).map((one) => {
+        const label = uniqueLabel(switches, one);
         const locked = 'locked' in one ? one.locked : null;
         return (
           <Switch
             key={one.id}
             size="sm"
             label={label}
-            description={noteOf(one, common !== undefined)}
+            description={switchNote(one, common !== undefined)}
             checked={one.allow}
             disabled={locked !== null || isImpersonated}
             classNames={{ label: classes.label, description: classes.lock }}
@@ -44,43 +44,43 @@ export function SwitchList({ area, switches, labelledBy }: Props) {
 }
 
 /** Two that are called the same in this language are told apart by their own names. */
-function labelAmong(switches: readonly AnySwitch[], one: AnySwitch): string {
+function uniqueLabel(switches: readonly AnySwitch[], one: AnySwitch): string {
   const label = switchLabel(one);
   const isOnlyOne = switches.every((other) => other.id === one.id || switchLabel(other) !== label);
   return isOnlyOne || label === one.name ? label : `${label} (${one.name})`;
 }
 
 /** Why it is locked, or that it makes no difference. */
-function noteOf(one: AnySwitch, isLockTold: boolean): string | undefined {
+function switchNote(one: AnySwitch, isLockShown: boolean): string | undefined {
   if (!('locked' in one)) return undefined;
-  if (one.locked && !isLockTold) return i18next.t(`users.${one.locked}`);
+  if (one.locked && !isLockShown) return i18next.t(`users.${one.locked}`);
   return one.has && !one.allow ? i18next.t('list.grants.anyway') : undefined;
 }
 
 /** What locks every one of the switches, when it is the same. */
-export function lockOfAll(switches: readonly AnySwitch[]): string | undefined {
+export function commonLock(switches: readonly AnySwitch[]): string | undefined {
   const [first] = switches;
   if (!first || !('locked' in first) || first.locked === null || first.locked === 'onlyWhatOneHas') return undefined;
   return first.locked;
 }
 
 /** For what surrounds switches: arrows go to the next one in their direction, as it is seen. */
-export function walkSwitches(pressed: KeyboardEvent<HTMLElement>): void {
-  const from = pressed.target;
+export function moveSwitchFocus(event: KeyboardEvent<HTMLElement>): void {
+  const from = event.target;
   if (!(from instanceof HTMLInputElement) || from.role !== 'switch') return;
   // Within a form it would save the form.
-  if (pressed.key === 'Enter' && !pressed.ctrlKey && !pressed.metaKey) pressed.preventDefault();
-  const all = [...pressed.currentTarget.querySelectorAll<HTMLInputElement>('input[role="switch"]:enabled')];
-  const next = nextOf(pressed.key, from, all);
+  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
+  const all = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[role="switch"]:enabled')];
+  const next = nextSwitch(event.key, from, all);
   if (!next) return;
-  pressed.preventDefault();
+  event.preventDefault();
   next.focus();
 }
 
-function nextOf(key: string, from: HTMLInputElement, all: HTMLInputElement[]): HTMLInputElement | undefined {
-  const at = all.indexOf(from);
-  if (key === 'ArrowRight') return all[at + 1];
-  if (key === 'ArrowLeft') return all[at - 1];
+function nextSwitch(key: string, from: HTMLInputElement, all: HTMLInputElement[]): HTMLInputElement | undefined {
+  const index = all.indexOf(from);
+  if (key === 'ArrowRight') return all[index + 1];
+  if (key === 'ArrowLeft') return all[index - 1];
   if (key === 'ArrowDown') return nearest(from, all, 1);
   if (key === 'ArrowUp') return nearest(from, all, -1);
   if (key === 'Home') return all[0];
@@ -89,12 +89,14 @@ function nextOf(key: string, from: HTMLInputElement, all: HTMLInputElement[]): H
 
 /** In the next line below or above: the one that stands nearest. */
 function nearest(from: HTMLElement, all: readonly HTMLInputElement[], direction: 1 | -1): HTMLInputElement | undefined {
-  const here = from.getBoundingClientRect();
-  const away = (one: HTMLElement) => {
+  const fromRect = from.getBoundingClientRect();
+  const distance = (one: HTMLElement) => {
     const { top, left } = one.getBoundingClientRect();
     // A line is farther than anything in it.
-    return (top - here.top) * direction * 10_000 + Math.abs(left - here.left);
+    return (top - fromRect.top) * direction * 10_000 + Math.abs(left - fromRect.left);
   };
-  const beyond = all.filter((one) => (one.getBoundingClientRect().top - here.top) * direction > here.height / 2);
-  return beyond.toSorted((one, other) => away(one) - away(other))[0];
+  const candidates = all.filter(
+    (one) => (one.getBoundingClientRect().top - fromRect.top) * direction > fromRect.height / 2,
+  );
+  return candidates.toSorted((one, other) => distance(one) - distance(other))[0];
 }

@@ -2,21 +2,21 @@
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-type Say = (code: string) => string;
+type Translate = (code: string) => string;
 
-interface PairForm {
+interface PasswordForm {
   getInputProps(path: 'password' | 'repeated'): object;
 }
 
 /** What both fields must be before anything is sent; the server also knows common passwords. */
-export function passwordRules(t: Say) {
+export function passwordRules(t: Translate) {
   return {
     password: (value: string) => (value.length >= 8 ? null : t(value ? 'field.passwordShort' : 'field.required')),
     repeated: (value: string, { password }: { password: string }) => (value === password ? null : t('entry.notEqual')),
   };
 }
 
-export function PasswordPair({ form }: { form: PairForm }) {
+export function PasswordPair({ form }: { form: PasswordForm }) {
   const { t } = useTranslation();
   const shared = {
     autoComplete: 'new-password',

@@ -5,12 +5,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sessions } from '#contract/identity/sessions.ts';
 import { user as calls } from '#contract/identity/sign-in.ts';
-import { secondFactorOptions } from '#web/identity/second-factor/second-factor-section.tsx';
+import { secondFactorQuery } from '#web/identity/second-factor/second-factor-section.tsx';
 import classes from '#web/identity/second-factor/security.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -19,7 +19,7 @@ import { PasswordPair, passwordRules } from './password-pair.tsx';
 export function PasswordSection() {
   const { t } = useTranslation();
   const { logIn } = useCurrentUser().user;
-  const { hasPassword = true } = useQuery(secondFactorOptions).data ?? {};
+  const { hasPassword = true } = useQuery(secondFactorQuery).data ?? {};
   const form = useForm({
     initialValues: { currentPassword: '', password: '', repeated: '' },
     validate: passwordRules(t),
@@ -43,7 +43,7 @@ export function PasswordSection() {
           className={classes.form}
           onSubmit={form.onSubmit(
             (values) => change.mutate(values),
-            () => focusFirstWrong('#password'),
+            () => focusFirstInvalid('#password'),
           )}
         >
           {/* For the password managers of browsers: whose password it is. */}

@@ -9,7 +9,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { PasswordPair, passwordRules } from './password-pair.tsx';
 
@@ -43,7 +43,7 @@ export function RecoverPage() {
         noValidate
         onSubmit={form.onSubmit(
           (values) => send.mutate(values),
-          () => focusFirstWrong(),
+          () => focusFirstInvalid(),
         )}
       >
         <TextInput
@@ -71,12 +71,12 @@ export function NewPasswordPage() {
   const { t } = useTranslation();
   const { actionHash = '' } = useParams({ strict: false });
   const form = useForm({ initialValues: { password: '', repeated: '' }, validate: passwordRules(t) });
-  const set = useMutation({
+  const setPassword = useMutation({
     mutationFn: ({ password }: typeof form.values) =>
-      call(user.setPassword, { actionHash, password }, { tellsItself: [404] }),
+      call(user.setPassword, { actionHash, password }, { handlesErrors: [404] }),
     onError: (error) => applyMessages(form, error, user.setPassword),
   });
-  if (set.isSuccess) {
+  if (setPassword.isSuccess) {
     return (
       <EntryCard title={t('entry.chooseNew')} lead={t('entry.passwordSet')}>
         <Button component={Link} to="/user/login" size="md" fullWidth>
@@ -85,29 +85,29 @@ export function NewPasswordPage() {
       </EntryCard>
     );
   }
-  const gone = set.error instanceof CallError && set.error.status === 404;
+  const isGone = setPassword.error instanceof CallError && setPassword.error.status === 404;
   return (
     <EntryCard title={t('entry.chooseNew')}>
       <form
         className={classes.form}
         noValidate
         onSubmit={form.onSubmit(
-          (values) => set.mutate(values),
-          () => focusFirstWrong(),
+          (values) => setPassword.mutate(values),
+          () => focusFirstInvalid(),
         )}
       >
         <PasswordPair form={form} />
         <div role="alert">
-          {gone && (
+          {isGone && (
             <Alert color="red" variant="light">
-              {set.error?.message}{' '}
+              {setPassword.error?.message}{' '}
               <Link to="/user/recover" className={classes.link}>
                 {t('entry.sendLink')}
               </Link>
             </Alert>
           )}
         </div>
-        <Button type="submit" size="md" fullWidth loading={set.isPending}>
+        <Button type="submit" size="md" fullWidth loading={setPassword.isPending}>
           {t('entry.setPassword')}
         </Button>
       </form>

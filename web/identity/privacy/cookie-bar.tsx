@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
-import { isNewer } from '#web/identity/privacy/newer-text.ts';
+import { reportNewerText } from '#web/identity/privacy/newer-text.ts';
 import { call } from '#web/lib/client/client.ts';
 import { readCookie } from '#web/lib/client/cookies.ts';
 import { cookieTexts } from '#web/lib/client/inlined.ts';
@@ -13,61 +13,70 @@ import { currentLanguage } from '#web/lib/locale.ts';
 import classes from './cookie-bar.module.css';
 
 /** Version, language and time of what was read; the server writes it. */
-const name = 'daybook-cookies';
+const cookieName = 'daybook-cookies';
 
 export function CookieBar() {
   const { t } = useTranslation();
-  const [shown, show] = useState(isAsked);
+  const [shown, setShown] = useState(shouldAsk);
   const [version, setVersion] = useState(() => cookieTexts[currentLanguage()] ?? cookieTexts.en);
   const accept = useMutation({
-    mutationFn: () => call(application.setCookiesAgreed, { version }, { tellsItself: [409] }),
-    onSuccess: () => show(false),
+    mutationFn: () => call(application.setCookiesAgreed, { version }, { handlesErrors: [409] }),
+    onSuccess: () => setShown(false),
     async onError(error) {
-      if (isNewer(error)) setVersion((await call(application.cookiesPolicy, {})).version);
+      if (reportNewerText(error)) setVersion((await call(application.cookiesPolicy, {})).version);
     },
   });
   if (!shown) return null;
   return (
     <NoticeBar
       title={t('shell.cookies')}
-      words={t('shell.cookieBar')}
+      text={t('shell.cookieBar')}
       to="/cookies"
-      more={t('shell.cookieMore')}
-      yes={t('shell.cookieAccept')}
+      linkLabel={t('shell.cookieMore')}
+      confirmLabel={t('shell.cookieAccept')}
       busy={accept.isPending}
-      onYes={() => accept.mutate()}
+      onConfirm={() => accept.mutate()}
     />
   );
 }
 
 /** Nothing was read in this browser, or not the newest in the language in which it was read. */
-function isAsked(): boolean {
-  const [, version, language = ''] = /^(\d+)\.([\w-]+)\./.exec(readCookie(name) ?? '') ?? [];
+function shouldAsk(): boolean {
+  const [, version, language = ''] = /^(\d+)\.([\w-]+)\./.exec(readCookie(cookieName) ?? '') ?? [];
   return version === undefined || Number(version) < (cookieTexts[language] ?? 0);
 }
 
-interface Notice {
+interface NoticeProps {
   title: string;
-  words: string;
+  text: string;
   /** Where more of it stands. */
   to: '/cookies' | '/privacy';
-  more: string;
-  yes: string;
+  linkLabel: string;
+  confirmLabel: string;
   busy?: boolean;
   /** Above the bar that the application has at the foot of a phone. */
-  raised?: boolean;
-  onYes: () => void;
+  isRaised?: boolean;
+  onConfirm: () => void;
 }
 
 /** A bar at the foot of the window with one thing to agree to. */
-export function NoticeBar({ title, words, to, more, yes, busy = false, raised, onYes }: Notice) {
+export function NoticeBar({
+  title,
+  text,
+  to,
+  linkLabel,
+  confirmLabel,
+  busy = false,
+  isRaised,
+  onConfirm,
+}: NoticeProps) {
   return (
-    <section className={classes.bar} data-cookie-bar data-raised={raised || undefined} aria-label={title}>
-      <p className={classes.words}>
-        {words} <Link to={to}>{more}</Link>
+    <section className={classes.bar} data-cookie-bar data-raised={isRaised || undefined} aria-label={title}>
+      <p className={classes.text}>
+        {text} <Link to={to}>{linkLabel}</Link>
       </p>
-      <Button size="sm" loading={busy} onClick={onYes}>
-        {yes}
+      <Button size="sm" loading={busy} onClick={onConfirm}>
+        {confirmLabel}
       </Button>
     </section>
   );

@@ -8,7 +8,7 @@ import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { NoticeBar } from './cookie-bar.tsx';
-import { isNewer } from './newer-text.ts';
+import { reportNewerText } from './newer-text.ts';
 
 /** Nobody accepts in the name of another: whoever acts as somebody else is not asked. */
 export function PrivacyBar() {
@@ -20,20 +20,20 @@ function Bar() {
   const { t } = useTranslation();
   const text = useQuery({ ...query(application.privacyPolicy, {}), staleTime: 0 });
   const accept = useMutation({
-    mutationFn: () => call(privacy.setPrivacyPolicyAgreed, { version: text.data?.version }, { tellsItself: [409] }),
+    mutationFn: () => call(privacy.setPrivacyPolicyAgreed, { version: text.data?.version }, { handlesErrors: [409] }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] }),
-    onError: (error) => void (isNewer(error) && text.refetch()),
+    onError: (error) => void (reportNewerText(error) && text.refetch()),
   });
   return (
     <NoticeBar
       title={t('shell.privacy')}
-      words={t('privacy.bar')}
+      text={t('privacy.bar')}
       to="/privacy"
-      more={t('privacy.read')}
-      yes={t('privacy.accept')}
-      raised
+      linkLabel={t('privacy.read')}
+      confirmLabel={t('privacy.accept')}
+      isRaised
       busy={accept.isPending || text.isPending}
-      onYes={() => accept.mutate()}
+      onConfirm={() => accept.mutate()}
     />
   );
 }

@@ -7,9 +7,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { privacy } from '#contract/identity/privacy.ts';
-import { address, CallError, call } from '#web/lib/client/client.ts';
+import { CallError, call, operationUrl } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { forgetMenu } from '#web/lib/client/menu.ts';
+import { clearStoredMenu } from '#web/lib/client/menu.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
@@ -53,10 +53,10 @@ function DownloadButton() {
   const { t } = useTranslation();
   const download = useMutation({
     // A browser tells of a download that is refused no more than that it failed.
-    mutationFn: () => call(privacy.checkDownload, {}, { tellsItself: [429] }),
+    mutationFn: () => call(privacy.checkDownload, {}, { handlesErrors: [429] }),
     onSuccess() {
       const link = document.createElement('a');
-      link.href = address(privacy.downloadData, {});
+      link.href = operationUrl(privacy.downloadData, {});
       link.download = '';
       link.click();
     },
@@ -89,7 +89,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
   const remove = useMutation({
     mutationFn: (values: typeof form.values) => call(privacy.deleteAccount, values),
     async onSuccess() {
-      forgetMenu();
+      clearStoredMenu();
       await router.navigate({ to: '/' });
       queryClient.clear();
       toast('success', t('privacy.deleted'));
@@ -120,7 +120,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <DialogFoot yes={t('privacy.delete')} isBusy={remove.isPending} danger onCancel={onCancel} />
+        <DialogFoot confirmLabel={t('privacy.delete')} isBusy={remove.isPending} danger onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -13,7 +13,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { isNewer } from './newer-text.ts';
+import { reportNewerText } from './newer-text.ts';
 import classes from './terms-modal.module.css';
 
 /** Nobody agrees in the name of another: whoever acts as somebody else is not asked. */
@@ -29,9 +29,9 @@ function Terms() {
   const html = useMemo(() => (text.data ? safeHtml(text.data.html) : undefined), [text.data]);
   const agree = useMutation({
     mutationFn: () =>
-      call(privacy.setTermsAndConditionsAgreed, { version: text.data?.version }, { tellsItself: [409] }),
+      call(privacy.setTermsAndConditionsAgreed, { version: text.data?.version }, { handlesErrors: [409] }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] }),
-    onError: (error) => void (isNewer(error) && text.refetch()),
+    onError: (error) => void (reportNewerText(error) && text.refetch()),
   });
   return (
     <Modal
@@ -53,7 +53,7 @@ function Terms() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <section className={classes.text} tabIndex={0} aria-label={t('privacy.terms')}>
         {text.isPending && <Skeleton height={220} />}
-        {text.isError && <TryAgain again={() => void text.refetch()} />}
+        {text.isError && <TryAgain onRetry={() => void text.refetch()} />}
         {html !== undefined && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` keeps only plain text elements.
           <div dangerouslySetInnerHTML={{ __html: html }} />

@@ -57,7 +57,7 @@ export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onC
               {...form.getInputProps('password')}
             />
           )}
-          <DialogFoot yes={t('security.goOn')} isBusy={add.isPending} onCancel={onClose} />
+          <DialogFoot confirmLabel={t('security.goOn')} isBusy={add.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -13,18 +13,18 @@ interface Props {
   start: () => Promise<{ options: Record<string, unknown> }>;
   /** Sends what the browser has signed. */
   finish: (response: Record<string, unknown>) => Promise<CurrentUserAnswer>;
-  onEntered: (answer: CurrentUserAnswer) => void;
+  onSignedIn: (answer: CurrentUserAnswer) => void;
 }
 
-export function PasskeyButton({ label, isMain = false, start, finish, onEntered }: Props) {
-  const prove = useMutation({
+export function PasskeyButton({ label, isMain = false, start, finish, onSignedIn }: Props) {
+  const authenticate = useMutation({
     async mutationFn() {
       const [{ startAuthentication }, { options }] = await Promise.all([import('@simplewebauthn/browser'), start()]);
       // As the server's library has made them.
       const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
       return finish({ ...(await startAuthentication({ optionsJSON })) });
     },
-    onSuccess: onEntered,
+    onSuccess: onSignedIn,
     onError(error) {
       // Whoever declines the browser's dialog knows it.
       if (error instanceof CallError && error.status === 417) toast('danger', error.message);
@@ -37,8 +37,8 @@ export function PasskeyButton({ label, isMain = false, start, finish, onEntered 
       size="md"
       fullWidth
       leftSection={<IconFingerprint size={20} stroke={1.75} aria-hidden="true" />}
-      loading={prove.isPending}
-      onClick={() => prove.mutate()}
+      loading={authenticate.isPending}
+      onClick={() => authenticate.mutate()}
     >
       {label}
     </Button>

@@ -7,22 +7,22 @@ import { secondFactor } from '#contract/identity/second-factor.ts';
 import type { Output } from '#contract/lib/service.ts';
 import { call } from '#web/lib/client/client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { AddPasskey } from './add-passkey.tsx';
-import { readSecondFactorAgain, secondFactorOptions } from './second-factor-section.tsx';
+import { refetchSecondFactor, secondFactorQuery } from './second-factor-section.tsx';
 import classes from './security.module.css';
 
 type Passkey = Output<typeof secondFactor.getSecondFactor>['passkeys'][number];
 
 export function PasskeysSection() {
   const { t } = useTranslation();
-  const read = useQuery(secondFactorOptions);
+  const read = useQuery(secondFactorQuery);
   const [adding, setAdding] = useState(false);
   const close = () => {
     setAdding(false);
-    void readSecondFactorAgain();
+    void refetchSecondFactor();
   };
   return (
     <Section id="passkeys" title={t('security.passkeys')}>
@@ -56,23 +56,23 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { t } = useTranslation();
   const { id, name, created, lastUsed } = passkey;
   const remove = useMutation({
-    mutationFn: () => call(secondFactor.removePasskey, { id }, { tellsItself: [404] }),
+    mutationFn: () => call(secondFactor.removePasskey, { id }, { handlesErrors: [404] }),
     onSuccess: () => toast('success', t('security.passkeyRemoved')),
-    onSettled: readSecondFactorAgain,
+    onSettled: refetchSecondFactor,
   });
-  const askFirst = async () => {
-    const yes = await ask({
+  const confirmAndRemove = async () => {
+    const confirmed = await ask({
       title: t('security.removeTitle', { name }),
       text: t('security.removeText'),
-      yes: t('security.remove'),
+      confirmLabel: t('security.remove'),
       danger: true,
     });
-    if (yes) remove.mutate();
+    if (confirmed) remove.mutate();
   };
   const zone = visitorZone();
   return (
     <li className={classes.item}>
-      <div className={classes.what}>
+      <div className={classes.itemText}>
         {name}
         <small>
           {t('security.addedOn', { when: dayAndTime(created, zone) })}
@@ -85,7 +85,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         size="compact-sm"
         loading={remove.isPending}
         aria-label={t('security.removeLabel', { name })}
-        onClick={() => void askFirst()}
+        onClick={() => void confirmAndRemove()}
       >
         {t('security.remove')}
       </Button>

@@ -3,7 +3,7 @@ import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './security.module.css';
 
-export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack gap="md">
@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
             </Button>
           )}
         </CopyButton>
-        <Button onClick={onKept}>{t('security.kept')}</Button>
+        <Button onClick={onSaved}>{t('security.kept')}</Button>
       </Group>
     </Stack>
   );

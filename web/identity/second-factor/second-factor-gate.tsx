@@ -4,22 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { Questions } from '#web/lib/ui/questions.tsx';
+import { AskDialog } from '#web/lib/ui/ask-dialog.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
-import { SecondFactorSection, secondFactorOptions } from './second-factor-section.tsx';
+import { SecondFactorSection, secondFactorQuery } from './second-factor-section.tsx';
 import classes from './security.module.css';
 
 /** Shows `children` to everybody to whom nothing is missing. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { actions, isImpersonated } = useCurrentUser();
-  const read = useQuery({ ...secondFactorOptions, enabled: actions.includes('sys') && !isImpersonated });
+  const read = useQuery({ ...secondFactorQuery, enabled: actions.includes('sys') && !isImpersonated });
   const { isRequired, isOn, passkeys } = read.data ?? {};
-  if (read.isLoading) return <Loader className={classes.wait} />;
-  return isRequired && !isOn && passkeys?.length === 0 ? <Missing /> : children;
+  if (read.isLoading) return <Loader className={classes.loading} />;
+  return isRequired && !isOn && passkeys?.length === 0 ? <SetupRequired /> : children;
 }
 
-function Missing() {
+function SetupRequired() {
   const { t } = useTranslation();
   useTitle(t('security.requiredTitle'));
   return (
@@ -28,7 +28,7 @@ function Missing() {
       <p className={classes.hint}>{t('security.required')}</p>
       <SecondFactorSection />
       <PasskeysSection />
-      <Questions />
+      <AskDialog />
     </main>
   );
 }

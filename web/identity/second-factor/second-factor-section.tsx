@@ -8,27 +8,27 @@ import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { GiveCode } from './give-code.tsx';
+import { CodeDialog } from './code-dialog.tsx';
 import classes from './security.module.css';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 
-export const secondFactorOptions = query(secondFactor.getSecondFactor, {});
-export const readSecondFactorAgain = () => queryClient.invalidateQueries({ queryKey: secondFactorOptions.queryKey });
+export const secondFactorQuery = query(secondFactor.getSecondFactor, {});
+export const refetchSecondFactor = () => queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
 
 export function SecondFactorSection() {
   const { t } = useTranslation();
-  const read = useQuery(secondFactorOptions);
+  const read = useQuery(secondFactorQuery);
   const [open, setOpen] = useState<'setUp' | 'codes' | 'off'>();
   const close = () => {
     setOpen(undefined);
-    void readSecondFactorAgain();
+    void refetchSecondFactor();
   };
   const { isOn = false, recoveryCodesLeft = 0, hasPassword = true } = read.data ?? {};
   return (
     <Section id="second-factor" title={t('security.secondFactor')}>
       <div className={classes.stack}>
         {read.isPending && <Skeleton height={64} />}
-        {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
+        {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
         {read.data && (
           <>
             <p className={classes.hint}>
@@ -50,7 +50,7 @@ export function SecondFactorSection() {
           </>
         )}
         {open === 'setUp' && <SetUpSecondFactor hasPassword={hasPassword} onClose={close} />}
-        {(open === 'codes' || open === 'off') && <GiveCode what={open} onClose={close} />}
+        {(open === 'codes' || open === 'off') && <CodeDialog purpose={open} onClose={close} />}
       </div>
     </Section>
   );

@@ -25,7 +25,7 @@ export function SetUpSecondFactor({ hasPassword, onClose }: { hasPassword: boole
       withCloseButton={!codes}
       title={t(codes ? 'security.codesTitle' : 'security.setUpTitle')}
     >
-      {codes && <RecoveryCodes codes={codes} onKept={onClose} />}
+      {codes && <RecoveryCodes codes={codes} onSaved={onClose} />}
       {!codes && key && <ConfirmStep appKey={key} onConfirmed={setCodes} />}
       {!codes && !key && <PasswordStep hasPassword={hasPassword} onStarted={setKey} onCancel={onClose} />}
     </Dialog>
@@ -65,7 +65,7 @@ function PasswordStep({ hasPassword, onStarted, onCancel }: PasswordStepProps) {
           visibilityToggleButtonProps={{ 'aria-label': t('security.showPassword') }}
           {...form.getInputProps('password')}
         />
-        <DialogFoot yes={t('security.goOn')} isBusy={start.isPending} onCancel={onCancel} />
+        <DialogFoot confirmLabel={t('security.goOn')} isBusy={start.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

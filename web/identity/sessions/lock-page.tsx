@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { sessions } from '#contract/identity/sessions.ts';
 import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
 import { PasskeyButton } from '#web/identity/second-factor/passkey-button.tsx';
-import { becomeUser } from '#web/identity/sign-in/become-user.ts';
+import { applySignedInUser } from '#web/identity/sign-in/apply-signed-in-user.ts';
 import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
@@ -19,7 +19,7 @@ import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
 import '#web/identity/sign-in/login-styles.ts';
 
-const nobody = { logIn: '', firstName: '', hasPassword: true, hasPasskey: false };
+const emptyLock = { logIn: '', firstName: '', hasPassword: true, hasPasskey: false };
 
 export function LockPage() {
   const { t } = useTranslation();
@@ -28,33 +28,33 @@ export function LockPage() {
   useTitle(t('lock.title'));
   // Until it is unlocked, neither a link nor the browser's own buttons lead anywhere.
   useBlocker({ shouldBlockFn: isLocked, enableBeforeUnload: false });
-  const goOn = () => router.history.replace(to ?? '/app/home');
+  const proceed = () => router.history.replace(to ?? '/app/home');
 
   const lock = useQuery({ ...query(sessions.getLock, {}), staleTime: 0 });
-  const needed = lock.data && (lock.data.isLocked || isLocked());
+  const isNeeded = lock.data && (lock.data.isLocked || isLocked());
   // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that nothing is locked leads away.
   useEffect(() => {
-    if (needed) setLocked(true);
-    else if (lock.data) goOn();
-    return onLockElsewhere((locked) => void (locked || goOn()));
-  }, [needed, lock.data]);
+    if (isNeeded) setLocked(true);
+    else if (lock.data) proceed();
+    return onLockElsewhere((locked) => void (locked || proceed()));
+  }, [isNeeded, lock.data]);
 
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: (value) => (value ? null : t('field.required')) },
   });
-  const opened = (answer: CurrentUserAnswer) => {
-    becomeUser(answer);
-    goOn();
+  const handleUnlocked = (answer: CurrentUserAnswer) => {
+    applySignedInUser(answer);
+    proceed();
   };
   const unlock = useMutation({
-    mutationFn: ({ password }: typeof form.values) => call(sessions.unlock, { password }, { tellsItself: [429] }),
-    onSuccess: opened,
+    mutationFn: ({ password }: typeof form.values) => call(sessions.unlock, { password }, { handlesErrors: [429] }),
+    onSuccess: handleUnlocked,
     onError(error) {
       if (applyMessages(form, error, sessions.unlock)) document.getElementById('lock-password')?.focus();
     },
   });
-  const leave = useMutation({
+  const signOut = useMutation({
     mutationFn: () => call(user.logOut, {}),
     onSuccess() {
       setLocked(false);
@@ -63,8 +63,8 @@ export function LockPage() {
     },
   });
 
-  const { logIn, firstName, hasPassword, hasPasskey } = lock.data ?? nobody;
-  const way = hasPassword
+  const { logIn, firstName, hasPassword, hasPasskey } = lock.data ?? emptyLock;
+  const leadKey = hasPassword
     ? firstName
       ? 'lock.lead'
       : 'lock.leadNoName'
@@ -77,8 +77,8 @@ export function LockPage() {
         <h1 id="lock-title" className={classes.title}>
           {t('lock.title')}
         </h1>
-        {lock.isError && !isGone(lock.error) && <TryAgain again={() => void lock.refetch()} />}
-        {needed && (
+        {lock.isError && !isGone(lock.error) && <TryAgain onRetry={() => void lock.refetch()} />}
+        {isNeeded && (
           <form
             className={classes.form}
             noValidate
@@ -88,7 +88,7 @@ export function LockPage() {
             )}
           >
             <p className={classes.lead}>
-              {t(way, { name: firstName })}
+              {t(leadKey, { name: firstName })}
               <span className={classes.logIn}>{logIn}</span>
             </p>
             {hasPassword && (
@@ -117,12 +117,12 @@ export function LockPage() {
                 isMain={!hasPassword}
                 start={() => call(sessions.startPasskeyUnlock, {})}
                 finish={(response) => call(sessions.unlockWithPasskey, { response })}
-                onEntered={opened}
+                onSignedIn={handleUnlocked}
               />
             )}
             <p className={classes.other}>
               {t('lock.notYou')}{' '}
-              <UnstyledButton className={classes.link} onClick={() => leave.mutate()} disabled={leave.isPending}>
+              <UnstyledButton className={classes.link} onClick={() => signOut.mutate()} disabled={signOut.isPending}>
                 {t('lock.signOut')}
               </UnstyledButton>
             </p>

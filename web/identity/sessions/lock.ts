@@ -8,13 +8,13 @@ import { setLocked } from '#web/lib/client/session-state.ts';
 
 /** Brings up the lock screen, which leads back to the present address; a server that cannot be reached locks by itself later. */
 export function useLock(): () => Promise<void> {
-  const show = useLockScreen();
+  const showLockScreen = useLockScreen();
   return useCallback(async () => {
-    const asked = call(sessions.lock, {}, { tellsItself: true }).catch(() => undefined);
+    const request = call(sessions.lock, {}, { handlesErrors: true }).catch(() => undefined);
     setLocked(true);
-    show();
-    await asked;
-  }, [show]);
+    showLockScreen();
+    await request;
+  }, [showLockScreen]);
 }
 
 /** Shows the lock screen of a session that is locked already; nothing of the person stays behind it. */
@@ -23,11 +23,11 @@ export function useLockScreen(): () => void {
   return useCallback(() => {
     const { pathname, search } = location;
     if (pathname.startsWith('/user/lock')) return;
-    const shown = router.navigate({ to: '/user/lock', search: { to: pathname + search }, replace: true });
+    const navigation = router.navigate({ to: '/user/lock', search: { to: pathname + search }, replace: true });
     // But for what the lock screen itself has just asked.
-    const others = {
+    const otherQueries = {
       predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessions.getLock.path,
     };
-    void shown.then(() => queryClient.removeQueries(others));
+    void navigation.then(() => queryClient.removeQueries(otherQueries));
   }, [router]);
 }

@@ -9,31 +9,31 @@ import classes from '#web/identity/second-factor/security.module.css';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 
 type Session = Output<typeof sessions.getSessions>[number];
 
-const options = query(sessions.getSessions, {});
-const again = () => void queryClient.invalidateQueries({ queryKey: options.queryKey });
+const sessionsQuery = query(sessions.getSessions, {});
+const refetchSessions = () => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
 
 export function SessionsSection() {
   const { t } = useTranslation();
-  const read = useQuery({ ...options, staleTime: 0 });
+  const read = useQuery({ ...sessionsQuery, staleTime: 0 });
   const endAll = useMutation({
     mutationFn: () => call(sessions.endOtherSessions, {}),
     onSuccess: () => toast('success', t('security.everywhereDone')),
-    onSettled: again,
+    onSettled: refetchSessions,
   });
   const signOutEverywhere = async () => {
-    const yes = await ask({
+    const confirmed = await ask({
       title: t('security.everywhereTitle'),
       text: t('security.everywhereText'),
-      yes: t('security.everywhere'),
+      confirmLabel: t('security.everywhere'),
     });
-    if (yes) endAll.mutate();
+    if (confirmed) endAll.mutate();
   };
   const others = (read.data?.length ?? 0) > 1;
   return (
@@ -41,7 +41,7 @@ export function SessionsSection() {
       <div className={classes.stack}>
         <p className={classes.hint}>{t(read.data && !others ? 'security.onlyHere' : 'security.sessionsHint')}</p>
         {read.isPending && <Skeleton height={112} />}
-        {read.isError && !read.data && <TryAgain again={() => void read.refetch()} />}
+        {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
         {read.data && (
           <ul className={classes.list}>
             {read.data.map((session) => (
@@ -64,15 +64,15 @@ export function SessionsSection() {
 function SessionRow({ session }: { session: Session }) {
   const { t } = useTranslation();
   const end = useMutation({
-    mutationFn: () => call(sessions.endSession, { id: session.id }, { tellsItself: [404] }),
+    mutationFn: () => call(sessions.endSession, { id: session.id }, { handlesErrors: [404] }),
     onSuccess: () => toast('success', t('security.ended')),
-    onSettled: again,
+    onSettled: refetchSessions,
   });
   const name = nameOf(session, t);
   const zone = visitorZone();
   return (
     <li className={classes.item}>
-      <div className={classes.what}>
+      <div className={classes.itemText}>
         {name}
         {session.isCurrent && <span className={classes.mark}>{t('security.here')}</span>}
         <small>
@@ -102,6 +102,6 @@ function SessionRow({ session }: { session: Session }) {
 }
 
 function nameOf({ browser, system }: Session, t: TFunction): string {
-  const known = browser || t('security.unknownBrowser');
-  return system ? t('security.browserOn', { browser: known, system }) : known;
+  const browserName = browser || t('security.unknownBrowser');
+  return system ? t('security.browserOn', { browser: browserName, system }) : browserName;
 }

@@ -11,9 +11,9 @@ import { social } from '#contract/identity/social.ts';
 import { CodeField } from '#web/identity/second-factor/code-field.tsx';
 import { PasskeyButton } from '#web/identity/second-factor/passkey-button.tsx';
 import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
-import { isToConnect, SocialOutcomeAlert } from '#web/identity/social/social-outcome.tsx';
+import { canConnect, SocialOutcomeAlert } from '#web/identity/social/social-outcome.tsx';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
 import { siteNames } from '#web/lib/ui/social-site.tsx';
@@ -22,11 +22,11 @@ import classes from './login.module.css';
 
 interface Props {
   /** Who is invited, where a mail's link led here. */
-  invited: string | undefined;
-  onEntered: (answer: CurrentUserAnswer) => void;
+  invitedEMail: string | undefined;
+  onSignedIn: (answer: CurrentUserAnswer) => void;
 }
 
-export function LoginForm({ invited, onEntered }: Props) {
+export function LoginForm({ invitedEMail, onSignedIn }: Props) {
   const { t } = useTranslation();
   const { to, social: outcome, site } = useSearch({ strict: false });
   const { actionHash } = useParams({ strict: false });
@@ -37,7 +37,7 @@ export function LoginForm({ invited, onEntered }: Props) {
       password: '',
       remember: false,
       code: '',
-      isConnecting: isToConnect({ social: outcome }),
+      isConnecting: canConnect({ social: outcome }),
     },
     validate: {
       logIn: (value) => (value.trim() ? null : t('field.required')),
@@ -46,16 +46,16 @@ export function LoginForm({ invited, onEntered }: Props) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same object in other words.
   useEffect(() => {
-    if (invited) form.setFieldValue('logIn', (typed) => typed || invited);
-  }, [invited]);
+    if (invitedEMail) form.setFieldValue('logIn', (typed) => typed || invitedEMail);
+  }, [invitedEMail]);
   const signIn = useMutation({
     mutationFn: ({ logIn, password, remember, code, isConnecting }: typeof form.values) => {
       const operation = remember ? user.authenticateWithRememberMe : user.authenticate;
       const input = { logIn, password, actionHash, isConnecting, ...(code && { code }) };
-      return call(operation, input, { tellsItself: [429] });
+      return call(operation, input, { handlesErrors: [429] });
     },
     onSuccess(answer, { isConnecting }) {
-      onEntered(answer);
+      onSignedIn(answer);
       if (!isConnecting || !site) return;
       if (answer.connectedWith) toast('success', t('social.connected', { site: siteNames[site] }));
       else toast('warning', t('social.notConnected', { site: siteNames[site] }));
@@ -77,7 +77,7 @@ export function LoginForm({ invited, onEntered }: Props) {
         noValidate
         onSubmit={form.onSubmit(
           (values) => signIn.mutate(values),
-          () => focusFirstWrong(),
+          () => focusFirstInvalid(),
         )}
       >
         {codeNeeded ? (
@@ -103,7 +103,7 @@ export function LoginForm({ invited, onEntered }: Props) {
               visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
               {...form.getInputProps('password')}
             />
-            {site && isToConnect({ social: outcome }) && (
+            {site && canConnect({ social: outcome }) && (
               <Checkbox
                 label={t('social.connect', { site: siteNames[site] })}
                 description={t('social.connectHint')}
@@ -133,7 +133,7 @@ export function LoginForm({ invited, onEntered }: Props) {
               finish={(response) =>
                 call(secondFactor.authenticateWithPasskey, { response, isRemembered: form.values.remember })
               }
-              onEntered={onEntered}
+              onSignedIn={onSignedIn}
             />
             <SocialButtons start={startSocial} />
           </>

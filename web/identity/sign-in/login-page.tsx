@@ -9,7 +9,7 @@ import { VerifyAddress } from '#web/identity/sign-up/verify-address.tsx';
 import { TicketForm } from '#web/identity/social/ticket-form.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { becomeUser } from './become-user.ts';
+import { applySignedInUser } from './apply-signed-in-user.ts';
 import { EntryCard } from './entry-card.tsx';
 import { LoginForm } from './login-form.tsx';
 
@@ -18,7 +18,7 @@ export function LoginPage() {
   const router = useRouter();
   const { to, ticket } = useSearch({ strict: false });
   const { actionHash } = useParams({ strict: false });
-  const enter = () => router.history.replace(to ?? '/app/home');
+  const proceed = () => router.history.replace(to ?? '/app/home');
 
   const { value: signedIn, isLocked } = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 0 }).data ?? {};
   const invitation = useQuery({ ...invitationOf(actionHash ?? ''), enabled: actionHash !== undefined });
@@ -28,25 +28,25 @@ export function LoginPage() {
     if (isLocked && !actionHash && !ticket) void router.navigate({ to: '/user/lock', search: { to }, replace: true });
     if (!signedIn) return;
     // A mail's link: opening shows, a click acts.
-    if (!actionHash) enter();
+    if (!actionHash) proceed();
     else if (invitation.isSuccess) router.history.replace(`/user/invite/${actionHash}`);
     else if (invitation.isError) setVerifying(true);
   }, [signedIn, isLocked, invitation.status]);
 
-  const entered = (answer: CurrentUserAnswer) => {
-    becomeUser(answer);
+  const handleSignedIn = (answer: CurrentUserAnswer) => {
+    applySignedInUser(answer);
     if (answer.invitationRefusal) toast('warning', answer.invitationRefusal);
-    enter();
+    proceed();
   };
-  if (verifying && actionHash) return <VerifyAddress actionHash={actionHash} onDone={enter} />;
-  if (ticket) return <TicketForm ticket={ticket} onEntered={entered} />;
-  const invited = invitation.data?.eMail;
+  if (verifying && actionHash) return <VerifyAddress actionHash={actionHash} onDone={proceed} />;
+  if (ticket) return <TicketForm ticket={ticket} onSignedIn={handleSignedIn} />;
+  const invitedEMail = invitation.data?.eMail;
   return (
     <EntryCard
       title={t('login.title')}
-      lead={actionHash && (invitation.isPending ? '\u00a0' : t(invited ? 'entry.inviteHint' : 'entry.verifyHint'))}
+      lead={actionHash && (invitation.isPending ? '\u00a0' : t(invitedEMail ? 'entry.inviteHint' : 'entry.verifyHint'))}
     >
-      <LoginForm invited={invited} onEntered={entered} />
+      <LoginForm invitedEMail={invitedEMail} onSignedIn={handleSignedIn} />
     </EntryCard>
   );
 }

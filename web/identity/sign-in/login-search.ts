@@ -9,13 +9,13 @@ export interface LoginSearch extends SocialSearch {
 /** Reads the address; a `to` that leads to another site, or back to signing in, is left out. */
 export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
   const { to } = search;
-  return { to: typeof to === 'string' && isOurs(to) ? to : undefined, ...readSocialSearch(search) };
+  return { to: typeof to === 'string' && isLocalPath(to) ? to : undefined, ...readSocialSearch(search) };
 }
 
-function isOurs(to: string): boolean {
-  const here = 'https://here.invalid';
+function isLocalPath(to: string): boolean {
+  const base = 'https://here.invalid';
   // The browser's own reading decides: it knows backslashes, tabs and double slashes that lead elsewhere.
-  if (!to.startsWith('/') || !URL.canParse(to, here)) return false;
-  const url = new URL(to, here);
-  return url.origin === here && !url.pathname.startsWith('/user/');
+  if (!to.startsWith('/') || !URL.canParse(to, base)) return false;
+  const url = new URL(to, base);
+  return url.origin === base && !url.pathname.startsWith('/user/');
 }

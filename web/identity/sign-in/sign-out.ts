@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { user } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
-import { forgetMenu } from '#web/lib/client/menu.ts';
+import { clearStoredMenu } from '#web/lib/client/menu.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { setLocked } from '#web/lib/client/session-state.ts';
 import { unsubscribe } from '#web/messaging/push/push.ts';
@@ -14,7 +14,7 @@ export function useSignOut(): () => Promise<void> {
     await call(user.logOut, {});
     // Whoever uses this browser next does not get the person's messages.
     await unsubscribe().catch(() => undefined);
-    forgetMenu();
+    clearStoredMenu();
     setLocked(false);
     await router.navigate({ to: '/user/login' });
     queryClient.clear();

@@ -10,7 +10,7 @@ export type Invitation = Output<typeof user.invite>;
 export function invitationOf(id: string) {
   return {
     queryKey: [user.invite.path, id],
-    queryFn: (): Promise<Invitation> => call(user.invite, { id }, { tellsItself: [404, 417] }),
+    queryFn: (): Promise<Invitation> => call(user.invite, { id }, { handlesErrors: [404, 417] }),
     retry: false,
   };
 }

@@ -13,12 +13,12 @@ import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
-import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { Agreeing } from './agreeing.tsx';
 import { type Invitation, invitationOf } from './invitation.ts';
 import { NameFields } from './name-fields.tsx';
+import { TermsNotice } from './terms-notice.tsx';
 
 export function InvitePage() {
   const { t } = useTranslation();
@@ -26,9 +26,9 @@ export function InvitePage() {
   const invitation = useQuery(invitationOf(actionHash));
   const signedIn = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 0 }).data?.value;
   if (invitation.error) {
-    const gone = invitation.error instanceof CallError && invitation.error.status === 404;
+    const isGone = invitation.error instanceof CallError && invitation.error.status === 404;
     return (
-      <EntryCard title={t('entry.inviteTitle')} lead={gone ? invitation.error.message : t('entry.inviteFailed')}>
+      <EntryCard title={t('entry.inviteTitle')} lead={isGone ? invitation.error.message : t('entry.inviteFailed')}>
         <Button component={Link} to="/" size="md" fullWidth variant="default">
           {t('entry.toStart')}
         </Button>
@@ -46,26 +46,26 @@ export function InvitePage() {
   return (
     <EntryCard title={data.companyName} lead={data.message}>
       {data.newUser ? (
-        <NewPerson id={actionHash} invitation={data} />
+        <NewUserForm id={actionHash} invitation={data} />
       ) : (
-        <KnownPerson id={actionHash} invitation={data} signedIn={signedIn} />
+        <ExistingUserForm id={actionHash} invitation={data} signedIn={signedIn} />
       )}
     </EntryCard>
   );
 }
 
-function KnownPerson({ id, invitation, signedIn }: { id: string; invitation: Invitation; signedIn: boolean }) {
+function ExistingUserForm({ id, invitation, signedIn }: { id: string; invitation: Invitation; signedIn: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { eMail, companyName } = invitation;
   const accept = useMutation({
-    mutationFn: () => call(user.acceptInvitation, { id }, { tellsItself: [403, 404] }),
+    mutationFn: () => call(user.acceptInvitation, { id }, { handlesErrors: [403, 404] }),
     onSuccess() {
       toast('success', t('entry.joined', { company: companyName }));
       void navigate({ to: '/app/home' });
     },
   });
-  const leave = useMutation({
+  const signOut = useMutation({
     mutationFn: () => call(user.logOut, {}),
     onSuccess() {
       queryClient.clear();
@@ -88,7 +88,7 @@ function KnownPerson({ id, invitation, signedIn }: { id: string; invitation: Inv
         </Button>
       )}
       {isForAnother && (
-        <Button size="md" variant="default" fullWidth loading={leave.isPending} onClick={() => leave.mutate()}>
+        <Button size="md" variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
           {t('entry.inviteSignIn', { eMail })}
         </Button>
       )}
@@ -101,7 +101,7 @@ function KnownPerson({ id, invitation, signedIn }: { id: string; invitation: Inv
   );
 }
 
-function NewPerson({ id, invitation }: { id: string; invitation: Invitation }) {
+function NewUserForm({ id, invitation }: { id: string; invitation: Invitation }) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { firstName: '', lastName: '', password: '', repeated: '' },
@@ -112,7 +112,7 @@ function NewPerson({ id, invitation }: { id: string; invitation: Invitation }) {
       call(
         user.acceptInvitation,
         { id, firstName, password, timeZone: visitorZone(), ...(lastName.trim() && { lastName }) },
-        { tellsItself: [403, 404] },
+        { handlesErrors: [403, 404] },
       ),
     onError: (error) => applyMessages(form, error, user.acceptInvitation),
   });
@@ -133,7 +133,7 @@ function NewPerson({ id, invitation }: { id: string; invitation: Invitation }) {
       noValidate
       onSubmit={form.onSubmit(
         (values) => accept.mutate(values),
-        () => focusFirstWrong(),
+        () => focusFirstInvalid(),
       )}
     >
       <TextInput label={t('entry.eMail')} value={invitation.eMail} readOnly autoComplete="username" size="md" />
@@ -146,7 +146,7 @@ function NewPerson({ id, invitation }: { id: string; invitation: Invitation }) {
           </Alert>
         )}
       </div>
-      <Agreeing />
+      <TermsNotice />
       <Button type="submit" size="md" color="ribbon" fullWidth loading={accept.isPending}>
         {t('entry.join', { company: invitation.companyName })}
       </Button>

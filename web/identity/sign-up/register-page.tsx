@@ -16,10 +16,10 @@ import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
 import { SocialOutcomeAlert } from '#web/identity/social/social-outcome.tsx';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
-import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
-import { euro } from '#web/lib/money.ts';
-import { Agreeing } from './agreeing.tsx';
+import { formatEuro } from '#web/lib/money.ts';
+import { TermsNotice } from './terms-notice.tsx';
 
 export function RegisterPage() {
   const { t } = useTranslation();
@@ -55,19 +55,19 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
       captchaResponse: (value) => (value ? null : t('entry.checking')),
     },
   });
-  const company = (companyName: string) => ({
+  const companyInput = (companyName: string) => ({
     plan,
     timeZone: visitorZone(),
     ...(companyName.trim() && { companyName }),
   });
   const create = useMutation({
     mutationFn: ({ companyName, ...values }: typeof form.values) =>
-      call(user.create, { ...values, ...company(companyName) }),
+      call(user.create, { ...values, ...companyInput(companyName) }),
     onSuccess: (_, { logIn }) => onSent(logIn.trim()),
     onError(error) {
       const refused = applyMessages(form, error, user.create);
       // A response is good once, and used up only by a form that is otherwise right.
-      if (!refused || isAbout(error, 'CaptchaResponse')) setAttempt((now) => now + 1);
+      if (!refused || concernsField(error, 'CaptchaResponse')) setAttempt((now) => now + 1);
     },
   });
   return (
@@ -76,7 +76,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
       noValidate
       onSubmit={form.onSubmit(
         (values) => create.mutate(values),
-        () => focusFirstWrong(),
+        () => focusFirstInvalid(),
       )}
     >
       <SocialOutcomeAlert social={outcome} site={site} failed="social.registerFailed" />
@@ -111,12 +111,14 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
         error={form.errors.captchaResponse?.toString()}
         onResponse={(response) => form.setFieldValue('captchaResponse', response)}
       />
-      <Agreeing />
+      <TermsNotice />
       <Button type="submit" size="md" color="ribbon" fullWidth loading={create.isPending}>
         {t('entry.create')}
       </Button>
       <SocialButtons
-        start={(provider) => call(social.startSocialRegistration, { provider, ...company(form.values.companyName) })}
+        start={(provider) =>
+          call(social.startSocialRegistration, { provider, ...companyInput(form.values.companyName) })
+        }
       />
       <p className={classes.links}>
         <Link to="/user/login">{t('entry.haveAccount')}</Link>
@@ -141,7 +143,7 @@ function PlanChoice({ plans, chosen }: { plans: Output<typeof home.getPlanDetail
           <Radio
             key={plan.number}
             value={String(plan.number)}
-            label={`${plan.name} · ${plan.monthlyCost === 0 ? t('home.free') : `${euro(plan.monthlyCost)} ${t('home.aMonth')}`}`}
+            label={`${plan.name} · ${plan.monthlyCost === 0 ? t('home.free') : `${formatEuro(plan.monthlyCost)} ${t('home.aMonth')}`}`}
             description={`${t('home.users', { count: plan.maxUsers })} · ${t('home.locations', { count: plan.maxLocations })}`}
           />
         ))}
@@ -150,6 +152,6 @@ function PlanChoice({ plans, chosen }: { plans: Output<typeof home.getPlanDetail
   );
 }
 
-function isAbout(error: Error, key: string): boolean {
+function concernsField(error: Error, key: string): boolean {
   return error instanceof CallError && error.messages.some((message) => message.key === key);
 }

@@ -10,16 +10,16 @@ import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
-import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { NameFields } from './name-fields.tsx';
 
 export function SetupPage() {
   const { t } = useTranslation();
   const { token = '' } = useSearch({ strict: false });
-  const works = useQuery({
+  const tokenCheck = useQuery({
     queryKey: [application.canSetup.path, token],
-    queryFn: () => call(application.canSetup, { token }, { tellsItself: [417] }),
+    queryFn: () => call(application.canSetup, { token }, { handlesErrors: [417] }),
     retry: false,
   });
   const form = useForm({
@@ -43,7 +43,7 @@ export function SetupPage() {
           ...(lastName.trim() && { lastName }),
           ...(companyName.trim() && { companyName }),
         },
-        { tellsItself: [404] },
+        { handlesErrors: [404] },
       ),
     onError: (error) => applyMessages(form, error, application.setup),
   });
@@ -56,9 +56,9 @@ export function SetupPage() {
       </EntryCard>
     );
   }
-  const gone = works.isError || works.data?.value === false;
-  const late = setUp.error instanceof CallError && setUp.error.status === 404;
-  if (gone || late) {
+  const isInvalid = tokenCheck.isError || tokenCheck.data?.value === false;
+  const isExpired = setUp.error instanceof CallError && setUp.error.status === 404;
+  if (isInvalid || isExpired) {
     return (
       <EntryCard title={t('entry.setup')}>
         <Alert color="red" variant="light" role="alert">
@@ -74,7 +74,7 @@ export function SetupPage() {
         noValidate
         onSubmit={form.onSubmit(
           (values) => setUp.mutate(values),
-          () => focusFirstWrong(),
+          () => focusFirstInvalid(),
         )}
       >
         <NameFields form={form} />

@@ -40,7 +40,11 @@ export function ConnectSite({ site, hasPassword, onClose }: Props) {
             {...form.getInputProps('password')}
           />
         )}
-        <DialogFoot yes={t('social.with', { site: siteNames[site] })} isBusy={start.isPending} onCancel={onClose} />
+        <DialogFoot
+          confirmLabel={t('social.with', { site: siteNames[site] })}
+          isBusy={start.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -10,20 +10,20 @@ import classes from '#web/identity/second-factor/security.module.css';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
-import { SiteSign, siteNames } from '#web/lib/ui/social-site.tsx';
+import { SiteLogo, siteNames } from '#web/lib/ui/social-site.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { ConnectSite } from './connect-site.tsx';
 
 type Link = Output<typeof social.getSocialLinks>['links'][number];
 
-const linksOptions = query(social.getSocialLinks, {});
-const readAgain = () => queryClient.invalidateQueries({ queryKey: linksOptions.queryKey });
+const linksQuery = query(social.getSocialLinks, {});
+const refetchLinks = () => queryClient.invalidateQueries({ queryKey: linksQuery.queryKey });
 
 export function SitesSection() {
   const { t } = useTranslation();
-  const read = useQuery(linksOptions);
+  const read = useQuery(linksQuery);
   const [connecting, setConnecting] = useState<SocialProvider>();
   // No site is set up here, and none was.
   if (read.data?.links.length === 0) return null;
@@ -31,7 +31,7 @@ export function SitesSection() {
     <Section id="sites" title={t('security.sites')}>
       <div className={classes.stack}>
         <p className={classes.hint}>{t('security.sitesHint')}</p>
-        <CameBack links={read.data?.links ?? []} />
+        <LinkOutcome links={read.data?.links ?? []} />
         {read.isPending && <Skeleton height={56} />}
         {read.isError && <p className={classes.hint}>{t('security.sitesFailed')}</p>}
         {read.data && (
@@ -50,7 +50,7 @@ export function SitesSection() {
 }
 
 /** How the way to another site and back went, where one just comes from there. */
-function CameBack({ links }: { links: Link[] }) {
+function LinkOutcome({ links }: { links: Link[] }) {
   const { t } = useTranslation();
   const { social: outcome, site: from } = useSearch({ strict: false });
   if (!from || (outcome !== 'connected' && outcome !== 'taken' && outcome !== 'failed')) return null;
@@ -68,23 +68,23 @@ function SiteRow({ link, onConnect }: { link: Link; onConnect: () => void }) {
   const { provider, eMail, isOn, created } = link;
   const site = siteNames[provider];
   const remove = useMutation({
-    mutationFn: () => call(social.removeSocialLink, { provider }, { tellsItself: [404] }),
+    mutationFn: () => call(social.removeSocialLink, { provider }, { handlesErrors: [404] }),
     onSuccess: () => toast('success', t('security.siteRemoved', { site })),
-    onSettled: readAgain,
+    onSettled: refetchLinks,
   });
-  const askFirst = async () => {
-    const yes = await ask({
+  const confirmAndRemove = async () => {
+    const confirmed = await ask({
       title: t('security.siteRemoveTitle', { site }),
       text: t('security.siteRemoveText'),
-      yes: t('security.siteRemove'),
+      confirmLabel: t('security.siteRemove'),
       danger: true,
     });
-    if (yes) remove.mutate();
+    if (confirmed) remove.mutate();
   };
   return (
     <li className={classes.item}>
-      <SiteSign site={provider} />
-      <div className={classes.what}>
+      <SiteLogo site={provider} />
+      <div className={classes.itemText}>
         {site}
         <small>
           {isOn && eMail && `${eMail} · `}
@@ -96,7 +96,7 @@ function SiteRow({ link, onConnect }: { link: Link; onConnect: () => void }) {
         size="compact-sm"
         loading={remove.isPending}
         aria-label={t(isOn ? 'security.siteRemoveLabel' : 'security.siteConnectLabel', { site })}
-        onClick={() => (isOn ? void askFirst() : onConnect())}
+        onClick={() => (isOn ? void confirmAndRemove() : onConnect())}
       >
         {t(isOn ? 'security.siteRemove' : 'security.siteConnect')}
       </Button>

@@ -6,13 +6,13 @@ import type { SocialProvider } from '#contract/identity/social.ts';
 import { application } from '#contract/site/application.ts';
 import classes from '#web/identity/sign-in/login.module.css';
 import { query } from '#web/lib/client/client.ts';
-import { SiteSign, siteNames } from '#web/lib/ui/social-site.tsx';
+import { SiteLogo, siteNames } from '#web/lib/ui/social-site.tsx';
 
 /** `start` asks the server for the other site's address, and the browser goes there. */
 export function SocialButtons({ start }: { start: (provider: SocialProvider) => Promise<{ url: string }> }) {
   const { t } = useTranslation();
   const settings = useQuery({ ...query(application.getSocialLoginSettings, {}), staleTime: 600_000 }).data;
-  const depart = useMutation({
+  const redirect = useMutation({
     mutationFn: start,
     onSuccess: ({ url }) => location.assign(url),
   });
@@ -29,9 +29,9 @@ export function SocialButtons({ start }: { start: (provider: SocialProvider) => 
           variant="default"
           size="md"
           fullWidth
-          leftSection={<SiteSign site={site} />}
-          loading={depart.isPending && depart.variables === site}
-          onClick={() => depart.mutate(site)}
+          leftSection={<SiteLogo site={site} />}
+          loading={redirect.isPending && redirect.variables === site}
+          onClick={() => redirect.mutate(site)}
         >
           {t('social.with', { site: siteNames[site] })}
         </Button>

@@ -13,13 +13,14 @@ interface Props extends SocialSearch {
 export function SocialOutcomeAlert({ social, site, failed = 'social.failed' }: Props) {
   const { t } = useTranslation();
   if (!social || !site) return null;
-  const words = social === 'nowhere' ? 'user.noCompany' : social === 'failed' ? failed : (`social.${social}` as const);
+  const textKey =
+    social === 'nowhere' ? 'user.noCompany' : social === 'failed' ? failed : (`social.${social}` as const);
   return (
-    <Alert color={isToConnect({ social }) ? 'ink' : 'red'} variant="light" role="status">
-      {t(words, { site: siteNames[site] })}
+    <Alert color={canConnect({ social }) ? 'ink' : 'red'} variant="light" role="status">
+      {t(textKey, { site: siteNames[site] })}
     </Alert>
   );
 }
 
 /** The password of an account would connect it. */
-export const isToConnect = ({ social }: SocialSearch) => social === 'known' || social === 'unknown';
+export const canConnect = ({ social }: SocialSearch) => social === 'known' || social === 'unknown';

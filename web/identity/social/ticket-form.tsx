@@ -10,16 +10,16 @@ import { CodeField } from '#web/identity/second-factor/code-field.tsx';
 import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
 
 interface Props {
   ticket: string;
-  onEntered: (answer: CurrentUserAnswer) => void;
+  onSignedIn: (answer: CurrentUserAnswer) => void;
 }
 
-export function TicketForm({ ticket, onEntered }: Props) {
+export function TicketForm({ ticket, onSignedIn }: Props) {
   const { t } = useTranslation();
   const { to } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -29,8 +29,8 @@ export function TicketForm({ ticket, onEntered }: Props) {
   });
   const finish = useMutation({
     mutationFn: ({ code }: typeof form.values) =>
-      call(social.finishSocialSignIn, { ticket, code }, { tellsItself: [429] }),
-    onSuccess: onEntered,
+      call(social.finishSocialSignIn, { ticket, code }, { handlesErrors: [429] }),
+    onSuccess: onSignedIn,
     onError: (error) => applyMessages(form, error, social.finishSocialSignIn),
   });
   // Too late: only the whole way again helps, and that is told in a toast.
@@ -42,7 +42,7 @@ export function TicketForm({ ticket, onEntered }: Props) {
         noValidate
         onSubmit={form.onSubmit(
           (values) => finish.mutate(values),
-          () => focusFirstWrong(),
+          () => focusFirstInvalid(),
         )}
       >
         <CodeField {...form.getInputProps('code')} />

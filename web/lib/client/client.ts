@@ -5,7 +5,7 @@ import { addressOf } from '#contract/lib/address.ts';
 import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { fromWire, toWire } from '#contract/lib/wire.ts';
 import { inlinedAnswer, inlinedAt } from './inlined.ts';
-import { currentCaller, isUnattended, noteActivity } from './session-state.ts';
+import { currentCaller, isUnattended, recordActivity } from './session-state.ts';
 
 /** What concerns one field of a refused form: its wire name and a sentence in the user's language. */
 export interface FieldMessage {
@@ -14,7 +14,7 @@ export interface FieldMessage {
 }
 
 /** The right to be here is missing; or another tab works as somebody else, or for another company, by now. */
-const elsewhere = new Set(['error.notAllowed', 'error.secondFactorNeeded', 'error.otherCaller']);
+const leadAwayCodes = new Set(['error.notAllowed', 'error.secondFactorNeeded', 'error.otherCaller']);
 
 /** Any answer but success, with its reason in the user's language. `status` 0 means that no answer came. */
 export class CallError extends Error {
@@ -44,7 +44,7 @@ export class CallError extends Error {
 
   /** It leads to another page, whoever is told of it: the session is over, locked or another one, or a right is missing. */
   get leadsAway(): boolean {
-    return this.status === 410 || elsewhere.has(this.code);
+    return this.status === 410 || leadAwayCodes.has(this.code);
   }
 }
 
@@ -60,7 +60,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
   /** The caller shows every failure that does not lead away, or those of these statuses, in its own place, so that no toast repeats it. */
-  tellsItself?: boolean | readonly number[];
+  handlesErrors?: boolean | readonly number[];
   /** For an operation that takes one. */
   file?: File;
   /** The call outlives the page that made it. */
@@ -73,20 +73,20 @@ export async function call<O extends Operation>(
   input: Input<O>,
   options: CallOptions = {},
 ): Promise<Output<O>> {
-  const { tellsItself = false } = options;
-  const isTold = ({ status }: CallError) =>
-    typeof tellsItself === 'boolean' ? tellsItself : tellsItself.includes(status);
-  const tell = (error: CallError) => (isTold(error) && !error.leadsAway ? error : tellListeners(error));
+  const { handlesErrors = false } = options;
+  const isHandled = ({ status }: CallError) =>
+    typeof handlesErrors === 'boolean' ? handlesErrors : handlesErrors.includes(status);
+  const report = (error: CallError) => (isHandled(error) && !error.leadsAway ? error : notifyListeners(error));
   const { response, body } = await send(operation, input, options).catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
-    throw tell(new CallError(0, 'error.offline', i18next.t('error.offline')));
+    throw report(new CallError(0, 'error.offline', i18next.t('error.offline')));
   });
-  if (!response.ok) throw tell(errorFrom(response, body));
+  if (!response.ok) throw report(errorFrom(response, body));
   // As the server reckons: what reads the session, is no polling and is not the page's own doing.
   if ((operation.may !== 'anyone' || operation.optionalSession) && !operation.passive && !isUnattended())
-    noteActivity();
+    recordActivity();
   if (response.status === 204 || !operation.output) return undefined as Output<O>;
-  return answerOf(operation, JSON.parse(body));
+  return parseOutput(operation, JSON.parse(body));
 }
 
 /** Query options of a read, for `useQuery` at the place of use; begins with the answer that the page carries, if any. */
@@ -96,19 +96,19 @@ export function query<O extends Operation>(operation: O, input: Input<O>) {
     queryFn: ({ signal }) => call(operation, input, { signal }),
     initialData: (): Output<O> | undefined => {
       const answer = inlinedAnswer(addressOf(operation, input));
-      return answer === undefined ? undefined : answerOf(operation, answer);
+      return answer === undefined ? undefined : parseOutput(operation, answer);
     },
     initialDataUpdatedAt: inlinedAt,
   });
 }
 
 /** The address of a read, for `<img src>`, downloads and event streams. */
-export function address<O extends Operation>(operation: O, input: Input<O>): string {
+export function operationUrl<O extends Operation>(operation: O, input: Input<O>): string {
   return addressOf(operation, input);
 }
 
 /** The contract's tests parse every answer; here only the names are changed. */
-function answerOf<O extends Operation>(operation: O, wire: unknown): Output<O> {
+function parseOutput<O extends Operation>(operation: O, wire: unknown): Output<O> {
   return (operation.output ? fromWire(operation.output, wire, { query: false }, []) : undefined) as Output<O>;
 }
 
@@ -119,11 +119,11 @@ interface Answer {
 
 /** Half an answer is none: without its body nobody knows whether a session is over or only locked. */
 async function send(operation: Operation, input: object, options: CallOptions): Promise<Answer> {
-  const response = await ask(operation, input, options);
+  const response = await request(operation, input, options);
   return { response, body: await response.text() };
 }
 
-function ask(operation: Operation, input: object, options: CallOptions): Promise<Response> {
+function request(operation: Operation, input: object, options: CallOptions): Promise<Response> {
   const { signal, keepalive, file } = options;
   const method = operation.methods[0];
   const caller = operation.may === 'anyone' ? undefined : currentCaller();
@@ -132,7 +132,7 @@ function ask(operation: Operation, input: object, options: CallOptions): Promise
     ...(caller && { 'daybook-caller': caller }),
     ...(isUnattended() && { 'daybook-unattended': '1' }),
   };
-  if (file) return fetch(addressOf(operation, input), { method, signal, headers, body: formOf(file) });
+  if (file) return fetch(addressOf(operation, input), { method, signal, headers, body: toFormData(file) });
   if (method !== 'POST') return fetch(addressOf(operation, input), { method, signal, headers, keepalive });
   return fetch(`/${operation.path}`, {
     method,
@@ -143,7 +143,7 @@ function ask(operation: Operation, input: object, options: CallOptions): Promise
   });
 }
 
-function formOf(file: File): FormData {
+function toFormData(file: File): FormData {
   const form = new FormData();
   form.append('file', file);
   return form;
@@ -156,8 +156,8 @@ function errorFrom(response: Response, text: string): CallError {
     return new CallError(response.status, 'error.invalid', messages[0]?.message ?? '', messages, body);
   }
   const { Code = 'error.unexpected', Message = '' } = (body ?? {}) as { Code?: string; Message?: string };
-  const wait = Number(response.headers.get('retry-after'));
-  return new CallError(response.status, Code, Message, [], body, wait > 0 ? wait : undefined);
+  const retrySeconds = Number(response.headers.get('retry-after'));
+  return new CallError(response.status, Code, Message, [], body, retrySeconds > 0 ? retrySeconds : undefined);
 }
 
 /** A proxy before the server may answer by a page. */
@@ -169,7 +169,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function tellListeners(error: CallError): CallError {
+function notifyListeners(error: CallError): CallError {
   for (const listener of listeners) listener(error);
   return error;
 }

@@ -28,57 +28,57 @@ export interface Check {
 /** A schema that knows its kind and its parts; every other word on it (`min`, `regex`, …) is kept as a check. */
 function schema(
   def: Def,
-  more: {
+  parts: {
     shape?: Shape;
     options?: readonly string[];
     values?: Record<string, unknown>;
     checks?: readonly Check[];
   } = {},
 ): Names {
-  const own: Record<string, unknown> = {
+  const members: Record<string, unknown> = {
     def,
     // Of every schema: what is missing here would pass for a check.
     checks: [],
     options: [],
-    ...more,
+    ...parts,
     meta: (values?: Record<string, unknown>) =>
-      values ? schema(def, { ...more, values: { ...more.values, ...values } }) : more.values,
+      values ? schema(def, { ...parts, values: { ...parts.values, ...values } }) : parts.values,
     optional: () => schema({ type: 'optional', innerType: self }),
     nullable: () => schema({ type: 'nullable', innerType: self }),
     nullish: () => schema({ type: 'optional', innerType: schema({ type: 'nullable', innerType: self }) }),
     default: () => schema({ type: 'default', innerType: self }),
     array: () => schema({ type: 'array', element: self }),
     pipe: (out: Names) => schema({ type: 'pipe', in: self, out }),
-    extend: (shape: Shape) => object(merge(more.shape, shape)),
-    pick: (mask: object) => object(only(more.shape, (name) => name in mask)),
-    omit: (mask: object) => object(only(more.shape, (name) => !(name in mask))),
+    extend: (shape: Shape) => object(merge(parts.shape, shape)),
+    pick: (mask: object) => object(filterShape(parts.shape, (name) => name in mask)),
+    omit: (mask: object) => object(filterShape(parts.shape, (name) => !(name in mask))),
     partial: () =>
       object(
         Object.fromEntries(
-          Object.entries(more.shape ?? {}).map(([name, field]) => [
+          Object.entries(parts.shape ?? {}).map(([name, field]) => [
             name,
             schema({ type: 'optional', innerType: field }),
           ]),
         ),
       ),
-    parse: absent,
-    safeParse: absent,
+    parse: notAvailable,
+    safeParse: notAvailable,
   };
-  const self = new Proxy(own, {
+  const self = new Proxy(members, {
     get: (target, name) =>
       name in target || typeof name === 'symbol' || name === 'then'
         ? target[String(name)]
-        : (...args: unknown[]) => schema(def, { ...more, checks: [...(more.checks ?? []), { name, args }] }),
+        : (...args: unknown[]) => schema(def, { ...parts, checks: [...(parts.checks ?? []), { name, args }] }),
   }) as unknown as Names; // Built to be one.
   return self;
 }
 
-function absent(): never {
+function notAvailable(): never {
   throw new Error('The browser reads the contract for its names only; the server validates.');
 }
 
 const object = (shape: Shape) => schema({ type: 'object' }, { shape });
-const simple = (type: string) => () => schema({ type });
+const leaf = (type: string) => () => schema({ type });
 
 /** Keeps getters, by which schemas refer to themselves. */
 function merge(...shapes: (Shape | undefined)[]): Shape {
@@ -87,9 +87,9 @@ function merge(...shapes: (Shape | undefined)[]): Shape {
   return out;
 }
 
-function only(shape: Shape | undefined, wanted: (name: string) => boolean): Shape {
+function filterShape(shape: Shape | undefined, isWanted: (name: string) => boolean): Shape {
   const all = Object.entries(Object.getOwnPropertyDescriptors(shape ?? {}));
-  return Object.defineProperties({}, Object.fromEntries(all.filter(([name]) => wanted(name)))) as Shape;
+  return Object.defineProperties({}, Object.fromEntries(all.filter(([name]) => isWanted(name)))) as Shape;
 }
 
 export const z = {
@@ -99,18 +99,18 @@ export const z = {
   array: (element: Names) => schema({ type: 'array', element }),
   enum: (options: readonly string[]) => schema({ type: 'enum' }, { options }),
   preprocess: (_change: unknown, out: Names) => schema({ type: 'pipe', in: schema({ type: 'transform' }), out }),
-  record: simple('record'),
-  union: simple('union'),
-  literal: simple('literal'),
-  string: simple('string'),
-  number: simple('number'),
-  boolean: simple('boolean'),
-  unknown: simple('unknown'),
-  null: simple('null'),
-  email: simple('string'),
-  url: simple('string'),
-  uuid: simple('string'),
-  int: simple('number'),
-  iso: { datetime: simple('string'), date: simple('string'), time: simple('string') },
-  coerce: { number: simple('number'), string: simple('string'), boolean: simple('boolean') },
+  record: leaf('record'),
+  union: leaf('union'),
+  literal: leaf('literal'),
+  string: leaf('string'),
+  number: leaf('number'),
+  boolean: leaf('boolean'),
+  unknown: leaf('unknown'),
+  null: leaf('null'),
+  email: leaf('string'),
+  url: leaf('string'),
+  uuid: leaf('string'),
+  int: leaf('number'),
+  iso: { datetime: leaf('string'), date: leaf('string'), time: leaf('string') },
+  coerce: { number: leaf('number'), string: leaf('string'), boolean: leaf('boolean') },
 };

@@ -7,7 +7,7 @@ export function readCookie(name: string): string | undefined {
 }
 
 /** Keeps a value for so many days; 0 forgets it. */
-export function keepCookie(name: string, value: string, days: number): void {
+export function setCookie(name: string, value: string, days: number): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve.
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${days * 86_400}; samesite=lax${secure}`;

@@ -12,7 +12,7 @@ export function useCurrentUser(): CurrentUserAnswer {
 }
 
 /** How a person is called who may not have said a name yet: then by what he signs in with. */
-export function nameOfPerson({ firstName, lastName, logIn }: CurrentUserAnswer['user']): string {
+export function displayName({ firstName, lastName, logIn }: CurrentUserAnswer['user']): string {
   return `${firstName} ${lastName}`.trim() || logIn;
 }
 

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { dismiss, toastStore } from '#web/lib/ui/toasts.ts';
 import { CallError } from './client.ts';
-import { tellFailure } from './failures.ts';
+import { showError } from './failures.ts';
 
 afterEach(() => {
-  for (const shown of toastStore.shown()) dismiss(shown.id);
+  for (const shown of toastStore.getSnapshot()) dismiss(shown.id);
 });
 
 const told = (error: unknown) => {
-  tellFailure(error, 'It was not saved.');
-  return toastStore.shown().map(({ message }) => message);
+  showError(error, 'It was not saved.');
+  return toastStore.getSnapshot().map(({ message }) => message);
 };
 
 test('the reason that the server gives is told, rather than that something did not work', () => {

@@ -5,7 +5,7 @@ import { CallError, onCallFailure } from './client.ts';
 import { setLocked } from './session-state.ts';
 
 /** What a screen handles itself: validation messages are shown beside their fields. */
-const quiet = new Set([204, 417]);
+const handledStatuses = new Set([204, 417]);
 
 /** Connects calls to the router, once; `go` replaces the current screen by that of an address. */
 export function handleFailures(go: (address: string) => void): void {
@@ -17,51 +17,51 @@ export function handleFailures(go: (address: string) => void): void {
     if (error.status === 410) {
       const locked = error.code === 'error.locked';
       setLocked(locked);
-      if (locked && !atLock) go(addressBack('/user/lock'));
-      if (!locked && !atLogin) go(inApp ? addressBack('/user/login') : '/user/login');
+      if (locked && !atLock) go(urlWithReturn('/user/lock'));
+      if (!locked && !atLogin) go(inApp ? urlWithReturn('/user/login') : '/user/login');
     }
     // Everything is loaded anew: lists, rights and menu are another company's.
-    if (error.code === 'error.otherCaller') beginAnew();
+    if (error.code === 'error.otherCaller') reloadApp();
     if (error.leadsAway && error.status === 403 && inApp) go('/static/403');
-    if (!error.leadsAway && !quiet.has(error.status)) toast('danger', wordsFor(error));
+    if (!error.leadsAway && !handledStatuses.has(error.status)) toast('danger', errorMessage(error));
   });
 }
 
-let beginning: ReturnType<typeof setTimeout> | undefined;
+let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Loads the application anew, once however many ask for it; whoever has typed something may stay for a while. */
-export function beginAnew(): void {
-  if (beginning) return;
-  beginning = setTimeout(() => {
-    beginning = undefined;
+export function reloadApp(): void {
+  if (reloadTimer) return;
+  reloadTimer = setTimeout(() => {
+    reloadTimer = undefined;
   }, 5_000);
   location.assign('/app/home');
 }
 
 /** Tells the server's reason, where it gives one, or in `words` that something did not work; not what leads to another page, which tells it. */
-export function tellFailure(error: unknown, words: string): void {
+export function showError(error: unknown, fallback: string): void {
   const { leadsAway = false, messages = [] } = error instanceof CallError ? error : {};
-  if (!leadsAway) toast('danger', messages[0]?.message || words);
+  if (!leadsAway) toast('danger', messages[0]?.message || fallback);
 }
 
 /** Whether it was done; a refusal is told with its reason, unless it leads away. */
-export async function attempt(words: string, act: () => Promise<unknown>): Promise<boolean> {
+export async function attempt(failureText: string, action: () => Promise<unknown>): Promise<boolean> {
   try {
-    await act();
+    await action();
     return true;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    if (!error.leadsAway) toast('danger', `${words} ${error.message}`.trim());
+    if (!error.leadsAway) toast('danger', `${failureText} ${error.message}`.trim());
     return false;
   }
 }
 
 /** A page that leads back to the present address afterwards. */
-function addressBack(page: string): string {
+function urlWithReturn(page: string): string {
   return `${page}?${new URLSearchParams({ to: location.pathname + location.search })}`;
 }
 
-function wordsFor(error: CallError): string {
+function errorMessage(error: CallError): string {
   if (import.meta.env.DEV) return `${error.status} ${error.code} ${error.message}`.trim();
   return error.status === 0 || error.status === 403 ? error.message : i18next.t('error.unexpected');
 }

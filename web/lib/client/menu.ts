@@ -3,36 +3,38 @@ import { queryOptions } from '@tanstack/react-query';
 import { application, type MenuItem } from '#contract/site/application.ts';
 import { call } from './client.ts';
 
-interface Kept {
+interface StoredMenu {
   version: string;
   menu: MenuItem[];
 }
 
-const place = 'daybook-menu';
+const storageKey = 'daybook-menu';
 
 /** The menu of the signed-in user; what was kept is shown until the server has answered. */
-export const menuOptions = queryOptions({
+export const menuQuery = queryOptions({
   queryKey: [application.getMenu.path],
   queryFn: async ({ signal }) => {
-    const kept = readKept();
-    const newer = await call(application.getMenu, { version: kept?.version }, { signal });
-    if (!newer) return kept?.menu ?? [];
-    localStorage.setItem(place, JSON.stringify(newer));
-    return newer.menu;
+    const stored = loadStoredMenu();
+    const fresh = await call(application.getMenu, { version: stored?.version }, { signal });
+    if (!fresh) return stored?.menu ?? [];
+    localStorage.setItem(storageKey, JSON.stringify(fresh));
+    return fresh.menu;
   },
-  placeholderData: () => readKept()?.menu,
+  placeholderData: () => loadStoredMenu()?.menu,
   staleTime: 5 * 60_000,
 });
 
 /** Forgets the menu, for whoever signs in next. */
-export function forgetMenu(): void {
-  localStorage.removeItem(place);
+export function clearStoredMenu(): void {
+  localStorage.removeItem(storageKey);
 }
 
-function readKept(): Kept | undefined {
+function loadStoredMenu(): StoredMenu | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(place) ?? 'null') as Partial<Kept> | null; // We wrote it, maybe another release of us.
-    return kept && typeof kept.version === 'string' && Array.isArray(kept.menu) ? (kept as Kept) : undefined;
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<StoredMenu> | null; // We wrote it, maybe another release of us.
+    return stored && typeof stored.version === 'string' && Array.isArray(stored.menu)
+      ? (stored as StoredMenu)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -2,8 +2,8 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
-import { fieldLabel } from '#web/lib/grid/resource-words.ts';
-import { showField } from '#web/lib/grid/show-value.ts';
+import { formatField } from '#web/lib/grid/format-value.ts';
+import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import type { Row } from './row.ts';
 import { fieldsOfInput, type Values } from './use-editor.ts';
 
@@ -12,19 +12,19 @@ interface Props {
   before: Row;
   theirs: Row;
   mine: Values;
-  settle: (keep: 'mine' | 'theirs') => void;
+  onResolve: (keep: 'mine' | 'theirs') => void;
 }
 
-export function Conflict({ resource, before, theirs, mine, settle }: Props) {
+export function Conflict({ resource, before, theirs, mine, onResolve }: Props) {
   const differs = (one: unknown, other: unknown) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null);
   const changed = fieldsOfInput(resource)
     .filter(([name]) => differs(before[name], theirs[name]))
     .map(([name, schema]) => ({
       field: fieldLabel(resource, name),
-      theirs: showField(resource, name, theirs[name], schema),
-      mine: showField(resource, name, mine[name], schema),
+      theirs: formatField(resource, name, theirs[name], schema),
+      mine: formatField(resource, name, mine[name], schema),
     }));
-  return <ConflictNote changed={changed} settle={settle} />;
+  return <ConflictNote changed={changed} onResolve={onResolve} />;
 }
 
 interface Changed {
@@ -34,7 +34,7 @@ interface Changed {
 }
 
 /** The same for a form of its own. */
-export function ConflictNote({ changed, settle }: { changed: readonly Changed[]; settle: Props['settle'] }) {
+export function ConflictNote({ changed, onResolve }: { changed: readonly Changed[]; onResolve: Props['onResolve'] }) {
   const { t } = useTranslation();
   return (
     <Alert
@@ -51,10 +51,10 @@ export function ConflictNote({ changed, settle }: { changed: readonly Changed[];
         ))}
       </ul>
       <Group gap="sm">
-        <Button size="xs" variant="default" onClick={() => settle('theirs')}>
+        <Button size="xs" variant="default" onClick={() => onResolve('theirs')}>
           {t('grid.takeTheirs')}
         </Button>
-        <Button size="xs" variant="default" onClick={() => settle('mine')}>
+        <Button size="xs" variant="default" onClick={() => onResolve('mine')}>
           {t('grid.keepMine')}
         </Button>
       </Group>

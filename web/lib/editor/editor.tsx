@@ -4,25 +4,25 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
-import { sendOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
-import { fieldHint, fieldLabel, optionLabel, wordOf } from '#web/lib/grid/resource-words.ts';
-import { nameOf } from '#web/lib/grid/show-value.ts';
+import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { rowName } from '#web/lib/grid/format-value.ts';
+import { fieldHint, fieldLabel, listText, optionLabel } from '#web/lib/grid/list-text.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { Conflict } from './conflict.tsx';
 import classes from './editor.module.css';
-import { FieldInput, type InputProps, isWide } from './field-input.tsx';
+import { FieldInput, type InputProps, isMultiline } from './field-input.tsx';
 import { rulesOf } from './field-rules.ts';
 import type { Row } from './row.ts';
 import { type EditorForm, inputId, useEditor } from './use-editor.ts';
 
 /** What a page's own input is given: the form for what it fills besides, and `adopt` for a record that it has saved itself. */
-export type OwnInputProps = InputProps & { form: EditorForm; row: Row; adopt: (saved: Row) => void };
-export type OwnInput = ComponentType<OwnInputProps>;
+export type CustomInputProps = InputProps & { form: EditorForm; row: Row; adopt: (saved: Row) => void };
+export type CustomInput = ComponentType<CustomInputProps>;
 
 export interface EditorParts {
   /** Inputs for fields whose kind says too little; `null` leaves a field out of the form. */
-  inputs?: Readonly<Record<string, OwnInput | null>>;
+  inputs?: Readonly<Record<string, CustomInput | null>>;
   /** Stands below the fields, such as what belongs to the record. */
   below?: (row: Row, form: EditorForm) => ReactNode;
 }
@@ -37,9 +37,9 @@ interface Props extends EditorParts {
 
 export function Editor({ resource, row, inputs = {}, below, readOnly = false, onClose, onSaved }: Props) {
   const { t } = useTranslation();
-  const leaving = useRef(false);
+  const isLeaving = useRef(false);
   const leave = (then: () => void) => {
-    leaving.current = true;
+    isLeaving.current = true;
     then();
   };
   const { form, fields, submit, saving, known, theirs, settle, adopt, news } = useEditor({
@@ -47,47 +47,49 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
     row,
     onSaved: (saved) => leave(() => onSaved(saved)),
   });
-  const dirty = () => !leaving.current && !readOnly && form.isDirty();
-  const mayLose = () =>
+  const isDirty = () => !isLeaving.current && !readOnly && form.isDirty();
+  const confirmDiscard = () =>
     ask({
       title: t('grid.discardTitle'),
       text: t('grid.discardText'),
-      yes: t('grid.discard'),
-      no: t('grid.keepEditing'),
+      confirmLabel: t('grid.discard'),
+      cancelLabel: t('grid.keepEditing'),
       danger: true,
     });
   async function close(): Promise<void> {
     // Escape reaches every dialog; it is meant for the topmost.
     if (document.querySelectorAll('.mantine-Modal-content').length > 1) return;
-    if (!dirty() || (await mayLose())) leave(onClose);
+    if (!isDirty() || (await confirmDiscard())) leave(onClose);
   }
-  useBlocker({ shouldBlockFn: async () => dirty() && !(await mayLose()), enableBeforeUnload: dirty });
-  const shown = fields.filter(
+  useBlocker({ shouldBlockFn: async () => isDirty() && !(await confirmDiscard()), enableBeforeUnload: isDirty });
+  const visibleFields = fields.filter(
     ([name, schema]) => inputs[name] !== null && (inputs[name] || rulesOf(schema).kind !== 'id'),
   );
 
   return (
     <LargeDialog
       onClose={() => void close()}
-      title={isNew(known) ? wordOf(resource, 'new') : nameOf(resource, known)}
+      title={isNew(known) ? listText(resource, 'new') : rowName(resource, known)}
       classNames={{ title: classes.title, body: classes.body }}
     >
       <form
         noValidate
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
+        onSubmit={(event) => {
+          event.preventDefault();
           void submit();
         }}
-        onKeyDown={sendOnCtrlEnter}
+        onKeyDown={submitOnCtrlEnter}
       >
-        {theirs && <Conflict resource={resource} before={known} theirs={theirs} mine={form.values} settle={settle} />}
+        {theirs && (
+          <Conflict resource={resource} before={known} theirs={theirs} mine={form.values} onResolve={settle} />
+        )}
         {news && !theirs && (
           <Alert color={news === 'gone' ? 'orange' : 'blue'} variant="light" mb="md" role="status">
             {t(news === 'gone' ? 'grid.goneElsewhere' : 'grid.changedElsewhere')}
           </Alert>
         )}
         <div className={classes.fields}>
-          {shown.map(([name, schema], index) => {
+          {visibleFields.map(([name, schema], index) => {
             const rules = rulesOf(schema);
             const props = {
               id: inputId(name),
@@ -100,18 +102,18 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
               onChange: (value: unknown) => form.setFieldValue(name, value),
               ...(index === 0 && { 'data-autofocus': true }),
             };
-            const Own = inputs[name];
+            const Custom = inputs[name];
             return (
               <div
                 key={name}
                 className={classes.field}
-                data-wide={isWide(rules) || undefined}
-                data-switch={(!Own && rules.kind === 'boolean') || undefined}
+                data-wide={isMultiline(rules) || undefined}
+                data-switch={(!Custom && rules.kind === 'boolean') || undefined}
               >
-                {Own ? (
-                  <Own {...props} form={form} row={row} adopt={adopt} />
+                {Custom ? (
+                  <Custom {...props} form={form} row={row} adopt={adopt} />
                 ) : (
-                  <FieldInput {...props} rules={rules} optionWords={(option) => optionLabel(resource, name, option)} />
+                  <FieldInput {...props} rules={rules} optionLabel={(option) => optionLabel(resource, name, option)} />
                 )}
               </div>
             );

@@ -4,7 +4,7 @@ import { DateInput, DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { calendarWords, dayAndClock } from './calendar-words.ts';
+import { datePickerProps, formatDateTime } from './date-picker-props.ts';
 import type { FieldRules } from './field-rules.ts';
 import { fromLocal, toLocal } from './local-time.ts';
 
@@ -26,20 +26,20 @@ export interface InputProps {
 interface Props extends InputProps {
   rules: FieldRules;
   /** The words of each option. */
-  optionWords: (option: string) => string;
+  optionLabel: (option: string) => string;
 }
 
 /** The hint below the input, so that inputs of one line stand side by side. */
 export const hintBelow: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 
 /** Whether it is written on several lines: what the contract says, not how long it may be. */
-export function isWide({ kind }: FieldRules): boolean {
+export function isMultiline({ kind }: FieldRules): boolean {
   return kind === 'html' || kind === 'lines';
 }
 
-export function FieldInput({ rules, optionWords, onChange, value, ...shared }: Props) {
+export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: Props) {
   const { t } = useTranslation();
-  const { kind, most } = rules;
+  const { kind, max } = rules;
   // The stars say it; a browser's own bubble would cover what the page says.
   const common = {
     ...shared,
@@ -68,8 +68,8 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
           {...common}
           value={value ?? ''}
           onChange={(next) => onChange(next === '' ? null : Number(next))}
-          min={rules.least}
-          max={most}
+          min={rules.min}
+          max={max}
           clampBehavior="none"
           allowDecimal={!rules.isWhole}
           decimalScale={kind === 'money' ? 2 : undefined}
@@ -81,7 +81,7 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
       return (
         <Select
           {...common}
-          data={rules.options.map((option) => ({ value: option, label: optionWords(option) }))}
+          data={rules.options.map((option) => ({ value: option, label: optionLabel(option) }))}
           value={value ?? null}
           onChange={onChange}
           allowDeselect={false}
@@ -107,7 +107,7 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
           value={value || null}
           onChange={(next) => onChange(next ?? '')}
           valueFormat="D MMM YYYY"
-          {...calendarWords()}
+          {...datePickerProps()}
           clearable={!shared.required}
         />
       );
@@ -120,8 +120,8 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
           withAsterisk={shared.required}
           value={value ? toLocal(value) : null}
           onChange={(next) => onChange(next ? fromLocal(next) : '')}
-          valueFormat={dayAndClock}
-          {...calendarWords()}
+          valueFormat={formatDateTime}
+          {...datePickerProps()}
           clearable={!shared.required}
         />
       );
@@ -130,7 +130,7 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
         <Textarea
           {...common}
           value={value ?? ''}
-          maxLength={most}
+          maxLength={max}
           autosize
           minRows={8}
           maxRows={18}
@@ -140,8 +140,8 @@ export function FieldInput({ rules, optionWords, onChange, value, ...shared }: P
         />
       );
     default: {
-      const text = { ...common, value: value ?? '', maxLength: most };
-      if (isWide(rules))
+      const text = { ...common, value: value ?? '', maxLength: max };
+      if (isMultiline(rules))
         return (
           <Textarea
             {...text}

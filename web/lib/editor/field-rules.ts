@@ -8,8 +8,8 @@ export interface FieldRules {
   kind: string;
   isRequired: boolean;
   /** The longest text, or the largest number. */
-  most: number | undefined;
-  least: number | undefined;
+  max: number | undefined;
+  min: number | undefined;
   isWhole: boolean;
   options: readonly string[];
   /** What is wrong with a value, as a code and what fills its gaps; undefined when nothing is. */
@@ -17,56 +17,56 @@ export interface FieldRules {
 }
 
 /** In the browser, schemas are what `contract-names.ts` makes of them: they keep their checks as they were called. */
-interface Kept {
-  def: { type: string; innerType?: Kept; in?: Kept; out?: Kept };
+interface SchemaInfo {
+  def: { type: string; innerType?: SchemaInfo; in?: SchemaInfo; out?: SchemaInfo };
   checks?: readonly Check[];
   options?: readonly string[];
 }
 
 /** Kinds of text that may be empty unless a check says otherwise. */
-const freeTexts = ['string', 'link', 'lines', 'code', 'language'];
+const optionalTextKinds = ['string', 'link', 'lines', 'code', 'language'];
 
 export function rulesOf(schema: z.ZodType): FieldRules {
-  let at = schema as unknown as Kept; // See Kept.
-  let mayLack = false;
-  for (let next = inside(at); next; next = inside(at)) {
-    if (['optional', 'nullable', 'default'].includes(at.def.type)) mayLack = true;
-    at = next;
+  let inner = schema as unknown as SchemaInfo; // See Kept.
+  let isOptional = false;
+  for (let next = innerSchema(inner); next; next = innerSchema(inner)) {
+    if (['optional', 'nullable', 'default'].includes(inner.def.type)) isOptional = true;
+    inner = next;
   }
-  const checks = at.checks ?? [];
+  const checks = inner.checks ?? [];
   const kind = kindOf(schema);
-  const isText = at.def.type === 'string';
+  const isText = inner.def.type === 'string';
   const limit = (name: string) => checks.find((check) => check.name === name)?.args[0] as number | undefined; // As zod wants it.
-  const least = limit('min');
+  const min = limit('min');
   const isRequired =
-    !mayLack &&
-    at.def.type !== 'boolean' &&
+    !isOptional &&
+    inner.def.type !== 'boolean' &&
     (!isText ||
-      !freeTexts.includes(kind) ||
-      (least ?? 0) > 0 ||
+      !optionalTextKinds.includes(kind) ||
+      (min ?? 0) > 0 ||
       checks.some(({ name, args: [pattern] }) => name === 'regex' && !(pattern as RegExp).test('')));
   return {
     kind,
     isRequired,
-    least,
-    most: limit('max'),
+    min,
+    max: limit('max'),
     isWhole: checks.some((check) => check.name === 'int'),
-    options: at.options ?? [],
+    options: inner.options ?? [],
     check(value) {
-      const given = typeof value === 'string' ? value.trim() : value;
-      if (given === '' || given === null || given === undefined)
+      const trimmed = typeof value === 'string' ? value.trim() : value;
+      if (trimmed === '' || trimmed === null || trimmed === undefined)
         return isRequired ? { code: 'field.required' } : undefined;
-      if (kind === 'eMail' && !/^\S+@\S+\.\S+$/.test(String(given))) return { code: 'field.email' };
+      if (kind === 'eMail' && !/^\S+@\S+\.\S+$/.test(String(trimmed))) return { code: 'field.email' };
       for (const check of checks) {
-        const wrong = broken(check, given);
-        if (wrong) return wrong;
+        const problem = violation(check, trimmed);
+        if (problem) return problem;
       }
       return undefined;
     },
   };
 }
 
-function broken(
+function violation(
   { name, args: [first, more] }: Check,
   value: unknown,
 ): { code: string; params?: Record<string, unknown> } | undefined {
@@ -80,7 +80,7 @@ function broken(
   return undefined;
 }
 
-function inside({ def }: Kept): Kept | undefined {
+function innerSchema({ def }: SchemaInfo): SchemaInfo | undefined {
   if (def.innerType) return def.innerType;
   if (def.type === 'pipe') return def.in?.def.type === 'transform' ? def.out : def.in;
   return undefined;

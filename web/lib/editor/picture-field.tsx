@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { files, type PictureUse } from '#contract/files.ts';
 import { application } from '#contract/site/application.ts';
-import { address, CallError, query } from '#web/lib/client/client.ts';
+import { CallError, operationUrl, query } from '#web/lib/client/client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
 import { readPicture } from './read-picture.ts';
 
@@ -25,26 +25,26 @@ interface Props {
 export function PictureField({ use, id, label, description, error, disabled = false, value, onChange }: Props) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const limits = useQuery({
     ...query(application.getImageSettings, { use }),
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
 
   async function change(to: () => Promise<string | null>): Promise<void> {
-    setWrong(undefined);
+    setProblem(undefined);
     try {
       await onChange(await to());
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure;
-      if (!failure.leadsAway) setWrong(failure.message);
+      if (!failure.leadsAway) setProblem(failure.message);
     }
   }
 
   async function choose(file: File | null): Promise<void> {
     if (!file || !limits) return;
     const read = await readPicture(file, limits);
-    if ('problem' in read) return setWrong(t(read.problem, { ...read.params }));
+    if ('problem' in read) return setProblem(t(read.problem, { ...read.params }));
     URL.revokeObjectURL(read.url);
     setBusy(true);
     await change(() => uploadFile(files.uploadImage, file, { use })).finally(() => setBusy(false));
@@ -55,12 +55,12 @@ export function PictureField({ use, id, label, description, error, disabled = fa
       {...(label && { label })}
       labelElement="div"
       description={description}
-      error={wrong ?? error}
+      error={problem ?? error}
       styles={{ description: { marginBlockEnd: '0.5rem' } }}
     >
       {value && (
         <Image
-          src={address(files.downloadFile, { id: value })}
+          src={operationUrl(files.downloadFile, { id: value })}
           alt=""
           mah={use === 'logo' ? 64 : 120}
           w="auto"
@@ -70,7 +70,7 @@ export function PictureField({ use, id, label, description, error, disabled = fa
           mb="xs"
         />
       )}
-      <Group gap="xs" mb={wrong || error ? 'xs' : 0}>
+      <Group gap="xs" mb={problem || error ? 'xs' : 0}>
         <FileButton
           onChange={(file) => void choose(file)}
           accept={limits?.mimeTypes.map(({ extension }) => `.${extension}`).join(',') ?? ''}

@@ -7,7 +7,7 @@ import { fieldsOf, fromWire } from '#contract/lib/wire.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
-import { nameOf } from '#web/lib/grid/show-value.ts';
+import { rowName } from '#web/lib/grid/format-value.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { rulesOf } from './field-rules.ts';
 import type { Row } from './row.ts';
@@ -31,108 +31,108 @@ export function useEditor({ resource, row, onSaved }: Options) {
   const fields = fieldsOfInput(resource);
   const [saving, setSaving] = useState(false);
   /** The record as the form began with it, or went on from. */
-  const [known, setKnown] = useState(row);
+  const [base, setBase] = useState(row);
   /** The record as somebody else saved it meanwhile. */
   const [theirs, setTheirs] = useState<Row>();
   /** What became of the record elsewhere while it is open here. */
-  const [news, setNews] = useState<'changed' | 'gone'>();
+  const [remoteChange, setRemoteChange] = useState<'changed' | 'gone'>();
   const valuesOf = (from: Row): Values => Object.fromEntries(fields.map(([name]) => [name, from[name] ?? null]));
   const form = useForm<Values>({
     initialValues: valuesOf(row),
     validate: (values) =>
       Object.fromEntries(
         fields.flatMap(([name, schema]) => {
-          const wrong = rulesOf(schema).check(values[name]);
-          return wrong ? [[name, i18next.t(wrong.code, { ...wrong.params })]] : [];
+          const problem = rulesOf(schema).check(values[name]);
+          return problem ? [[name, i18next.t(problem.code, { ...problem.params })]] : [];
         }),
       ),
   });
 
-  async function submit(version = isNew(known) ? undefined : known.version): Promise<void> {
+  async function submit(version = isNew(base) ? undefined : base.version): Promise<void> {
     if (saving) return;
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirst(errors);
-    const operation = isNew(known) ? resource.operations.insert : resource.operations.update;
+    const operation = isNew(base) ? resource.operations.insert : resource.operations.update;
     if (!operation) return;
     setSaving(true);
-    let again: Row | undefined;
+    let retryRow: Row | undefined;
     try {
-      const sent = structuredClone(form.getValues());
-      const input = { ...sent, id: known.id, version };
-      const saved = (await call(operation, input, { tellsItself: [409] })) as Row; // The answer of both is a row.
-      toast('success', i18next.t('grid.saved', { name: nameOf(resource, saved) }));
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(resource, queryKey) });
-      const now = form.getValues();
-      if (isSame(now, sent)) onSaved(saved);
+      const submitted = structuredClone(form.getValues());
+      const input = { ...submitted, id: base.id, version };
+      const saved = (await call(operation, input, { handlesErrors: [409] })) as Row; // The answer of both is a row.
+      toast('success', i18next.t('grid.saved', { name: rowName(resource, saved) }));
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isQueryOf(resource, queryKey) });
+      const current = form.getValues();
+      if (isSame(current, submitted)) onSaved(saved);
       // Whoever has typed on meanwhile goes on with what is saved.
-      else rebase(saved, (name) => isSame(now[name], sent[name]));
+      else rebase(saved, (name) => isSame(current[name], submitted[name]));
     } catch (error) {
-      if (error instanceof CallError && error.status === 409) again = meetConflict(error);
+      if (error instanceof CallError && error.status === 409) retryRow = handleConflict(error);
       else if (applyMessages(form, error, operation)) focusFirst(form.errors);
     } finally {
       setSaving(false);
     }
-    if (again) await submit(again.version);
+    if (retryRow) await submit(retryRow.version);
   }
 
   /** Shows what somebody else changed. Answers the record when that was nothing of this form, such as the last run of a job. */
-  function meetConflict(error: CallError): Row | undefined {
+  function handleConflict(error: CallError): Row | undefined {
     const wire = (error.body as { Row?: unknown } | undefined)?.Row; // As the server says it.
     if (!wire) {
       toast('danger', error.message);
       return undefined;
     }
-    const now = fromWire(resource.declared.row, wire, { query: false }, []) as Row;
-    if (isSame(valuesOf(now), valuesOf(known))) {
-      setKnown(now);
-      return now;
+    const conflictRow = fromWire(resource.declared.row, wire, { query: false }, []) as Row;
+    if (isSame(valuesOf(conflictRow), valuesOf(base))) {
+      setBase(conflictRow);
+      return conflictRow;
     }
-    setTheirs(now);
+    setTheirs(conflictRow);
     return undefined;
   }
 
   /** Goes on from the other's version: with one's own values, which then replace them, or with theirs. */
-  function settle(keep: 'mine' | 'theirs'): void {
+  function resolveConflict(side: 'mine' | 'theirs'): void {
     if (!theirs) return;
-    rebase(theirs, () => keep === 'theirs');
+    rebase(theirs, () => side === 'theirs');
     setTheirs(undefined);
   }
 
   /** What an input has saved by itself is shown, besides what is typed in the others. */
   function adopt(saved: Row): void {
-    const [before, values] = [valuesOf(known), valuesOf(saved)];
+    const [before, values] = [valuesOf(base), valuesOf(saved)];
     rebase(saved, (name) => !isSame(values[name], before[name]));
     // News of it, or of what was before it, may come sooner or later than its answer.
-    passOver();
+    ignorePending();
     setTheirs((others) => (others?.version === saved.version ? undefined : others));
   }
 
   /** Goes on from a record: what is typed stays, but in the fields that show its values from now on. */
-  function rebase(from: Row, shows: (field: string) => boolean): void {
+  function rebase(from: Row, isReplaced: (field: string) => boolean): void {
     const values = valuesOf(from);
-    setKnown(from);
-    form.setValues(Object.fromEntries(Object.entries(values).filter(([name]) => shows(name))));
+    setBase(from);
+    form.setValues(Object.fromEntries(Object.entries(values).filter(([name]) => isReplaced(name))));
     form.resetDirty(values);
   }
 
   /** The record changed elsewhere: shown at once while nothing is typed, else told, and nothing typed is touched. */
-  function meetChange(now: Row | undefined): void {
-    if (saving || now?.version === known.version) return;
-    if (!now) setNews('gone');
-    else if (isSame(valuesOf(now), valuesOf(known))) setKnown(now);
-    else if (form.isDirty()) setTheirs(now);
+  function handleRemoteChange(changedRow: Row | undefined): void {
+    if (saving || changedRow?.version === base.version) return;
+    if (!changedRow) setRemoteChange('gone');
+    else if (isSame(valuesOf(changedRow), valuesOf(base))) setBase(changedRow);
+    else if (form.isDirty()) setTheirs(changedRow);
     else {
-      rebase(now, () => true);
-      setNews('changed');
+      rebase(changedRow, () => true);
+      setRemoteChange('changed');
     }
   }
-  const passOver = useLiveRow(resource, row, meetChange);
+  const ignorePending = useLiveRow(resource, row, handleRemoteChange);
 
-  return { form, fields, submit, saving, known, theirs, settle, adopt, news };
+  return { form, fields, submit, saving, known: base, theirs, settle: resolveConflict, adopt, news: remoteChange };
 }
 
 /** Whether a kept answer is one of this resource. */
-export function isOf({ area, name }: AnyResource, queryKey: readonly unknown[]): boolean {
+export function isQueryOf({ area, name }: AnyResource, queryKey: readonly unknown[]): boolean {
   return String(queryKey[0]).startsWith(`api/${area}/${name}/`);
 }
 
@@ -145,9 +145,9 @@ function focusFirst(errors: Record<string, unknown>): void {
   // Drawn first: what has an error may be disabled until then.
   setTimeout(() => {
     const found = Object.keys(errors).map((field) => document.getElementById(inputId(field)));
-    const inOrder = found
+    const sorted = found
       .filter((element) => element !== null)
       .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-    inOrder[0]?.focus();
+    sorted[0]?.focus();
   });
 }

@@ -9,29 +9,29 @@ import type { Row } from './row.ts';
  * Calls `on` with the record as it is now after its list changed; with nothing when it is gone. Answers how to pass over what is
  * on its way, because something newer is known.
  */
-export function useLiveRow(resource: AnyResource, row: Row, on: (now: Row | undefined) => void): () => void {
-  const asked = useRef(0);
-  const told = useRef(on);
-  told.current = on;
+export function useLiveRow(resource: AnyResource, row: Row, onChange: (now: Row | undefined) => void): () => void {
+  const lastRequest = useRef(0);
+  const handler = useRef(onChange);
+  handler.current = onChange;
   const { id } = row;
   useEffect(() => {
     if (isNew({ id })) return;
-    let isOver = false;
+    let isStopped = false;
     const stop = onTableChange(resource, async () => {
-      const turn = ++asked.current;
-      const tell = (now: Row | undefined) => isOver || turn !== asked.current || told.current(now);
+      const request = ++lastRequest.current;
+      const notify = (now: Row | undefined) => isStopped || request !== lastRequest.current || handler.current(now);
       try {
-        tell((await call(resource.operations.getById, { id }, { tellsItself: true })) as Row); // A row, by the contract.
+        notify((await call(resource.operations.getById, { id }, { handlesErrors: true })) as Row); // A row, by the contract.
       } catch (error) {
-        if (error instanceof CallError && error.status === 404) tell(undefined);
+        if (error instanceof CallError && error.status === 404) notify(undefined);
       }
     });
     return () => {
-      isOver = true;
+      isStopped = true;
       stop();
     };
   }, [resource, id]);
   return useCallback(() => {
-    asked.current++;
+    lastRequest.current++;
   }, []);
 }

@@ -2,18 +2,18 @@
 import { queryClient } from '#web/lib/client/query-client.ts';
 
 // Beside what the server answered, so that it goes with all that when somebody signs in or out.
-const drafts = 'draft';
-queryClient.setQueryDefaults([drafts], { gcTime: Number.POSITIVE_INFINITY });
+const draftsKey = 'draft';
+queryClient.setQueryDefaults([draftsKey], { gcTime: Number.POSITIVE_INFINITY });
 
 /** Options of `useForm` for a form of this name; what is not typed yet begins as in `empty`. */
-export function keptAs<T extends object>(name: string, empty: T) {
+export function draftOptions<T extends object>(name: string, empty: T) {
   return {
-    initialValues: queryClient.getQueryData<T>([drafts, name]) ?? empty,
-    onValuesChange: (values: T) => void queryClient.setQueryData([drafts, name], values),
+    initialValues: queryClient.getQueryData<T>([draftsKey, name]) ?? empty,
+    onValuesChange: (values: T) => void queryClient.setQueryData([draftsKey, name], values),
   };
 }
 
 /** It is sent. */
-export function forgetDraft(name: string): void {
-  queryClient.removeQueries({ queryKey: [drafts, name] });
+export function clearDraft(name: string): void {
+  queryClient.removeQueries({ queryKey: [draftsKey, name] });
 }

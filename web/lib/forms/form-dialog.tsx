@@ -1,7 +1,7 @@
 // A dialog with a form, which asks before it loses what was typed.
 import type { ReactNode } from 'react';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
-import { mayLose } from './use-kept.ts';
+import { confirmDiscard } from './use-unsaved-changes-guard.ts';
 
 interface Props {
   title: string;
@@ -12,7 +12,7 @@ interface Props {
 
 export function FormDialog({ title, isDirty, onClose, children }: Props) {
   async function close(): Promise<void> {
-    if (!isDirty() || (await mayLose())) onClose();
+    if (!isDirty() || (await confirmDiscard())) onClose();
   }
   return (
     <LargeDialog onClose={() => void close()} title={title} size="lg">

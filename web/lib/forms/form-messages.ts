@@ -16,31 +16,31 @@ interface Form {
  */
 export function applyMessages(form: Form, error: unknown, operation: Operation): boolean {
   if (!(error instanceof CallError) || error.status !== 417) return false;
-  const known = form.getValues();
-  const beside: Record<string, string> = {};
+  const values = form.getValues();
+  const errors: Record<string, string> = {};
   for (const { key, message } of error.messages) {
-    const path = innerPath(operation, key);
-    if ((path.split('.')[0] ?? '') in known) beside[path] ??= message;
+    const path = toFormPath(operation, key);
+    if ((path.split('.')[0] ?? '') in values) errors[path] ??= message;
     else toast('danger', message);
   }
-  form.setErrors(beside);
+  form.setErrors(errors);
   return true;
 }
 
 /** `Services[0].EMail` -> `services.0.eMail`, by the spellings of the operation's input. */
-function innerPath(operation: Operation, key: string): string {
-  let at: Parameters<typeof fieldsOf>[0] | undefined = operation.input;
+function toFormPath(operation: Operation, key: string): string {
+  let current: Parameters<typeof fieldsOf>[0] | undefined = operation.input;
   const steps = key.replace(/\[(\d+)\]/g, '.$1').split('.');
   return steps
     .map((step) => {
       if (/^\d+$/.test(step)) {
-        at = at && elementOf(at);
+        current = current && elementOf(current);
         return step;
       }
-      const field = Object.entries((at && fieldsOf(at)) ?? {}).find(
+      const field = Object.entries((current && fieldsOf(current)) ?? {}).find(
         ([name, schema]) => wireName(name, schema) === step,
       );
-      at = field?.[1];
+      current = field?.[1];
       return field?.[0] ?? step;
     })
     .join('.');

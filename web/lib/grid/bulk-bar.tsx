@@ -12,12 +12,12 @@ import { deleteRows } from './row-changes.ts';
 export interface Selection {
   selected: Row[];
   select: (rows: Row[]) => void;
-  keeps?: ((row: Row) => string | undefined) | undefined;
+  whyNotDeletable?: ((row: Row) => string | undefined) | undefined;
 }
 
 /** Whether a row can be selected: only what can be deleted. */
-export function maySelect(row: Row, { keeps }: Selection): boolean {
-  return row.id !== newId && row.isSystem !== true && !keeps?.(row);
+export function canSelect(row: Row, { whyNotDeletable }: Selection): boolean {
+  return row.id !== newId && row.isSystem !== true && !whyNotDeletable?.(row);
 }
 
 export function BulkBar({ resource, selection }: { resource: AnyResource; selection: Selection }) {

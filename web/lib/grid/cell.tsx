@@ -2,8 +2,8 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
+import { formatField } from './format-value.ts';
 import classes from './grid.module.css';
-import { showField } from './show-value.ts';
 
 interface Props {
   resource: AnyResource;
@@ -13,7 +13,7 @@ interface Props {
 
 export function Cell({ resource, field, value }: Props) {
   const schema = fieldOf(resource.declared, field);
-  const text = showField(resource, field, value);
+  const text = formatField(resource, field, value);
   if (kindOf(schema) === 'boolean') {
     return value ? (
       <span className={classes.yes}>

@@ -7,15 +7,15 @@ import type { Row } from '#web/lib/editor/row.ts';
 import classes from './grid.module.css';
 
 interface Props {
-  kept: ReturnType<typeof useDataTableColumns<Row>>;
+  columnState: ReturnType<typeof useDataTableColumns<Row>>;
   labels: Readonly<Record<string, string>>;
   /** The field by which rows are called: always shown. */
   fixed: string;
 }
 
-export function ColumnsMenu({ kept, labels, fixed }: Props) {
+export function ColumnsMenu({ columnState, labels, fixed }: Props) {
   const { t } = useTranslation();
-  const { columnsOrder, setColumnsOrder, columnsToggle, setColumnsToggle } = kept;
+  const { columnsOrder, setColumnsOrder, columnsToggle, setColumnsToggle } = columnState;
   const order = columnsOrder.filter((field) => field in labels);
   function move(field: string, by: -1 | 1): void {
     const next = order.filter((other) => other !== field);
@@ -71,9 +71,9 @@ export function ColumnsMenu({ kept, labels, fixed }: Props) {
           size="xs"
           mt="xs"
           onClick={() => {
-            kept.resetColumnsOrder();
-            kept.resetColumnsToggle();
-            kept.resetColumnsWidth();
+            columnState.resetColumnsOrder();
+            columnState.resetColumnsToggle();
+            columnState.resetColumnsWidth();
           }}
         >
           {t('grid.resetColumns')}

@@ -6,9 +6,9 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { Cell } from './cell.tsx';
+import { isNumeric } from './format-value.ts';
 import classes from './grid.module.css';
-import { fieldLabel } from './resource-words.ts';
-import { isNumeric } from './show-value.ts';
+import { fieldLabel } from './list-text.ts';
 
 export interface Column<R = Row> {
   field: keyof R & string;
@@ -33,13 +33,13 @@ export function tableColumns(
   return columns.map(({ field, cell, below, wraps, width, hidden }) => {
     const schema = declared.row.shape[field] as never; // A field of the row, by the page's types.
     const content = (row: Row) => (cell ? cell(row) : createElement(Cell, { resource, field, value: row[field] }));
-    const whole = (row: Row) => (field === declared.title ? titleCell(row, content(row)) : content(row));
-    const more = (row: Row) => createElement('div', { className: classes.below }, below?.(row));
+    const withTitle = (row: Row) => (field === declared.title ? titleCell(row, content(row)) : content(row));
+    const secondLine = (row: Row) => createElement('div', { className: classes.below }, below?.(row));
     return {
       accessor: field,
       title: fieldLabel(resource, field),
       render: (row: Row) =>
-        below && row.id !== newId ? createElement(Fragment, null, whole(row), more(row)) : whole(row),
+        below && row.id !== newId ? createElement(Fragment, null, withTitle(row), secondLine(row)) : withTitle(row),
       sortable: declared.sort.includes(field),
       sortKey: wireName(field, schema),
       textAlign: isNumeric(schema) ? 'right' : 'left',

@@ -4,8 +4,8 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { Facts } from './facts.tsx';
-import { wordOf } from './resource-words.ts';
-import { nameOf } from './show-value.ts';
+import { rowName } from './format-value.ts';
+import { listText } from './list-text.ts';
 
 interface Props {
   resource: AnyResource;
@@ -16,10 +16,10 @@ interface Props {
   onClose: () => void;
 }
 
-export function Details({ resource, row, fields: told, below, onClose }: Props) {
+export function Details({ resource, row, fields: shownFields, below, onClose }: Props) {
   return (
-    <LargeDialog onClose={onClose} title={nameOf(resource, row) || wordOf(resource, 'title')}>
-      <Facts resource={resource} row={row} fields={told} />
+    <LargeDialog onClose={onClose} title={rowName(resource, row) || listText(resource, 'title')}>
+      <Facts resource={resource} row={row} fields={shownFields} />
       {below?.(row)}
     </LargeDialog>
   );

@@ -3,23 +3,23 @@ import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import classes from './grid.module.css';
-import { wordOf } from './resource-words.ts';
+import { listText } from './list-text.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
   resource: Pick<AnyResource, 'area' | 'name'>;
   state: GridState;
-  mayAdd: boolean;
+  canAdd: boolean;
 }
 
-export function EmptyList({ resource, state, mayAdd }: Props) {
+export function EmptyList({ resource, state, canAdd }: Props) {
   const { t } = useTranslation();
   const { search, from, to, page, only } = state.search;
-  const isNarrowed = Boolean(search || from || to || page || only);
+  const isFiltered = Boolean(search || from || to || page || only);
   return (
     <div className={classes.empty}>
-      <p>{isNarrowed ? t('grid.nothingFound') : wordOf(resource, 'empty')}</p>
-      {isNarrowed && (
+      <p>{isFiltered ? t('grid.nothingFound') : listText(resource, 'empty')}</p>
+      {isFiltered && (
         <Button
           variant="default"
           size="sm"
@@ -28,19 +28,19 @@ export function EmptyList({ resource, state, mayAdd }: Props) {
           {t('grid.showAll')}
         </Button>
       )}
-      {!isNarrowed && mayAdd && (
+      {!isFiltered && canAdd && (
         <Button variant="default" size="sm" onClick={() => state.change({ open: 'new' })}>
-          {wordOf(resource, 'new')}
+          {listText(resource, 'new')}
         </Button>
       )}
     </div>
   );
 }
 
-export function ListWaiting() {
+export function ListSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className={classes.waiting} role="status" aria-label={t('app.loading')}>
+    <div className={classes.skeleton} role="status" aria-label={t('app.loading')}>
       {[0, 1, 2, 3, 4, 5, 6, 7].map((line) => (
         <Skeleton key={line} height={18} radius="sm" />
       ))}
@@ -48,12 +48,12 @@ export function ListWaiting() {
   );
 }
 
-export function ListFailed({ again }: { again: () => void }) {
+export function ListFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={classes.empty} role="alert">
       <p>{t('static.notLoaded')}</p>
-      <Button variant="default" size="sm" onClick={again}>
+      <Button variant="default" size="sm" onClick={onRetry}>
         {t('static.tryAgain')}
       </Button>
     </div>

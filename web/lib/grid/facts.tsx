@@ -4,9 +4,9 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { HtmlFrame } from '#web/lib/ui/html-frame.tsx';
+import { formatField } from './format-value.ts';
 import classes from './grid.module.css';
-import { fieldLabel } from './resource-words.ts';
-import { showField } from './show-value.ts';
+import { fieldLabel } from './list-text.ts';
 
 interface Props {
   resource: AnyResource;
@@ -15,11 +15,11 @@ interface Props {
   fields?: readonly string[] | undefined;
 }
 
-export function Facts({ resource, row, fields: told }: Props) {
+export function Facts({ resource, row, fields: shownFields }: Props) {
   const fields = Object.entries(resource.declared.row.shape) as [string, z.ZodType][]; // A zod object's shape.
   const shown = fields.filter(
     ([field, schema]) =>
-      (told?.includes(field) ?? true) && field !== 'version' && !['id', 'object'].includes(kindOf(schema)),
+      (shownFields?.includes(field) ?? true) && field !== 'version' && !['id', 'object'].includes(kindOf(schema)),
   );
   return (
     <dl className={classes.details}>
@@ -30,7 +30,7 @@ export function Facts({ resource, row, fields: told }: Props) {
             {kindOf(schema) === 'html' ? (
               <HtmlFrame html={String(row[field] ?? '')} title={fieldLabel(resource, field)} />
             ) : (
-              showField(resource, field, row[field]) || '–'
+              formatField(resource, field, row[field]) || '–'
             )}
           </dd>
         </div>

@@ -6,11 +6,11 @@ import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { rulesOf } from '#web/lib/editor/field-rules.ts';
 import { languageKeys } from '#web/lib/i18n.ts';
-import { filtersIn, withFilter } from './grid-search.ts';
-import { fieldLabel, optionLabel } from './resource-words.ts';
+import { languageName } from './format-value.ts';
+import { parseFilters, withFilter } from './grid-search.ts';
+import { fieldLabel, optionLabel } from './list-text.ts';
 import { searchDelay } from './search-field.tsx';
-import { seekIn, soughtIn } from './search-parts.ts';
-import { languageName } from './show-value.ts';
+import { termIn, withTerm } from './search-parts.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
@@ -22,12 +22,12 @@ interface Props {
 }
 
 export function FilterField({ isExact, ...props }: Props) {
-  if (isExact) return <Choice {...props} />;
+  if (isExact) return <ChoiceFilter {...props} />;
   const isLanguage = kindOf(fieldOf(props.resource.declared, props.field)) === 'language';
-  return isLanguage ? <LanguageChoice {...props} /> : <Words {...props} />;
+  return isLanguage ? <LanguageFilter {...props} /> : <TextFilter {...props} />;
 }
 
-function Choice({ resource, field, state }: Omit<Props, 'isExact'>) {
+function ChoiceFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
   const { t } = useTranslation();
   const { only } = state.search;
   const schema = fieldOf(resource.declared, field);
@@ -43,41 +43,41 @@ function Choice({ resource, field, state }: Omit<Props, 'isExact'>) {
       size="sm"
       label={fieldLabel(resource, field)}
       data={[{ value: '', label: t('grid.any') }, ...options]}
-      value={filtersIn(only)[field] ?? ''}
+      value={parseFilters(only)[field] ?? ''}
       onChange={(event) => state.change({ only: withFilter(only, field, event.currentTarget.value || undefined) })}
     />
   );
 }
 
-function LanguageChoice({ resource, field, state }: Omit<Props, 'isExact'>) {
+function LanguageFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
   const { t } = useTranslation();
   const search = state.search.search ?? '';
-  const sought = soughtIn(resource, search, field);
-  const keys = [...new Set([...languageKeys, ...(sought ? [sought] : [])])];
+  const term = termIn(resource, search, field);
+  const keys = [...new Set([...languageKeys, ...(term ? [term] : [])])];
   return (
     <NativeSelect
       size="sm"
       label={fieldLabel(resource, field)}
       data={[{ value: '', label: t('grid.any') }, ...keys.map((key) => ({ value: key, label: languageName(key) }))]}
-      value={sought}
+      value={term}
       onChange={(event) =>
-        state.change({ search: seekIn(resource, search, field, event.currentTarget.value) || undefined })
+        state.change({ search: withTerm(resource, search, field, event.currentTarget.value) || undefined })
       }
     />
   );
 }
 
-function Words({ resource, field, state }: Omit<Props, 'isExact'>) {
+function TextFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
   const search = state.search.search ?? '';
-  const sought = soughtIn(resource, search, field);
-  const [typed, type] = useState(sought);
+  const term = termIn(resource, search, field);
+  const [typed, setTyped] = useState(term);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Cleared, or changed in the search itself.
-  useEffect(() => type(sought), [sought]);
+  useEffect(() => setTyped(term), [term]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  function tell(value: string): void {
+  function applyTerm(value: string): void {
     clearTimeout(timer.current);
-    if (value.trim() !== sought) state.change({ search: seekIn(resource, search, field, value) || undefined });
+    if (value.trim() !== term) state.change({ search: withTerm(resource, search, field, value) || undefined });
   }
   return (
     <TextInput
@@ -87,12 +87,12 @@ function Words({ resource, field, state }: Omit<Props, 'isExact'>) {
       maxLength={60}
       onChange={(event) => {
         const { value } = event.currentTarget;
-        type(value);
+        setTyped(value);
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => tell(value), searchDelay);
+        timer.current = setTimeout(() => applyTerm(value), searchDelay);
       }}
-      onKeyDown={(pressed) => pressed.key === 'Enter' && tell(typed)}
-      onBlur={() => tell(typed)}
+      onKeyDown={(event) => event.key === 'Enter' && applyTerm(typed)}
+      onBlur={() => applyTerm(typed)}
     />
   );
 }

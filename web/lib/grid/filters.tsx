@@ -8,11 +8,11 @@ import { type AnyList, fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
 import { FilterField } from './filter-field.tsx';
+import { formatField, languageName } from './format-value.ts';
 import classes from './grid.module.css';
-import { filtersIn, type GridSearch, readValue, withFilter } from './grid-search.ts';
-import { fieldLabel } from './resource-words.ts';
-import { joined, partsOf, readPair } from './search-parts.ts';
-import { languageName, showField } from './show-value.ts';
+import { type GridSearch, parseFilters, readValue, withFilter } from './grid-search.ts';
+import { fieldLabel } from './list-text.ts';
+import { joinParts, parsePair, parseSearch } from './search-parts.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {
@@ -23,17 +23,17 @@ interface Props {
 }
 
 /** Kinds of field that are searched as text. */
-const texts = ['string', 'code', 'language', 'eMail', 'phone', 'timeZone', 'array'];
+const textKinds = ['string', 'code', 'language', 'eMail', 'phone', 'timeZone', 'array'];
 
 export function FilterButton({ resource, state, fields }: Props) {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [isOpen, open] = useState(false);
   const exact = filtersOf(resource.declared);
   const shown = fields.filter(
-    (field) => exact.includes(field) || texts.includes(kindOf(fieldOf(resource.declared, field))),
+    (field) => exact.includes(field) || textKinds.includes(kindOf(fieldOf(resource.declared, field))),
   );
-  const active = filtersOn(resource, state);
+  const active = activeFilters(resource, state);
   if (shown.length === 0) return null;
   const button = (
     <Button
@@ -58,11 +58,11 @@ export function FilterButton({ resource, state, fields }: Props) {
           variant="subtle"
           size="xs"
           disabled={active.length === 0}
-          onClick={() => state.change(withoutFilters(resource, state))}
+          onClick={() => state.change(clearedFilters(resource, state))}
         >
           {t('grid.clearFilters')}
         </Button>
-        {phone && (
+        {isPhone && (
           <Button size="xs" onClick={() => open(false)}>
             {t('grid.showRows')}
           </Button>
@@ -70,7 +70,7 @@ export function FilterButton({ resource, state, fields }: Props) {
       </div>
     </>
   );
-  if (phone) {
+  if (isPhone) {
     return (
       <>
         {button}
@@ -109,23 +109,23 @@ export function FilterButton({ resource, state, fields }: Props) {
 /** Every filter that counts now, each with its cross. */
 export function FilterPills({ resource, state }: Omit<Props, 'fields'>) {
   const { t } = useTranslation();
-  const on = filtersOn(resource, state);
-  if (on.length === 0) return null;
+  const active = activeFilters(resource, state);
+  if (active.length === 0) return null;
   return (
     <div className={classes.pills}>
-      {on.map(({ pair, without }) => (
+      {active.map(({ pair, cleared }) => (
         <Pill
           key={pair}
           size="md"
           classNames={{ root: classes.pill, remove: classes.pillRemove }}
           withRemoveButton
           removeButtonProps={{ 'aria-label': t('grid.removeChip', { pair }), 'aria-hidden': false, tabIndex: 0 }}
-          onRemove={() => state.change(without)}
+          onRemove={() => state.change(cleared)}
         >
           {pair}
         </Pill>
       ))}
-      <Button variant="subtle" size="compact-sm" onClick={() => state.change(withoutFilters(resource, state))}>
+      <Button variant="subtle" size="compact-sm" onClick={() => state.change(clearedFilters(resource, state))}>
         {t('grid.clearFilters')}
       </Button>
     </div>
@@ -136,35 +136,35 @@ interface Filter {
   /** `Language: German` */
   pair: string;
   /** What takes it away. */
-  without: Partial<GridSearch>;
+  cleared: Partial<GridSearch>;
 }
 
 /** By exact values, and by words in one field. */
-function filtersOn(resource: AnyList, { search }: GridState): Filter[] {
-  const { only, search: sought = '' } = search;
+function activeFilters(resource: AnyList, { search }: GridState): Filter[] {
+  const { only, search: term = '' } = search;
   const exact = filtersOf(resource.declared);
-  const byValue = Object.entries(filtersIn(only)).filter(([field]) => exact.includes(field));
-  const parts = partsOf(resource, sought);
+  const byValue = Object.entries(parseFilters(only)).filter(([field]) => exact.includes(field));
+  const parts = parseSearch(resource, term);
   return [
     ...byValue.map(([field, value]) => ({
-      pair: `${fieldLabel(resource, field)}: ${showField(resource, field, readValue(value))}`,
-      without: { only: withFilter(only, field, undefined) },
+      pair: `${fieldLabel(resource, field)}: ${formatField(resource, field, readValue(value))}`,
+      cleared: { only: withFilter(only, field, undefined) },
     })),
     ...parts.pairs.map((one, at) => ({
-      pair: wordsOf(resource, one),
-      without: { search: joined({ ...parts, pairs: parts.pairs.filter((_, other) => other !== at) }) || undefined },
+      pair: pairLabel(resource, one),
+      cleared: { search: joinParts({ ...parts, pairs: parts.pairs.filter((_, other) => other !== at) }) || undefined },
     })),
   ];
 }
 
-function wordsOf(resource: AnyList, pair: string): string {
-  const read = readPair(resource, pair);
+function pairLabel(resource: AnyList, pair: string): string {
+  const read = parsePair(resource, pair);
   if (!read) return pair;
   const isLanguage = kindOf(fieldOf(resource.declared, read.field)) === 'language';
-  return `${fieldLabel(resource, read.field)}: ${isLanguage ? languageName(read.words) : read.words}`;
+  return `${fieldLabel(resource, read.field)}: ${isLanguage ? languageName(read.term) : read.term}`;
 }
 
 /** What is sought in all fields stays. */
-function withoutFilters(resource: AnyList, { search }: GridState): Partial<GridSearch> {
-  return { only: undefined, search: partsOf(resource, search.search ?? '').text.trim() || undefined };
+function clearedFilters(resource: AnyList, { search }: GridState): Partial<GridSearch> {
+  return { only: undefined, search: parseSearch(resource, search.search ?? '').text.trim() || undefined };
 }

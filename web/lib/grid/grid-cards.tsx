@@ -2,21 +2,21 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
-import { BulkBar, maySelect } from './bulk-bar.tsx';
+import { BulkBar, canSelect } from './bulk-bar.tsx';
 import { Cell } from './cell.tsx';
+import { rowName } from './format-value.ts';
 import classes from './grid.module.css';
 import { GridTools } from './grid-tools.tsx';
 import type { ListProps } from './list-props.ts';
+import { fieldLabel, listText } from './list-text.ts';
 import { OrderField } from './order-field.tsx';
-import { fieldLabel, wordOf } from './resource-words.ts';
 import { RowActions } from './row-actions.tsx';
-import { nameOf } from './show-value.ts';
 
 export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, isStale, selection }: ListProps) {
   const { t } = useTranslation();
   const { declared } = resource;
   const visible = columns.filter(({ hidden }) => !hidden);
-  const about = columns.find(({ field }) => field === declared.title)?.below;
+  const secondLine = columns.find(({ field }) => field === declared.title)?.below;
   return (
     <>
       <GridTools
@@ -34,9 +34,9 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
             <div className={classes.cardHead}>
               {selection && row.id !== newId && (
                 <Checkbox
-                  aria-label={t('grid.select', { name: nameOf(resource, row) })}
+                  aria-label={t('grid.select', { name: rowName(resource, row) })}
                   checked={selection.selected.some(({ id }) => id === row.id)}
-                  disabled={!maySelect(row, selection)}
+                  disabled={!canSelect(row, selection)}
                   onChange={(event) => {
                     const others = selection.selected.filter(({ id }) => id !== row.id);
                     selection.select(event.currentTarget.checked ? [...others, row] : others);
@@ -44,15 +44,15 @@ export function GridCards({ resource, columns, rows, actionsOf, onOpen, state, i
                 />
               )}
               {row.id === newId ? (
-                <em>{wordOf(resource, 'new')}</em>
+                <em>{listText(resource, 'new')}</em>
               ) : (
                 <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-                  {nameOf(resource, row) || '–'}
+                  {rowName(resource, row) || '–'}
                 </button>
               )}
-              <RowActions name={nameOf(resource, row)} actions={actionsOf(row)} />
+              <RowActions name={rowName(resource, row)} actions={actionsOf(row)} />
             </div>
-            {row.id !== newId && about?.(row) && <div className={classes.below}>{about(row)}</div>}
+            {row.id !== newId && secondLine?.(row) && <div className={classes.below}>{secondLine(row)}</div>}
             {row.id !== newId && (
               <dl className={classes.cardFields}>
                 {visible

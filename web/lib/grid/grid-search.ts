@@ -26,7 +26,7 @@ export function readGridSearch(search: Record<string, unknown>): GridSearch {
   };
   const page = Number(search.page);
   // Days in the wrong order are those between them: both belong to the range.
-  const [from, to] = inOrder(readDay(search.from), readDay(search.to));
+  const [from, to] = sortDays(readDay(search.from), readDay(search.to));
   // The router reads what looks like a number as one.
   const words = typeof search.search === 'number' ? String(search.search) : search.search;
   return {
@@ -50,12 +50,12 @@ function readDay(text: unknown): string | undefined {
   }
 }
 
-function inOrder(from: string | undefined, to: string | undefined): [string | undefined, string | undefined] {
+function sortDays(from: string | undefined, to: string | undefined): [string | undefined, string | undefined] {
   return from && to && from > to ? [to, from] : [from, to];
 }
 
 /** The filters of an address by their fields. */
-export function filtersIn(only: string | undefined): Record<string, string> {
+export function parseFilters(only: string | undefined): Record<string, string> {
   return Object.fromEntries(only?.split(',').map((pair) => pair.split(':')) ?? []);
 }
 
@@ -66,7 +66,7 @@ export function readValue(text: string): unknown {
 
 /** The filters as they stand in an address, with another value of one field; without one, the field is free. */
 export function withFilter(only: string | undefined, field: string, value: string | undefined): string | undefined {
-  const { [field]: _before, ...rest } = filtersIn(only);
+  const { [field]: _before, ...rest } = parseFilters(only);
   const pairs = Object.entries(value === undefined ? rest : { ...rest, [field]: value });
   return pairs.length ? pairs.map((pair) => pair.join(':')).join(',') : undefined;
 }

@@ -7,53 +7,57 @@ import { newId } from '#contract/lib/fields.ts';
 import { fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import type { Row } from '#web/lib/editor/row.ts';
-import { BulkBar, maySelect } from './bulk-bar.tsx';
+import { BulkBar, canSelect } from './bulk-bar.tsx';
 import { tableColumns } from './columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
+import { rowName } from './format-value.ts';
 import classes from './grid.module.css';
 import { GridTools } from './grid-tools.tsx';
 import type { ListProps } from './list-props.ts';
-import { fieldLabel, wordOf } from './resource-words.ts';
+import { fieldLabel, listText } from './list-text.ts';
 import { RowActions } from './row-actions.tsx';
-import { nameOf } from './show-value.ts';
 
 export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, isStale, selection }: ListProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const titleCell = (row: Row, content: ReactNode) =>
     row.id === newId ? (
-      <em>{wordOf(resource, 'new')}</em>
+      <em>{listText(resource, 'new')}</em>
     ) : (
       <button type="button" tabIndex={-1} className={classes.open} onClick={() => onOpen(row)}>
         {content}
       </button>
     );
-  const last: DataTableColumn<Row> = {
+  const actionsColumn: DataTableColumn<Row> = {
     // No field of a row can be called so.
     accessor: ' actions',
     title: <span className="unseen">{t('grid.actions')}</span>,
     width: 56,
     textAlign: 'right',
-    render: (row) => <RowActions name={nameOf(resource, row)} actions={actionsOf(row)} />,
+    render: (row) => <RowActions name={rowName(resource, row)} actions={actionsOf(row)} />,
   };
-  const kept = useDataTableColumns<Row>({
+  const columnState = useDataTableColumns<Row>({
     key: `daybook-columns-${resource.area}-${resource.name}`,
-    columns: [...tableColumns(resource, columns, titleCell), last],
+    columns: [...tableColumns(resource, columns, titleCell), actionsColumn],
     getInitialValueInEffect: false,
   });
   // The columns menu hides and orders them, also by keyboard; handles in every head would only clutter it.
-  const shown = kept.effectiveColumns.map((column) => ({ ...column, draggable: false, toggleable: false }));
+  const effectiveColumns = columnState.effectiveColumns.map((column) => ({
+    ...column,
+    draggable: false,
+    toggleable: false,
+  }));
   const labels = Object.fromEntries(columns.map(({ field }) => [field, fieldLabel(resource, field)]));
 
-  function onKeyDown(pressed: KeyboardEvent<HTMLTableRowElement>, index: number, row: Row): void {
-    if (pressed.target !== pressed.currentTarget) return;
-    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[pressed.key];
+  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>, index: number, row: Row): void {
+    if (event.target !== event.currentTarget) return;
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (to !== undefined && rows[to]) {
-      pressed.preventDefault();
+      event.preventDefault();
       setActive(to);
-      const sibling = pressed.currentTarget.parentElement?.querySelectorAll<HTMLElement>('tr[data-row]')[to];
+      const sibling = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('tr[data-row]')[to];
       sibling?.focus();
-    } else if (pressed.key === 'Enter') onOpen(row);
+    } else if (event.key === 'Enter') onOpen(row);
   }
 
   return (
@@ -61,10 +65,10 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
       <GridTools
         resource={resource}
         state={state}
-        columns={shown.filter(({ hidden }) => !hidden)}
+        columns={effectiveColumns.filter(({ hidden }) => !hidden)}
         fields={columns.map(({ field }) => field)}
       >
-        <ColumnsMenu kept={kept} labels={labels} fixed={resource.declared.title} />
+        <ColumnsMenu columnState={columnState} labels={labels} fixed={resource.declared.title} />
       </GridTools>
       {selection && <BulkBar resource={resource} selection={selection} />}
       {rows.length > 0 && (
@@ -72,27 +76,29 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
           <DataTable<Row>
             idAccessor="id"
             records={[...rows]}
-            columns={shown}
+            columns={effectiveColumns}
             storeColumnsKey={`daybook-columns-${resource.area}-${resource.name}`}
             sortStatus={sortStatusOf(resource, state.search.order)}
             onSortStatusChange={({ columnAccessor, direction }) =>
-              state.change({ order: `${direction === 'desc' ? '-' : ''}${wireOf(resource, String(columnAccessor))}` })
+              state.change({
+                order: `${direction === 'desc' ? '-' : ''}${wireFieldName(resource, String(columnAccessor))}`,
+              })
             }
             onRowClick={({ record }) => record.id !== newId && onOpen(record)}
             customRowAttributes={(row, index) => ({
               'data-row': row.id,
               tabIndex: index === Math.min(active, rows.length - 1) ? 0 : -1,
               onFocus: () => setActive(index),
-              onKeyDown: (pressed: KeyboardEvent<HTMLTableRowElement>) => onKeyDown(pressed, index, row),
+              onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => onKeyDown(event, index, row),
             })}
             {...(selection
               ? {
                   selectedRecords: selection.selected,
                   onSelectedRecordsChange: selection.select,
-                  isRecordSelectable: (row: Row) => maySelect(row, selection),
+                  isRecordSelectable: (row: Row) => canSelect(row, selection),
                   allRecordsSelectionCheckboxProps: { 'aria-label': t('grid.selectAll') },
                   getRecordSelectionCheckboxProps: (row: Row) => ({
-                    'aria-label': t('grid.select', { name: nameOf(resource, row) }),
+                    'aria-label': t('grid.select', { name: rowName(resource, row) }),
                   }),
                 }
               : {})}
@@ -116,7 +122,7 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
   );
 }
 
-function wireOf({ declared }: ListProps['resource'], field: string): string {
+function wireFieldName({ declared }: ListProps['resource'], field: string): string {
   return wireName(field, fieldOf(declared, field));
 }
 
@@ -124,7 +130,7 @@ function wireOf({ declared }: ListProps['resource'], field: string): string {
 function sortStatusOf(resource: ListProps['resource'], order: string | undefined): DataTableSortStatus<Row> {
   const { sort } = resource.declared;
   const name = (order ?? '').replace(/^-/, '').toLowerCase();
-  const field = sort.find((one) => wireOf(resource, one).toLowerCase() === name);
+  const field = sort.find((one) => wireFieldName(resource, one).toLowerCase() === name);
   if (!field) return { columnAccessor: sort[0] ?? 'id', direction: 'desc' };
   return { columnAccessor: field, direction: order?.startsWith('-') ? 'desc' : 'asc' };
 }

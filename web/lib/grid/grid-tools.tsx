@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyList, exportFormats, fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
-import { address } from '#web/lib/client/client.ts';
+import { operationUrl } from '#web/lib/client/client.ts';
 import { FilterButton, FilterPills } from './filters.tsx';
 import classes from './grid.module.css';
 import { RangeField } from './range-field.tsx';
@@ -55,7 +55,7 @@ export function GridTools({ resource, state, columns, fields, children }: Props)
               <Menu.Item
                 key={format}
                 component="a"
-                href={address(operations.export, { ...state.input, format, columns: names })}
+                href={operationUrl(operations.export, { ...state.input, format, columns: names })}
                 download
               >
                 {t(`grid.format.${format}`)}

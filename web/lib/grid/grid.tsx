@@ -13,12 +13,12 @@ import type { Row } from '#web/lib/editor/row.ts';
 import { useTitle } from '#web/lib/ui/use-title.ts';
 import type { Column } from './columns.ts';
 import { Details } from './details.tsx';
-import { EmptyList, ListFailed, ListWaiting } from './empty-list.tsx';
+import { EmptyList, ListFailed, ListSkeleton } from './empty-list.tsx';
 import classes from './grid.module.css';
 import { GridCards } from './grid-cards.tsx';
 import { GridTable } from './grid-table.tsx';
-import { Paging, total } from './paging.tsx';
-import { leadOf, wordOf } from './resource-words.ts';
+import { listLead, listText } from './list-text.ts';
+import { formatTotal, Paging } from './paging.tsx';
 import type { RowAction } from './row-actions.tsx';
 import { clearList, deleteRows } from './row-changes.ts';
 import { useGridState, useRows } from './use-grid.ts';
@@ -30,7 +30,7 @@ export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   /** What can be done with a row, besides what the resource itself allows. */
   actions?: (row: RowOf<D>) => RowAction[];
   /** Why a row cannot be deleted; undefined when it can. */
-  keeps?: (row: RowOf<D>) => string | undefined;
+  whyNotDeletable?: (row: RowOf<D>) => string | undefined;
   /** Beside the primary action. */
   tools?: ReactNode;
   /** Of a record that is only read: the fields that are told, all of them unless said, and what stands below. */
@@ -48,31 +48,42 @@ export interface AnyGridProps extends EditorParts {
   resource: AnyResource;
   columns: readonly Column[];
   actions?: (row: Row) => RowAction[];
-  keeps?: (row: Row) => string | undefined;
+  whyNotDeletable?: (row: Row) => string | undefined;
   tools?: ReactNode;
   details?: { fields?: readonly string[]; below?: (row: Row) => ReactNode };
   readOnly?: boolean;
 }
 
-function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, inputs, below, details }: AnyGridProps) {
+function AnyGrid({
+  resource,
+  columns,
+  actions,
+  whyNotDeletable,
+  tools,
+  readOnly = false,
+  inputs,
+  below,
+  details,
+}: AnyGridProps) {
   const { t } = useTranslation();
-  useTitle(wordOf(resource, 'title'));
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  useTitle(listText(resource, 'title'));
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const state = useGridState(resource);
   const rows = useRows(resource, state);
   useLiveList(resource);
   const [selected, select] = useState<Row[]>([]);
   const { operations } = resource;
-  const lead = leadOf(resource);
+  const lead = listLead(resource);
   const can = {
     insert: operations.insert !== undefined && !readOnly,
     update: operations.update !== undefined && !readOnly,
     delete: operations.delete !== undefined && !readOnly,
   };
   const { open } = state.search;
-  const opened = useOpened(resource, open, rows.data?.rows);
+  const openRow = useOpenRow(resource, open, rows.data?.rows);
   const close = () => state.change({ open: undefined });
-  const shown = rows.data && (open === 'new' && can.insert ? [blankRow(resource), ...rows.data.rows] : rows.data.rows);
+  const shownRows =
+    rows.data && (open === 'new' && can.insert ? [blankRow(resource), ...rows.data.rows] : rows.data.rows);
 
   function actionsOf(row: Row): RowAction[] {
     const edit: RowAction = {
@@ -84,28 +95,28 @@ function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, i
       label: t('grid.delete'),
       icon: IconTrash,
       danger: true,
-      disabled: row.isSystem === true ? t('grid.isSystem') : keeps?.(row),
+      disabled: row.isSystem === true ? t('grid.isSystem') : whyNotDeletable?.(row),
       run: () => void deleteRows(resource, [row]),
     };
     if (row.id === newId) return [];
     return [edit, ...((!readOnly && actions?.(row)) || []), ...(can.delete ? [remove] : [])];
   }
 
-  const lists = {
+  const listProps = {
     resource,
     columns,
-    rows: shown ?? [],
+    rows: shownRows ?? [],
     actionsOf,
     state,
     onOpen: (row: Row) => state.change({ open: row.id }),
-    selection: can.delete ? { selected, select, keeps } : undefined,
+    selection: can.delete ? { selected, select, keeps: whyNotDeletable } : undefined,
   };
   return (
     <div className={classes.page}>
       <header className={classes.head}>
         <h1 className={classes.title}>
-          {wordOf(resource, 'title')}
-          {rows.data && <span className={classes.count}>{total(rows.data)}</span>}
+          {listText(resource, 'title')}
+          {rows.data && <span className={classes.count}>{formatTotal(rows.data)}</span>}
         </h1>
         <div className={classes.headActions}>
           {tools}
@@ -122,52 +133,56 @@ function AnyGrid({ resource, columns, actions, keeps, tools, readOnly = false, i
           )}
           {can.insert && (
             <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => state.change({ open: 'new' })}>
-              {wordOf(resource, 'new')}
+              {listText(resource, 'new')}
             </Button>
           )}
         </div>
       </header>
       {lead && <p className={classes.lead}>{lead}</p>}
       {rows.isError && !rows.data ? (
-        <ListFailed again={() => void rows.refetch()} />
-      ) : !shown ? (
-        <ListWaiting />
-      ) : phone ? (
-        <GridCards {...lists} isStale={rows.isPlaceholderData} />
+        <ListFailed onRetry={() => void rows.refetch()} />
+      ) : !shownRows ? (
+        <ListSkeleton />
+      ) : isPhone ? (
+        <GridCards {...listProps} isStale={rows.isPlaceholderData} />
       ) : (
-        <GridTable {...lists} isStale={rows.isPlaceholderData} />
+        <GridTable {...listProps} isStale={rows.isPlaceholderData} />
       )}
-      {shown?.length === 0 && <EmptyList resource={resource} state={state} mayAdd={can.insert} />}
+      {shownRows?.length === 0 && <EmptyList resource={resource} state={state} canAdd={can.insert} />}
       {rows.data && rows.data.rows.length > 0 && <Paging state={state} listed={rows.data} />}
-      {opened && (can.update || (open === 'new' && can.insert)) && (
+      {openRow && (can.update || (open === 'new' && can.insert)) && (
         <Editor
-          key={opened.id}
+          key={openRow.id}
           resource={resource}
-          row={opened}
+          row={openRow}
           inputs={inputs}
           below={below}
           onClose={close}
           onSaved={close}
         />
       )}
-      {opened && !can.update && open !== 'new' && (
-        <Details resource={resource} row={opened} {...details} onClose={close} />
+      {openRow && !can.update && open !== 'new' && (
+        <Details resource={resource} row={openRow} {...details} onClose={close} />
       )}
     </div>
   );
 }
 
 /** The record the address names: a new one, a row of this page, or one that is fetched. */
-function useOpened(resource: AnyResource, open: string | undefined, rows: readonly Row[] | undefined): Row | undefined {
-  const [kept, keep] = useState<Row>();
-  const here = open === 'new' ? blankRow(resource) : rows?.find((row) => row.id === open);
-  const wanted = open !== undefined && open !== 'new' && !here && kept?.id !== open && rows !== undefined;
-  const fetched = useQuery({ ...query(resource.operations.getById, { id: open ?? newId }), enabled: wanted });
-  const found = here ?? (fetched.data as Row | undefined);
+function useOpenRow(
+  resource: AnyResource,
+  open: string | undefined,
+  rows: readonly Row[] | undefined,
+): Row | undefined {
+  const [cached, setCached] = useState<Row>();
+  const localRow = open === 'new' ? blankRow(resource) : rows?.find((row) => row.id === open);
+  const shouldFetch = open !== undefined && open !== 'new' && !localRow && cached?.id !== open && rows !== undefined;
+  const fetched = useQuery({ ...query(resource.operations.getById, { id: open ?? newId }), enabled: shouldFetch });
+  const found = localRow ?? (fetched.data as Row | undefined);
   // While it is open it stays, wherever the list goes meanwhile.
-  if (open && found && kept?.id !== found.id) keep(found);
-  if (!open && kept) keep(undefined);
-  return open ? (kept ?? found) : undefined;
+  if (open && found && cached?.id !== found.id) setCached(found);
+  if (!open && cached) setCached(undefined);
+  return open ? (cached ?? found) : undefined;
 }
 
 function blankRow({ declared }: AnyResource): Row {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import classes from './grid.module.css';
-import { fieldLabel } from './resource-words.ts';
+import { fieldLabel } from './list-text.ts';
 import type { GridState } from './use-grid.ts';
 
 interface Props {

@@ -3,9 +3,9 @@ import { NativeSelect, Pagination } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '#web/lib/locale.ts';
 import classes from './grid.module.css';
-import { type GridState, type Listed, pageSizes } from './use-grid.ts';
+import { type GridState, type ListPage, pageSizes } from './use-grid.ts';
 
-export function Paging({ state, listed }: { state: GridState; listed: Listed }) {
+export function Paging({ state, listed }: { state: GridState; listed: ListPage }) {
   const { t } = useTranslation();
   const page = state.search.page ?? 1;
   const pages = Math.max(1, Math.ceil(listed.totalRows / state.rowsPerPage));
@@ -14,7 +14,11 @@ export function Paging({ state, listed }: { state: GridState; listed: Listed }) 
   return (
     <nav className={classes.paging} aria-label={t('grid.pages')}>
       <span className={classes.shownRows}>
-        {t('grid.shown', { first: number(first), last: number(first + listed.rows.length - 1), total: total(listed) })}
+        {t('grid.shown', {
+          first: formatNumber(first),
+          last: formatNumber(first + listed.rows.length - 1),
+          total: formatTotal(listed),
+        })}
       </span>
       {pages > 1 && (
         <Pagination
@@ -41,10 +45,10 @@ export function Paging({ state, listed }: { state: GridState; listed: Listed }) 
 }
 
 /** `1,234`, or `100,000+` where nobody counted further. */
-export function total({ totalRows, isLowerBound }: Listed): string {
-  return `${number(totalRows)}${isLowerBound ? '+' : ''}`;
+export function formatTotal({ totalRows, isLowerBound }: ListPage): string {
+  return `${formatNumber(totalRows)}${isLowerBound ? '+' : ''}`;
 }
 
-function number(value: number): string {
+function formatNumber(value: number): string {
   return new Intl.NumberFormat(currentLocale()).format(value);
 }

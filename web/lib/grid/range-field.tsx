@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDeclaration } from '#contract/lib/resource.ts';
 import { dayRange } from '#web/lib/dates.ts';
-import { calendarWords } from '#web/lib/editor/calendar-words.ts';
+import { datePickerProps } from '#web/lib/editor/date-picker-props.ts';
 import classes from './grid.module.css';
 import type { GridState } from './use-grid.ts';
 
@@ -16,20 +16,20 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
   const [chosen, choose] = useState<[string | null, string | null]>();
   const { days, months } = range.defaultSpan;
   const shown = chosen ?? [from, to];
-  const none = days ? t('grid.lastDays', { count: days }) : t('grid.lastMonths', { count: months ?? 1 });
-  const words = shown[0] ? wordsOf(shown) : none;
+  const placeholder = days ? t('grid.lastDays', { count: days }) : t('grid.lastMonths', { count: months ?? 1 });
+  const label = shown[0] ? rangeLabel(shown) : placeholder;
   return (
     <DatePickerInput
       type="range"
       allowSingleDateInRange
       size="sm"
       className={classes.range}
-      aria-label={`${t('grid.range')}: ${words}`}
-      title={words}
-      placeholder={none}
+      aria-label={`${t('grid.range')}: ${label}`}
+      title={label}
+      placeholder={placeholder}
       leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden="true" />}
-      valueFormatter={() => words}
-      {...calendarWords()}
+      valueFormatter={() => label}
+      {...datePickerProps()}
       clearable
       clearButtonProps={{ 'aria-label': t('grid.clearRange') }}
       value={shown}
@@ -43,7 +43,7 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
 }
 
 /** `1–3 Nov 2026`; half a choice ends open. */
-function wordsOf([first, last]: readonly (string | null | undefined)[]): string {
+function rangeLabel([first, last]: readonly (string | null | undefined)[]): string {
   if (!first) return '';
   return last ? dayRange(first, last) : `${dayRange(first, first)} – …`;
 }

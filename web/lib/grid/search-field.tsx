@@ -5,8 +5,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnyList } from '#contract/lib/resource.ts';
 import classes from './grid.module.css';
-import { fieldLabel } from './resource-words.ts';
-import { joined, partsOf, searchLabels } from './search-parts.ts';
+import { fieldLabel } from './list-text.ts';
+import { joinParts, parseSearch, searchLabels } from './search-parts.ts';
 
 /** Specification, section 9: "search delay". */
 export const searchDelay = 1_000;
@@ -19,49 +19,49 @@ interface Props {
 
 export function SearchField({ resource, search, onSearch }: Props) {
   const { t } = useTranslation();
-  const { pairs, text } = partsOf(resource, search);
-  const [typed, type] = useState(text);
+  const { pairs, text } = parseSearch(resource, search);
+  const [typed, setTyped] = useState(text);
   const [isFocused, setFocused] = useState(false);
-  const told = useRef(text);
-  const now = useRef({ pairs, search });
+  const lastSearch = useRef(text);
+  const latest = useRef({ pairs, search });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    now.current = { pairs, search };
+    latest.current = { pairs, search };
   });
   // The address changed by itself: back, a link, a cleared search.
   useEffect(() => {
-    if (text === told.current) return;
-    told.current = text;
-    type(text);
+    if (text === lastSearch.current) return;
+    lastSearch.current = text;
+    setTyped(text);
   }, [text]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function tell(words: string, kept = now.current.pairs): void {
+  function applySearch(words: string, keptPairs = latest.current.pairs): void {
     clearTimeout(timer.current);
-    const parts = partsOf(resource, words);
-    if (parts.pairs.length) type(parts.text);
-    told.current = parts.text.trim();
-    const whole = joined({ pairs: [...kept, ...parts.pairs], text: parts.text });
-    if (whole !== now.current.search) onSearch(whole);
+    const parts = parseSearch(resource, words);
+    if (parts.pairs.length) setTyped(parts.text);
+    lastSearch.current = parts.text.trim();
+    const combined = joinParts({ pairs: [...keptPairs, ...parts.pairs], text: parts.text });
+    if (combined !== latest.current.search) onSearch(combined);
   }
   function change(words: string): void {
-    type(words);
+    setTyped(words);
     clearTimeout(timer.current);
     // A pair is done when its comma is typed.
-    if (words.includes(',') && partsOf(resource, words).pairs.length) tell(words);
-    else timer.current = setTimeout(() => tell(words), searchDelay);
+    if (words.includes(',') && parseSearch(resource, words).pairs.length) applySearch(words);
+    else timer.current = setTimeout(() => applySearch(words), searchDelay);
   }
-  function onKeyDown(pressed: KeyboardEvent): void {
-    if (pressed.key === 'Enter') tell(typed);
-    else if (pressed.key === 'Escape' && (typed || pairs.length)) {
-      pressed.stopPropagation();
-      type('');
-      tell('', []);
-    } else if (pressed.key === 'Backspace' && !typed && pairs.length) {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter') applySearch(typed);
+    else if (event.key === 'Escape' && (typed || pairs.length)) {
+      event.stopPropagation();
+      setTyped('');
+      applySearch('', []);
+    } else if (event.key === 'Backspace' && !typed && pairs.length) {
       // The last chip goes back to where it was typed.
-      pressed.preventDefault();
-      tell('', pairs.slice(0, -1));
-      type(pairs.at(-1) ?? '');
+      event.preventDefault();
+      applySearch('', pairs.slice(0, -1));
+      setTyped(pairs.at(-1) ?? '');
     }
   }
 

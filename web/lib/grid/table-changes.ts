@@ -3,28 +3,28 @@ import type { ResourceDeclaration } from '#contract/lib/resource.ts';
 import { onLiveChange } from '#web/lib/client/live-changes.ts';
 
 /** Several changes at once are read once (ms). */
-const pause = 300;
+const debounceMs = 300;
 /** Browsers that hear of the same change do not all ask in the same moment (ms). */
-const spread = 400;
+const jitterMs = 400;
 
 /** Calls `on` some moments after tables of a list changed, or may have. Returns how to stop. */
 export function onTableChange(
   { declared }: { declared: Pick<ResourceDeclaration, 'tables'> },
   on: () => void,
 ): () => void {
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = onLiveChange('table', (change) => {
     if (change && !declared.tables?.includes(change.Table)) return;
-    waiting ??= setTimeout(
+    timer ??= setTimeout(
       () => {
-        waiting = undefined;
+        timer = undefined;
         on();
       },
-      pause + Math.random() * spread,
+      debounceMs + Math.random() * jitterMs,
     );
   });
   return () => {
-    clearTimeout(waiting);
+    clearTimeout(timer);
     stop();
   };
 }

@@ -3,8 +3,8 @@ import { Switch } from '@mantine/core';
 import { isNew, type Resource, type ResourceDeclaration } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { changeField } from './change-field.ts';
-import { fieldLabel } from './resource-words.ts';
-import { nameOf } from './show-value.ts';
+import { rowName } from './format-value.ts';
+import { fieldLabel } from './list-text.ts';
 
 interface Props<D extends ResourceDeclaration> {
   resource: Resource<D>;
@@ -14,7 +14,7 @@ interface Props<D extends ResourceDeclaration> {
 
 export function ToggleCell<D extends ResourceDeclaration>({ resource, row, field }: Props<D>) {
   // Any list with an update has such rows.
-  const of = resource as never;
+  const anyResource = resource as never;
   const values = row as Row;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the click from opening the row.
@@ -22,10 +22,10 @@ export function ToggleCell<D extends ResourceDeclaration>({ resource, row, field
     <span onClick={(event) => event.stopPropagation()}>
       <Switch
         size="sm"
-        aria-label={`${fieldLabel(of, field)}: ${nameOf(of, values)}`}
+        aria-label={`${fieldLabel(anyResource, field)}: ${rowName(anyResource, values)}`}
         checked={values[field] === true}
         disabled={isNew(row)}
-        onChange={(event) => void changeField(of, values, field, event.currentTarget.checked)}
+        onChange={(event) => void changeField(anyResource, values, field, event.currentTarget.checked)}
       />
     </span>
   );

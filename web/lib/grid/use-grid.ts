@@ -6,7 +6,7 @@ import { type AnyList, filtersOf } from '#contract/lib/resource.ts';
 import { query } from '#web/lib/client/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/row.ts';
-import { filtersIn, type GridSearch, readGridSearch, readValue } from './grid-search.ts';
+import { type GridSearch, parseFilters, readGridSearch, readValue } from './grid-search.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 
@@ -20,23 +20,23 @@ export interface GridState {
   input: Record<string, unknown>;
 }
 
-/** @param usualRows the length of a page until the person chooses another. */
-export function useGridState({ area, name, declared }: AnyList, usualRows = 20): GridState {
+/** @param defaultRows the length of a page until the person chooses another. */
+export function useGridState({ area, name, declared }: AnyList, defaultRows = 20): GridState {
   const search = readGridSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const [rowsPerPage, setRowsPerPage] = useLocalStorage<number>({
     key: `daybook-rows-${area}-${name}`,
-    defaultValue: usualRows,
+    defaultValue: defaultRows,
     getInitialValueInEffect: false,
   });
   const change = (next: Partial<GridSearch>, replace = false) => {
     const staysOnPage = 'page' in next || ('open' in next && Object.keys(next).length === 1);
     // Any list's route reads its search as GridSearch.
-    const to = { ...search, ...(staysOnPage ? {} : { page: undefined }), ...next } as never;
-    void navigate({ to: '.', search: to, replace, resetScroll: false });
+    const nextSearch = { ...search, ...(staysOnPage ? {} : { page: undefined }), ...next } as never;
+    void navigate({ to: '.', search: nextSearch, replace, resetScroll: false });
   };
-  const known = new Set(filtersOf(declared));
-  const filters = Object.entries(filtersIn(search.only)).filter(([field]) => known.has(field));
+  const filterFields = new Set(filtersOf(declared));
+  const filters = Object.entries(parseFilters(search.only)).filter(([field]) => filterFields.has(field));
   const input = {
     search: search.search ?? '',
     order: search.order ?? '',
@@ -47,7 +47,7 @@ export function useGridState({ area, name, declared }: AnyList, usualRows = 20):
   return { search, change, rowsPerPage, setRowsPerPage, input };
 }
 
-export interface Listed {
+export interface ListPage {
   rows: Row[];
   totalRows: number;
   isLowerBound: boolean;
@@ -57,12 +57,12 @@ export interface Listed {
 export function useRows(resource: AnyList, { search, input, rowsPerPage }: GridState) {
   const { getPaginated } = resource.operations;
   const options = query(getPaginated, { ...input, pageNr: search.page ?? 1, rowsPerPage });
-  return useQuery({ ...options, placeholderData: keepPreviousData, select: (answer) => listed(resource, answer) });
+  return useQuery({ ...options, placeholderData: keepPreviousData, select: (answer) => toListPage(resource, answer) });
 }
 
 /** The answer's rows stand under the list's own name. */
-export function listed({ declared }: AnyList, answer: unknown): Listed {
-  const { totalRows, isLowerBound, ...rest } = answer as Listed & Record<string, Row[]>; // As the resource's contract says.
+export function toListPage({ declared }: AnyList, answer: unknown): ListPage {
+  const { totalRows, isLowerBound, ...rest } = answer as ListPage & Record<string, Row[]>; // As the resource's contract says.
   return { totalRows, isLowerBound, rows: rest[declared.rowsKey] ?? [] };
 }
 

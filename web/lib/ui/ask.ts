@@ -6,34 +6,34 @@ export interface Question {
   title: string;
   text?: string;
   /** What is done on yes, a verb. */
-  yes: string;
-  no?: string;
+  confirmLabel: string;
+  cancelLabel?: string;
   danger?: boolean;
 }
 
-interface Asked extends Question {
-  answer(yes: boolean): void;
+interface OpenQuestion extends Question {
+  answer(isConfirmed: boolean): void;
 }
 
-let asked: Asked | undefined;
+let current: OpenQuestion | undefined;
 const listeners = new Set<() => void>();
 
 /** Whether the person agreed; closing the dialog is a no, and so is a second question meanwhile. */
 export function ask(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  current?.answer(false);
   return new Promise((resolve) => {
     show({
       ...question,
-      answer(yes) {
+      answer(isConfirmed) {
         show(undefined);
-        resolve(yes);
+        resolve(isConfirmed);
       },
     });
   });
 }
 
-function show(next: Asked | undefined): void {
-  asked = next;
+function show(next: OpenQuestion | undefined): void {
+  current = next;
   for (const listener of listeners) listener();
 }
 
@@ -43,11 +43,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The question being asked, for the shell. */
-export function useAsked(): Asked | undefined {
-  return useSyncExternalStore(subscribe, () => asked);
+export function useQuestion(): OpenQuestion | undefined {
+  return useSyncExternalStore(subscribe, () => current);
 }
 
 /** Whether a question is open; dialogs below it leave Escape to it. */
 export function useIsAsking(): boolean {
-  return useSyncExternalStore(subscribe, () => asked !== undefined);
+  return useSyncExternalStore(subscribe, () => current !== undefined);
 }

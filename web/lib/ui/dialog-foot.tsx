@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 
 interface Props {
   /** What is done, a verb. */
-  yes: string;
+  confirmLabel: string;
   /** Left out: the button sends the form it stands in. */
-  onYes?: () => void;
+  onConfirm?: () => void;
   isBusy: boolean;
   disabled?: boolean;
   danger?: boolean;
   onCancel(): void;
 }
 
-export function DialogFoot({ yes, onYes, isBusy, disabled = false, danger = false, onCancel }: Props) {
+export function DialogFoot({ confirmLabel, onConfirm, isBusy, disabled = false, danger = false, onCancel }: Props) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end" gap="sm" mt="lg">
@@ -21,13 +21,13 @@ export function DialogFoot({ yes, onYes, isBusy, disabled = false, danger = fals
         {t('app.cancel')}
       </Button>
       <Button
-        type={onYes ? 'button' : 'submit'}
+        type={onConfirm ? 'button' : 'submit'}
         color={danger ? 'red' : undefined}
         disabled={disabled}
         loading={isBusy}
-        onClick={onYes}
+        onClick={onConfirm}
       >
-        {yes}
+        {confirmLabel}
       </Button>
     </Group>
   );

@@ -2,12 +2,12 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from './plain-header.ts';
-import { useFocusBack } from './use-focus-back.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 /** Open unless told otherwise. */
 export function Dialog({ opened = true, ...props }: Omit<ModalProps, 'opened'> & { opened?: boolean }) {
   const { t } = useTranslation();
-  useFocusBack();
+  useReturnFocus();
   return (
     <Modal
       opened={opened}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsAsking } from './ask.ts';
 import { plainHeader } from './plain-header.ts';
-import { useFocusBack } from './use-focus-back.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface Props {
   title: string;
@@ -19,18 +19,18 @@ interface Props {
 
 export function LargeDialog({ title, size = 'xl', classNames, onClose, children }: Props) {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const asking = useIsAsking();
-  useFocusBack();
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isAsking = useIsAsking();
+  useReturnFocus();
   return (
     <Modal
       opened
       onClose={onClose}
       title={title}
       size={size}
-      fullScreen={phone}
-      closeOnEscape={!asking}
-      closeOnClickOutside={!asking}
+      fullScreen={isPhone}
+      closeOnEscape={!isAsking}
+      closeOnClickOutside={!isAsking}
       closeButtonProps={{ 'aria-label': t('app.close') }}
       attributes={plainHeader}
       transitionProps={{ duration: 0 }}

@@ -168,6 +168,6 @@ export const menuIconNames: readonly string[] = Object.keys(icons);
 /** The icon of a style class; a dot for one we do not draw. */
 export function MenuIcon({ icon, size = 20 }: { icon: string; size?: number }) {
   const name = /\bfa-([\w-]+)/.exec(icon)?.[1] ?? '';
-  const Drawn = name in icons ? icons[name as keyof typeof icons] : IconCircleDot;
-  return <Drawn size={size} stroke={1.75} aria-hidden="true" />;
+  const Icon = name in icons ? icons[name as keyof typeof icons] : IconCircleDot;
+  return <Icon size={size} stroke={1.75} aria-hidden="true" />;
 }

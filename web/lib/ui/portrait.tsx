@@ -1,6 +1,6 @@
 // A person's picture, or the first letters of the name where there is none.
 import { images } from '#contract/files.ts';
-import { address } from '#web/lib/client/client.ts';
+import { operationUrl } from '#web/lib/client/client.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import classes from './portrait.module.css';
 
@@ -26,7 +26,7 @@ export function Portrait({ picture, name, size, isFirst = false }: Props) {
     <img
       className={classes.picture}
       style={style}
-      src={pictureAddress(picture, size > 200 ? 640 : 200)}
+      src={pictureUrl(picture, size > 200 ? 640 : 200)}
       width={size}
       height={size}
       alt=""
@@ -37,8 +37,8 @@ export function Portrait({ picture, name, size, isFirst = false }: Props) {
 }
 
 /** The address of a picture cut to a square of one of the kept sizes. */
-export function pictureAddress(id: string, size: 64 | 200 | 640): string {
-  return address(images.get, { id, width: size, height: size });
+export function pictureUrl(id: string, size: 64 | 200 | 640): string {
+  return operationUrl(images.get, { id, width: size, height: size });
 }
 
 function initials(name: string): string {

@@ -1,12 +1,12 @@
 // Keeps the formatting of a text and nothing else: no scripts, no styles, no pictures, no odd addresses.
 
-const kept = new Set(
+const allowedTags = new Set(
   'A ABBR B BLOCKQUOTE BR CODE DD DIV DL DT EM H2 H3 H4 HR I LI OL P PRE S SECTION SMALL SPAN STRONG SUB SUP TABLE TBODY TD TH THEAD TR U UL'.split(
     ' ',
   ),
 );
 /** Elements whose content is no text for readers either. */
-const dropped = new Set(
+const droppedTags = new Set(
   'SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME OBJECT EMBED SVG MATH TITLE HEAD TEXTAREA SELECT'.split(' '),
 );
 
@@ -14,11 +14,11 @@ const dropped = new Set(
 export function safeHtml(html: string): string {
   const source = new DOMParser().parseFromString(html, 'text/html');
   const out = document.implementation.createHTMLDocument('').createElement('div');
-  copy(source.body, out);
+  copyNodes(source.body, out);
   return out.innerHTML;
 }
 
-function copy(from: Node, to: Element): void {
+function copyNodes(from: Node, to: Element): void {
   for (const node of from.childNodes) {
     if (node instanceof Text) to.append(node.data);
     else if (node instanceof Element) copyElement(node, to);
@@ -27,18 +27,18 @@ function copy(from: Node, to: Element): void {
 
 function copyElement(element: Element, to: Element): void {
   const tag = element.tagName.toUpperCase();
-  if (dropped.has(tag)) return;
+  if (droppedTags.has(tag)) return;
   const name = tag === 'H1' ? 'H2' : tag;
-  if (!kept.has(name)) {
-    copy(element, to);
+  if (!allowedTags.has(name)) {
+    copyNodes(element, to);
     return;
   }
-  const made = to.ownerDocument.createElement(name);
+  const clone = to.ownerDocument.createElement(name);
   const address = name === 'A' ? element.getAttribute('href') : null;
   if (address && /^(https?:|mailto:|tel:|\/(?!\/)|#)/i.test(address.trim())) {
-    made.setAttribute('href', address.trim());
-    made.setAttribute('rel', 'noopener nofollow');
+    clone.setAttribute('href', address.trim());
+    clone.setAttribute('rel', 'noopener nofollow');
   }
-  copy(element, made);
-  to.append(made);
+  copyNodes(element, clone);
+  to.append(clone);
 }

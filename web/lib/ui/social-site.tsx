@@ -7,7 +7,7 @@ export const siteNames: Record<SocialProvider, string> = {
   facebook: 'Facebook',
 };
 
-const signs: Record<SocialProvider, { fill: string; d: string }[]> = {
+const logos: Record<SocialProvider, { fill: string; d: string }[]> = {
   google: [
     {
       fill: '#4285F4',
@@ -40,10 +40,10 @@ const signs: Record<SocialProvider, { fill: string; d: string }[]> = {
   ],
 };
 
-export function SiteSign({ site }: { site: SocialProvider }) {
+export function SiteLogo({ site }: { site: SocialProvider }) {
   return (
     <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
-      {signs[site].map(({ fill, d }) => (
+      {logos[site].map(({ fill, d }) => (
         <path key={fill} fill={fill} d={d} />
       ))}
     </svg>

@@ -6,14 +6,14 @@ import classes from './site.module.css';
 import { useTitle } from './use-title.ts';
 
 /** `words` names a title and a text in the language files. */
-export function StaticPage({ words }: { words: 'static.notFound' | 'static.forbidden' }) {
+export function StaticPage({ textKey }: { textKey: 'static.notFound' | 'static.forbidden' }) {
   const { t } = useTranslation();
-  useTitle(t(`${words}.title`));
+  useTitle(t(`${textKey}.title`));
   const signedIn = useSignedIn();
   return (
     <div className={classes.note}>
-      <h1 className={classes.title}>{t(`${words}.title`)}</h1>
-      <p className={classes.lead}>{t(`${words}.text`)}</p>
+      <h1 className={classes.title}>{t(`${textKey}.title`)}</h1>
+      <p className={classes.lead}>{t(`${textKey}.text`)}</p>
       <Link to={signedIn ? '/app/home' : '/'} className={classes.button}>
         {t(signedIn ? 'static.ownHome' : 'static.home')}
       </Link>

@@ -3,11 +3,11 @@ import { CloseButton } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './toast-list.module.css';
-import { dismiss, hold, resume, type Toast, toastStore } from './toasts.ts';
+import { dismiss, pause, resume, type Toast, toastStore } from './toasts.ts';
 
 export function ToastList() {
   const { t } = useTranslation();
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.shown);
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
   const urgent = toasts.filter((toast) => toast.kind === 'danger');
   return (
     <section className={classes.list} aria-label={t('shell.notes')}>
@@ -32,9 +32,9 @@ function ToastNote({ toast }: { toast: Toast }) {
     <div
       className={classes.note}
       data-kind={toast.kind}
-      onMouseEnter={() => hold(toast.id)}
+      onMouseEnter={() => pause(toast.id)}
       onMouseLeave={() => resume(toast.id)}
-      onFocus={() => hold(toast.id)}
+      onFocus={() => pause(toast.id)}
       onBlur={() => resume(toast.id)}
     >
       <span className={classes.words}>{toast.message}</span>

@@ -1,15 +1,15 @@
 // How long toasts stay, and in which order.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { dismiss, hold, resume, toast, toastStore } from './toasts.ts';
+import { dismiss, pause, resume, toast, toastStore } from './toasts.ts';
 
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
 afterEach(() => {
-  for (const shown of toastStore.shown()) dismiss(shown.id);
+  for (const shown of toastStore.getSnapshot()) dismiss(shown.id);
   mock.timers.reset();
 });
 
-const messages = () => toastStore.shown().map((shown) => shown.message);
+const messages = () => toastStore.getSnapshot().map((shown) => shown.message);
 
 test('the newest toast is on top and each goes after five seconds', () => {
   toast('info', 'first');
@@ -32,8 +32,8 @@ test('the same note twice is shown once, for five more seconds', () => {
 
 test('a toast that is being read stays until it is left', () => {
   toast('info', 'long words');
-  const id = toastStore.shown()[0]?.id ?? 0;
-  hold(id);
+  const id = toastStore.getSnapshot()[0]?.id ?? 0;
+  pause(id);
   mock.timers.tick(60_000);
   assert.deepEqual(messages(), ['long words']);
   resume(id);

@@ -11,7 +11,7 @@ export interface Toast {
 }
 
 /** How long a toast stays (specification, "Toast duration"). */
-const shownFor = 5_000;
+const toastDuration = 5_000;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -20,29 +20,29 @@ const listeners = new Set<() => void>();
 
 /** Shows a note for 5 seconds, newest on top. The same note shown again stays once and longer. */
 export function toast(kind: ToastKind, message: string, action?: Toast['action']): void {
-  const same = toasts.find((shown) => shown.kind === kind && shown.message === message);
-  if (same) dismiss(same.id);
+  const duplicate = toasts.find((shown) => shown.kind === kind && shown.message === message);
+  if (duplicate) dismiss(duplicate.id);
   lastId += 1;
-  change([{ id: lastId, kind, message, action }, ...toasts]);
+  setToasts([{ id: lastId, kind, message, action }, ...toasts]);
   resume(lastId);
 }
 
 export function dismiss(id: number): void {
-  hold(id);
-  change(toasts.filter((shown) => shown.id !== id));
+  pause(id);
+  setToasts(toasts.filter((shown) => shown.id !== id));
 }
 
 /** Keeps a toast while someone reads it; `resume` starts its 5 seconds again. */
-export function hold(id: number): void {
+export function pause(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
 }
 
 export function resume(id: number): void {
-  hold(id);
+  pause(id);
   timers.set(
     id,
-    setTimeout(() => dismiss(id), shownFor),
+    setTimeout(() => dismiss(id), toastDuration),
   );
 }
 
@@ -52,10 +52,10 @@ export const toastStore = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  shown: () => toasts,
+  getSnapshot: () => toasts,
 };
 
-function change(next: readonly Toast[]): void {
+function setToasts(next: readonly Toast[]): void {
   toasts = next;
   for (const listener of listeners) listener();
 }

@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-export function TryAgain({ again, words }: { again: () => void; words?: string }) {
+export function TryAgain({ onRetry, message }: { onRetry: () => void; message?: string }) {
   const { t } = useTranslation();
   return (
     <div role="alert">
-      <p>{words ?? t('static.notLoaded')}</p>
-      <Button variant="default" onClick={again}>
+      <p>{message ?? t('static.notLoaded')}</p>
+      <Button variant="default" onClick={onRetry}>
         {t('static.tryAgain')}
       </Button>
     </div>

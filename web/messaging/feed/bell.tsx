@@ -9,17 +9,17 @@ import classes from './reminders.module.css';
 import { useLiveReminders, useNews, visitAll } from './use-reminders.ts';
 
 /** Specification, "Reminder dropdown": shows 5, can grow to 10. */
-const few = 5;
-const most = 10;
+const initialCount = 5;
+const maxCount = 10;
 /** The server answers no more than a hundred. */
-const countable = 99;
+const maxBadge = 99;
 
 export function Bell({ onHistory }: { onHistory: () => void }) {
   const { t } = useTranslation();
   const [opened, open] = useState(false);
   useLiveReminders();
   const list = useNews().data ?? [];
-  const count = list.length > countable ? `${countable}+` : String(list.length);
+  const count = list.length > maxBadge ? `${maxBadge}+` : String(list.length);
   const label = list.length ? t('reminders.bell', { number: count }) : t('app.reminders');
   const close = () => open(false);
   return (
@@ -51,7 +51,7 @@ export function Bell({ onHistory }: { onHistory: () => void }) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('reminders.news')} p={0}>
-        <News onGo={close} />
+        <News onNavigate={close} />
         <Button
           className={classes.history}
           variant="subtle"
@@ -69,9 +69,9 @@ export function Bell({ onHistory }: { onHistory: () => void }) {
   );
 }
 
-function News({ onGo }: { onGo: () => void }) {
+function News({ onNavigate }: { onNavigate: () => void }) {
   const { t } = useTranslation();
-  const [shown, show] = useState(few);
+  const [shown, setShown] = useState(initialCount);
   const news = useNews();
   const list = news.data ?? [];
   return (
@@ -88,16 +88,16 @@ function News({ onGo }: { onGo: () => void }) {
       {news.data?.length === 0 && <p className={classes.none}>{t('reminders.none')}</p>}
       {news.isError && !news.data && (
         <div className={classes.none}>
-          <TryAgain again={() => void news.refetch()} />
+          <TryAgain onRetry={() => void news.refetch()} />
         </div>
       )}
       <ul className={classes.scroll}>
         {list.slice(0, shown).map((reminder) => (
-          <ReminderEntry key={reminder.id} reminder={reminder} onGo={onGo} />
+          <ReminderEntry key={reminder.id} reminder={reminder} onNavigate={onNavigate} />
         ))}
       </ul>
-      {list.length > shown && shown < most && (
-        <Button variant="subtle" size="compact-sm" mx="xs" my={4} onClick={() => show(most)}>
+      {list.length > shown && shown < maxCount && (
+        <Button variant="subtle" size="compact-sm" mx="xs" my={4} onClick={() => setShown(maxCount)}>
           {t('reminders.more')}
         </Button>
       )}

@@ -8,7 +8,7 @@ import { plainHeader } from '#web/lib/ui/plain-header.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { ReminderEntry } from './reminder-entry.tsx';
 import classes from './reminders.module.css';
-import { history } from './use-reminders.ts';
+import { historyQuery } from './use-reminders.ts';
 
 export function HistoryPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -23,19 +23,19 @@ export function HistoryPanel({ opened, onClose }: { opened: boolean; onClose: ()
       attributes={plainHeader}
       transitionProps={{ duration: 120 }}
     >
-      <History onGo={onClose} />
+      <History onNavigate={onClose} />
     </Drawer>
   );
 }
 
-function History({ onGo }: { onGo: () => void }) {
+function History({ onNavigate }: { onNavigate: () => void }) {
   const { t } = useTranslation();
-  const read = useInfiniteQuery({ ...history, staleTime: 0 });
+  const read = useInfiniteQuery({ ...historyQuery, staleTime: 0 });
   const list = read.data?.pages.flatMap(({ data }) => data) ?? [];
   // What arrived meanwhile shifts the pages: each is still shown once.
   const shown = [...new Map(list.map((one) => [one.id, one])).values()];
-  if (read.isPending) return <Waiting />;
-  if (!read.data) return <TryAgain again={() => void read.refetch()} />;
+  if (read.isPending) return <LoadingSkeleton />;
+  if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   if (shown.length === 0) {
     return (
       <div className={classes.empty}>
@@ -48,26 +48,26 @@ function History({ onGo }: { onGo: () => void }) {
     <>
       <ul className={classes.list}>
         {shown.map((reminder) => (
-          <ReminderEntry key={reminder.id} reminder={reminder} onGo={onGo} />
+          <ReminderEntry key={reminder.id} reminder={reminder} onNavigate={onNavigate} />
         ))}
       </ul>
-      {read.isFetchNextPageError && <TryAgain again={() => void read.fetchNextPage()} />}
+      {read.isFetchNextPageError && <TryAgain onRetry={() => void read.fetchNextPage()} />}
       {read.hasNextPage && !read.isFetchNextPageError && (
-        <More busy={read.isFetchingNextPage} onSeen={() => void read.fetchNextPage()} />
+        <LoadMore busy={read.isFetchingNextPage} onSeen={() => void read.fetchNextPage()} />
       )}
     </>
   );
 }
 
 /** The end of what is loaded: the next page is asked for once it comes near. */
-function More({ busy, onSeen }: { busy: boolean; onSeen: () => void }) {
+function LoadMore({ busy, onSeen }: { busy: boolean; onSeen: () => void }) {
   const { t } = useTranslation();
   const end = useRef<HTMLDivElement>(null);
-  const seen = useRef(onSeen);
-  seen.current = onSeen;
+  const handler = useRef(onSeen);
+  handler.current = onSeen;
   useEffect(() => {
     if (busy || !end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen.current(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && handler.current(), {
       rootMargin: '0px 0px 240px',
     });
     observer.observe(end.current);
@@ -80,7 +80,7 @@ function More({ busy, onSeen }: { busy: boolean; onSeen: () => void }) {
   );
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   const { t } = useTranslation();
   return (
     <Stack role="status" aria-label={t('app.loading')} gap="sm">

@@ -8,10 +8,10 @@ import { useVisit } from './use-reminders.ts';
 interface Props {
   reminder: ComponentProps<typeof ReminderLine>['reminder'];
   /** Called when the click leads elsewhere. */
-  onGo(): void;
+  onNavigate(): void;
 }
 
-export function ReminderEntry({ reminder, onGo }: Props) {
+export function ReminderEntry({ reminder, onNavigate }: Props) {
   const visit = useVisit();
   return (
     <li>
@@ -19,7 +19,7 @@ export function ReminderEntry({ reminder, onGo }: Props) {
         className={classes.entry}
         onClick={() => {
           visit(reminder);
-          if (reminder.link) onGo();
+          if (reminder.link) onNavigate();
         }}
       >
         <ReminderLine reminder={reminder} />

@@ -9,75 +9,75 @@ import { onLiveChange } from '#web/lib/client/live-changes.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 
 /** Specification: "Reminder poll", "Reminders history page size". */
-const pollEvery = 60_000;
+const pollInterval = 60_000;
 const pageSize = 12;
 
 /** A poll that fails tries again by itself: nobody is told each time. */
-const quiet = { tellsItself: [0, 429, 500, 502, 503, 504] };
+const pollOptions = { tellsItself: [0, 429, 500, 502, 503, 504] };
 
 const newsKey = [reminders.getByCreatedAndUser.path];
 const historyKey = [reminders.getPaginatedByCreatedAndUser.path];
 type Page = Output<typeof reminders.getPaginatedByCreatedAndUser>;
 
-const news = queryOptions({
+const newsQuery = queryOptions({
   queryKey: newsKey,
-  queryFn: ({ signal }) => call(reminders.getByCreatedAndUser, { notVisited: true }, { ...quiet, signal }),
-  refetchInterval: pollEvery,
+  queryFn: ({ signal }) => call(reminders.getByCreatedAndUser, { notVisited: true }, { ...pollOptions, signal }),
+  refetchInterval: pollInterval,
 });
 
 /** The reminders not visited yet, newest first; asked for every minute while the page is open. */
-export const useNews = () => useQuery(news);
+export const useNews = () => useQuery(newsQuery);
 
 /** All reminders, page by page. */
-export const history = infiniteQueryOptions({
+export const historyQuery = infiniteQueryOptions({
   queryKey: historyKey,
   initialPageParam: 1,
   queryFn: ({ pageParam, signal }) =>
     call(
       reminders.getPaginatedByCreatedAndUser,
       { pageNr: pageParam, rowsPerPage: pageSize },
-      { tellsItself: true, signal },
+      { handlesErrors: true, signal },
     ),
   getNextPageParam: (last: Page, pages: Page[]) =>
     last.data.length === pageSize && pages.length * pageSize < last.totalRows ? pages.length + 1 : undefined,
 });
 
 /** Reads anew what is shown of the reminders. */
-export function rereadReminders(): void {
+export function refetchReminders(): void {
   void queryClient.invalidateQueries({ queryKey: newsKey });
   void queryClient.invalidateQueries({ queryKey: historyKey });
 }
 
 /** Reads them anew as soon as the server says that something happened. */
 export function useLiveReminders(): void {
-  useEffect(() => onLiveChange('reminder', rereadReminders), []);
+  useEffect(() => onLiveChange('reminder', refetchReminders), []);
 }
 
 /** Marks a reminder as visited and goes where it leads. */
 export function useVisit(): (reminder: Reminder) => void {
   const router = useRouter();
   return ({ id, visited, link }) => {
-    if (!visited) void mark((one) => one.id === id, call(reminders.visited, { id }, { keepalive: true }));
+    if (!visited) void markVisited((one) => one.id === id, call(reminders.visited, { id }, { keepalive: true }));
     if (link.startsWith('/')) router.history.push(link);
   };
 }
 
 export function visitAll(): void {
-  void mark(() => true, call(reminders.allVisited, {}));
+  void markVisited(() => true, call(reminders.allVisited, {}));
 }
 
 /** Shown at once, taken back when the server refuses. */
-async function mark(chosen: (reminder: Reminder) => boolean, saving: Promise<unknown>): Promise<void> {
+async function markVisited(isChosen: (reminder: Reminder) => boolean, saving: Promise<unknown>): Promise<void> {
   await Promise.all([newsKey, historyKey].map((queryKey) => queryClient.cancelQueries({ queryKey })));
-  queryClient.setQueryData<Reminder[]>(newsKey, (list) => list?.filter((one) => !chosen(one)));
-  queryClient.setQueryData<InfiniteData<Page, number>>(historyKey, (shown) => shown && withVisited(shown, chosen));
-  await saving.catch(rereadReminders);
+  queryClient.setQueryData<Reminder[]>(newsKey, (list) => list?.filter((one) => !isChosen(one)));
+  queryClient.setQueryData<InfiniteData<Page, number>>(historyKey, (shown) => shown && withVisited(shown, isChosen));
+  await saving.catch(refetchReminders);
 }
 
-function withVisited(shown: InfiniteData<Page, number>, chosen: (reminder: Reminder) => boolean) {
+function withVisited(shown: InfiniteData<Page, number>, isChosen: (reminder: Reminder) => boolean) {
   const pages = shown.pages.map((page) => ({
     ...page,
-    data: page.data.map((one) => (chosen(one) ? { ...one, visited: true } : one)),
+    data: page.data.map((one) => (isChosen(one) ? { ...one, visited: true } : one)),
   }));
   return { ...shown, pages };
 }

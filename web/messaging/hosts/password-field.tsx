@@ -1,9 +1,9 @@
 // The password of a host: written, never shown again.
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/editor.tsx';
 
-export const PasswordField: OwnInput = ({ id, label, error, disabled, value, onChange, row }) => {
+export const PasswordField: CustomInput = ({ id, label, error, disabled, value, onChange, row }) => {
   const { t } = useTranslation();
   return (
     <PasswordInput

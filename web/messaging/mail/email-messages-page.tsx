@@ -5,7 +5,7 @@ import { Grid } from '#web/lib/grid/grid.tsx';
 import { MailState } from './mail-state.tsx';
 
 /** The minute is enough; the record itself tells the second. */
-const written = ({ createdAt }: { createdAt: string }) => (
+const createdAtCell = ({ createdAt }: { createdAt: string }) => (
   <span className="figures">{minuteOf(createdAt, visitorZone())}</span>
 );
 
@@ -14,7 +14,7 @@ export function CompanyEmailMessagesPage() {
     <Grid
       resource={companyEmailMessages}
       columns={[
-        { field: 'createdAt', width: 165, cell: written },
+        { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'toEMail', width: 220 },
         { field: 'subject', width: 320 },
         { field: 'state', width: 170, cell: (row) => <MailState state={row.state} /> },
@@ -30,7 +30,7 @@ export function SystemEmailMessagesPage() {
     <Grid
       resource={systemEmailMessages}
       columns={[
-        { field: 'createdAt', width: 165, cell: written },
+        { field: 'createdAt', width: 165, cell: createdAtCell },
         { field: 'company', width: 130 },
         { field: 'toEMail', width: 180 },
         { field: 'subject', width: 260 },

@@ -1,12 +1,12 @@
 // The text of a mail.
 import { mailParts, mailPlaceholders } from '#contract/messaging/templates/email-templates.ts';
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
-import { NamedText } from './named-text.tsx';
+import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import { PlaceholderTextarea } from './placeholder-textarea.tsx';
 
-export const BodyField: OwnInput = (input) => {
+export const BodyField: CustomInput = (input) => {
   const kind = String(input.row.key).split('.')[0] ?? '';
   // Only a mail about a new time knows what was before.
   const names = mailPlaceholders.filter((name) => name !== 'was' || kind === 'changed');
   const parts = kind in mailParts ? mailParts[kind as keyof typeof mailParts] : [];
-  return <NamedText {...input} names={names} parts={parts} rows={8} most={5_000} />;
+  return <PlaceholderTextarea {...input} placeholders={names} parts={parts} rows={8} maxLength={5_000} />;
 };

@@ -8,14 +8,14 @@ import { TextPreview } from './text-preview.tsx';
 type Templates = typeof companyEmailTemplates | typeof systemEmailTemplates;
 
 export function CompanyEmailTemplatesPage() {
-  return <MailTexts templates={companyEmailTemplates} />;
+  return <EmailTemplates templates={companyEmailTemplates} />;
 }
 
 export function SystemEmailTemplatesPage() {
-  return <MailTexts templates={systemEmailTemplates} />;
+  return <EmailTemplates templates={systemEmailTemplates} />;
 }
 
-function MailTexts({ templates }: { templates: Templates }) {
+function EmailTemplates({ templates }: { templates: Templates }) {
   return (
     <TemplatesPage
       templates={templates}

@@ -4,13 +4,13 @@
 export function insertInto(
   text: string,
   [from, to]: readonly [number, number],
-  put: string,
+  placeholder: string,
   isPart: boolean,
 ): { text: string; at: number } {
   const [before, after] = [text.slice(0, from), text.slice(to)];
-  if (!isPart) return { text: before + put + after, at: from + put.length };
+  if (!isPart) return { text: before + placeholder + after, at: from + placeholder.length };
   const start = before.trimEnd();
   const rest = after.trimStart();
-  const head = start ? `${start}\n\n${put}` : put;
+  const head = start ? `${start}\n\n${placeholder}` : placeholder;
   return { text: rest ? `${head}\n\n${rest}` : head, at: head.length };
 }

@@ -1,8 +1,8 @@
 // The text of an SMS.
 import { smsPlaceholdersOf } from '#contract/messaging/templates/sms-templates.ts';
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
-import { NamedText } from './named-text.tsx';
+import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import { PlaceholderTextarea } from './placeholder-textarea.tsx';
 
-export const MessageField: OwnInput = (input) => (
-  <NamedText {...input} names={smsPlaceholdersOf(String(input.row.key))} rows={4} most={1_000} />
+export const MessageField: CustomInput = (input) => (
+  <PlaceholderTextarea {...input} placeholders={smsPlaceholdersOf(String(input.row.key))} rows={4} maxLength={1_000} />
 );

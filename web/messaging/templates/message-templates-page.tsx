@@ -2,7 +2,7 @@
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { resetAction } from './reset-action.ts';
-import { WordsPreview } from './words-preview.tsx';
+import { TemplatePreview } from './template-preview.tsx';
 
 export function MessageTemplatesPage() {
   return (
@@ -16,7 +16,7 @@ export function MessageTemplatesPage() {
         { field: 'isChanged', width: 120 },
       ]}
       below={(row, form) => (
-        <WordsPreview original={String(row.original)} template={String(form.values.template ?? '')} />
+        <TemplatePreview original={String(row.original)} template={String(form.values.template ?? '')} />
       )}
       actions={(row) => [resetAction(systemMessageTemplates, row, row.key)]}
     />

@@ -22,16 +22,16 @@ export function resetAction(
 ): RowAction {
   const { t } = i18next;
   async function reset(): Promise<void> {
-    const sure = await ask({
+    const confirmed = await ask({
       title: t('list.templates.resetTitle', { name }),
       text: t('list.templates.resetText'),
-      yes: t('list.templates.reset'),
+      confirmLabel: t('list.templates.reset'),
       danger: true,
     });
-    if (!sure) return;
+    if (!confirmed) return;
     const input: Input<Reset> = { id };
-    const taken = () => call(operations.reset as Reset, input, { tellsItself: true }); // All of them take an id.
-    const done = await attempt(t('list.templates.notReset'), taken);
+    const callReset = () => call(operations.reset as Reset, input, { handlesErrors: true }); // All of them take an id.
+    const done = await attempt(t('list.templates.notReset'), callReset);
     if (done) toast('success', t('list.templates.isReset', { name }));
     // What is for all counts for companies too.
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes(`/${list}/`) });

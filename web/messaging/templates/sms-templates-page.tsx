@@ -9,14 +9,14 @@ import { TextPreview } from './text-preview.tsx';
 type Templates = typeof companySmsTemplates | typeof systemSmsTemplates;
 
 export function CompanySmsTemplatesPage() {
-  return <SmsTexts templates={companySmsTemplates} />;
+  return <SmsTemplates templates={companySmsTemplates} />;
 }
 
 export function SystemSmsTemplatesPage() {
-  return <SmsTexts templates={systemSmsTemplates} />;
+  return <SmsTemplates templates={systemSmsTemplates} />;
 }
 
-function SmsTexts({ templates }: { templates: Templates }) {
+function SmsTemplates({ templates }: { templates: Templates }) {
   const { t } = useTranslation();
   return (
     <TemplatesPage

@@ -2,7 +2,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { methods } from '#contract/operations/data-audits.ts';
-import { type Change, columnName, isId, shown } from './changes.ts';
+import { type Change, columnName, formatValue, isId } from './changes.ts';
 import classes from './changes-table.module.css';
 
 interface Props {
@@ -13,9 +13,9 @@ interface Props {
 export function ChangesTable({ changes, method }: Props) {
   const { t } = useTranslation();
   if (changes.length === 0) return <p>{t('list.dataaudits.nothingKept')}</p>;
-  const isOther = ({ isChanged }: Change) => method !== 'Update' || isChanged;
-  const changed = changes.filter(isOther);
-  const same = changes.filter((change) => !isOther(change));
+  const isRelevant = ({ isChanged }: Change) => method !== 'Update' || isChanged;
+  const changed = changes.filter(isRelevant);
+  const unchanged = changes.filter((change) => !isRelevant(change));
   // What was inserted has no before, what was deleted no afterwards.
   const sides = ([method !== 'Insert' && 'before', method !== 'Delete' && 'after'] as const).filter((side) => side);
   const table = (rows: readonly Change[], label: string) => (
@@ -46,7 +46,7 @@ export function ChangesTable({ changes, method }: Props) {
                     data-side={t(`list.dataaudits.field.${side}`)}
                     data-id={isId(change[side]) || undefined}
                   >
-                    {shown(change[side])}
+                    {formatValue(change[side])}
                   </td>
                 ),
             )}
@@ -58,10 +58,10 @@ export function ChangesTable({ changes, method }: Props) {
   return (
     <section className={classes.part}>
       {changed.length > 0 && table(changed, t('list.dataaudits.changed'))}
-      {same.length > 0 && (
+      {unchanged.length > 0 && (
         <details className={classes.same} open={changed.length === 0}>
-          <summary>{t('list.dataaudits.unchanged', { total: same.length })}</summary>
-          {table(same, t('list.dataaudits.unchanged', { total: same.length }))}
+          <summary>{t('list.dataaudits.unchanged', { total: unchanged.length })}</summary>
+          {table(unchanged, t('list.dataaudits.unchanged', { total: unchanged.length }))}
         </details>
       )}
     </section>

@@ -11,8 +11,8 @@ export interface Change {
 }
 
 /** Every field that the record had or has; what is no JSON object has none. */
-export function changesIn({ before, after }: { before: string; after: string }): Change[] {
-  const [was, is] = [fieldsIn(before), fieldsIn(after)];
+export function diffChanges({ before, after }: { before: string; after: string }): Change[] {
+  const [was, is] = [parseFields(before), parseFields(after)];
   const columns = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return columns.map((column) => ({
     column,
@@ -23,13 +23,15 @@ export function changesIn({ before, after }: { before: string; after: string }):
 }
 
 /** How many fields a list tells of. */
-const few = 4;
+const maxInSummary = 4;
 
 /** What changed, on one line: `title: Summer offer, active: Yes`. */
-export function inShort(changes: readonly Change[], side: 'before' | 'after'): string {
-  const told = changes.filter((change) => change.isChanged && !isEmpty(change[side]) && !isId(change[side]));
-  const first = told.slice(0, few).map((change) => `${columnName(change.column)}: ${shown(change[side])}`);
-  return first.length ? first.join(', ') + (told.length > few ? ', …' : '') : '–';
+export function summarizeChanges(changes: readonly Change[], side: 'before' | 'after'): string {
+  const relevant = changes.filter((change) => change.isChanged && !isEmpty(change[side]) && !isId(change[side]));
+  const first = relevant
+    .slice(0, maxInSummary)
+    .map((change) => `${columnName(change.column)}: ${formatValue(change[side])}`);
+  return first.length ? first.join(', ') + (relevant.length > maxInSummary ? ', …' : '') : '–';
 }
 
 /** `Shown from` for `period_start`, where lists have such a field, else the column as it is called. */
@@ -38,7 +40,7 @@ export function columnName(column: string): string {
   return i18next.t(`grid.field.${field}`, { defaultValue: column });
 }
 
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (isEmpty(value)) return '–';
   if (typeof value === 'boolean') return i18next.t(value ? 'grid.yes' : 'grid.no');
   if (typeof value === 'object') return JSON.stringify(value);
@@ -59,7 +61,7 @@ function isInstant(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text);
 }
 
-function fieldsIn(json: string): Record<string, unknown> {
+function parseFields(json: string): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(json || '{}');
     return typeof read === 'object' && read !== null ? { ...read } : {};

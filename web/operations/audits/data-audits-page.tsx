@@ -4,7 +4,7 @@ import { type methods, systemDataAudits } from '#contract/operations/data-audits
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import { WhoActed } from '#web/lib/grid/who-acted.tsx';
-import { changesIn, inShort } from './changes.ts';
+import { diffChanges, summarizeChanges } from './changes.ts';
 import { ChangesTable } from './changes-table.tsx';
 
 /** Specification: Insert green, Update orange, Delete red; the word stands there too. */
@@ -26,12 +26,12 @@ export function DataAuditsPage() {
         { field: 'userName', width: 160, cell: (audit) => <WhoActed {...audit} /> },
         { field: 'actorName', width: 170, hidden: true },
         { field: 'company', width: 110 },
-        { field: 'before', width: 200, hidden: true, cell: (audit) => inShort(changesIn(audit), 'before') },
-        { field: 'after', width: 200, cell: (audit) => inShort(changesIn(audit), 'after') },
+        { field: 'before', width: 200, hidden: true, cell: (audit) => summarizeChanges(diffChanges(audit), 'before') },
+        { field: 'after', width: 200, cell: (audit) => summarizeChanges(diffChanges(audit), 'after') },
       ]}
       details={{
         fields: ['createdAt', 'userName', 'actorName', 'company'],
-        below: (audit) => <ChangesTable changes={changesIn(audit)} method={audit.method} />,
+        below: (audit) => <ChangesTable changes={diffChanges(audit)} method={audit.method} />,
       }}
     />
   );

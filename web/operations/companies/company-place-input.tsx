@@ -4,24 +4,24 @@ import { systemCompanies } from '#contract/operations/companies.ts';
 import { PlaceInput } from '#web/company/locations/place-input.tsx';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
-import { refresh } from '#web/lib/grid/row-changes.ts';
+import type { CustomInput } from '#web/lib/editor/editor.tsx';
+import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
-export const CompanyPlaceInput: OwnInput = (props) => {
+export const CompanyPlaceInput: CustomInput = (props) => {
   const { t } = useTranslation();
   const { row, adopt } = props;
   return (
     <PlaceInput
       {...props}
-      put={async ({ id }) => {
+      savePlace={async ({ id }) => {
         const done = await attempt(t('company.notPlaced'), async () => {
           const place = { companyId: row.id, geolocationId: id };
-          adopt(await call(systemCompanies.operations.updateGeoLocation, place, { tellsItself: true }));
+          adopt(await call(systemCompanies.operations.updateGeoLocation, place, { handlesErrors: true }));
         });
         if (done) toast('success', t('company.placed', { name: String(row.name) }));
         // Any list has rows: its own type says more than is needed.
-        await refresh(systemCompanies as never);
+        await refreshList(systemCompanies as never);
         return done;
       }}
     />

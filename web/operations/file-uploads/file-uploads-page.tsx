@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { files } from '#contract/files.ts';
 import { systemFileUploads } from '#contract/operations/file-uploads.ts';
-import { address } from '#web/lib/client/client.ts';
+import { operationUrl } from '#web/lib/client/client.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 
 export function FileUploadsPage() {
@@ -24,7 +24,7 @@ export function FileUploadsPage() {
         {
           label: t('list.fileuploads.download'),
           icon: IconDownload,
-          run: () => location.assign(address(files.downloadFile, { id })),
+          run: () => location.assign(operationUrl(files.downloadFile, { id })),
           disabled: isPublic ? undefined : t('list.fileuploads.private'),
         },
       ]}

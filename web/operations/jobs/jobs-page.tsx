@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { hintBelow, type InputProps } from '#web/lib/editor/field-input.tsx';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { refresh } from '#web/lib/grid/row-changes.ts';
+import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { type Job, LastRun, minutes, resultInWords } from './last-run.tsx';
+import { formatMinutes, formatResult, type Job, LastRun } from './last-run.tsx';
 
 /** Seconds, entered in the units of the specification. */
 function SecondsInput({ unit, value, onChange, required, description, ...shared }: InputProps & { unit: number }) {
@@ -21,7 +21,7 @@ function SecondsInput({ unit, value, onChange, required, description, ...shared 
     <NumberInput
       {...shared}
       inputWrapperOrder={hintBelow}
-      description={isNumber ? t('list.jobs.now', { hint: description, time: minutes(value) }) : description}
+      description={isNumber ? t('list.jobs.now', { hint: description, time: formatMinutes(value) }) : description}
       withAsterisk={required}
       aria-required={required}
       value={isNumber ? value / unit : ''}
@@ -34,9 +34,9 @@ function SecondsInput({ unit, value, onChange, required, description, ...shared 
   );
 }
 
-const TimeOutInput: OwnInput = ({ form: _form, row: _row, ...shared }) => <SecondsInput {...shared} unit={60} />;
-const NextStartInput: OwnInput = ({ form: _form, row: _row, ...shared }) => <SecondsInput {...shared} unit={600} />;
-const ParametersInput: OwnInput = ({ form: _form, row, required: _required, value, onChange, ...shared }) => {
+const TimeOutInput: CustomInput = ({ form: _form, row: _row, ...shared }) => <SecondsInput {...shared} unit={60} />;
+const NextStartInput: CustomInput = ({ form: _form, row: _row, ...shared }) => <SecondsInput {...shared} unit={600} />;
+const ParametersInput: CustomInput = ({ form: _form, row, required: _required, value, onChange, ...shared }) => {
   const { t } = useTranslation();
   const own = t(`list.jobs.parametersOf.${row.name}`, { defaultValue: shared.description ?? '' });
   return (
@@ -61,13 +61,18 @@ export function JobsPage() {
       resource={systemJobs}
       columns={[
         { field: 'name', width: 245, below: ({ description }) => description },
-        { field: 'nextStartSeconds', width: 130, cell: ({ nextStartSeconds }) => minutes(nextStartSeconds) },
+        { field: 'nextStartSeconds', width: 130, cell: ({ nextStartSeconds }) => formatMinutes(nextStartSeconds) },
         { field: 'isRunning', width: 90 },
         { field: 'lastStarted', width: 145 },
-        { field: 'lastResult', width: 140, cell: ({ lastResult }) => resultInWords(lastResult, true) || '–' },
+        { field: 'lastResult', width: 140, cell: ({ lastResult }) => formatResult(lastResult, true) || '–' },
         { field: 'lastError', width: 115 },
         { field: 'lastEnded', width: 130, hidden: true },
-        { field: 'timeOutSeconds', width: 120, hidden: true, cell: ({ timeOutSeconds }) => minutes(timeOutSeconds) },
+        {
+          field: 'timeOutSeconds',
+          width: 120,
+          hidden: true,
+          cell: ({ timeOutSeconds }) => formatMinutes(timeOutSeconds),
+        },
         { field: 'description', width: 300, hidden: true },
         { field: 'parameters', width: 160, hidden: true },
       ]}
@@ -86,11 +91,11 @@ export function JobsPage() {
 }
 
 /** How long most jobs take at most (ms): the list is read again when it will tell how the run went. */
-const soon = 3_000;
+const refreshDelay = 3_000;
 
 async function runNow(id: string, name: string): Promise<void> {
-  const run = () => call(systemJobs.operations.runNow, { id }, { tellsItself: true });
+  const run = () => call(systemJobs.operations.runNow, { id }, { handlesErrors: true });
   if (!(await attempt(i18next.t('list.jobs.notStarted', { name }), run))) return;
   toast('success', i18next.t('list.jobs.started', { name }));
-  setTimeout(() => void refresh(systemJobs), soon);
+  setTimeout(() => void refreshList(systemJobs), refreshDelay);
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnyResource, RowOf } from '#contract/lib/resource.ts';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { momentOf, visitorZone } from '#web/lib/dates.ts';
-import { fieldLabel } from '#web/lib/grid/resource-words.ts';
+import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import classes from './last-run.module.css';
 
@@ -28,7 +28,7 @@ export function LastRun({ job }: { job: Job }) {
           </div>
           <div>
             <dt>{label('lastResult')}</dt>
-            <dd>{resultInWords(job.lastResult) || '–'}</dd>
+            <dd>{formatResult(job.lastResult) || '–'}</dd>
           </div>
           <div>
             <dt>{label('lastError')}</dt>
@@ -43,21 +43,21 @@ export function LastRun({ job }: { job: Job }) {
 }
 
 /** `sessions: 3, holds: 0` for what a job answered, or what of it is more than nothing; what is no JSON object stays as it is. */
-export function resultInWords(result: string, isShort = false): string {
+export function formatResult(result: string, isShort = false): string {
   try {
     const read: unknown = JSON.parse(result);
     if (typeof read !== 'object' || read === null) return result;
-    const told = Object.entries(read)
+    const entries = Object.entries(read)
       .filter(([, value]) => !isShort || value !== 0)
       .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`);
-    return told.join(', ') || '0';
+    return entries.join(', ') || '0';
   } catch {
     return result;
   }
 }
 
 /** `10 mins` */
-export function minutes(seconds: number): string {
+export function formatMinutes(seconds: number): string {
   const format = new Intl.NumberFormat(currentLocale(), {
     style: 'unit',
     unit: 'minute',

@@ -16,7 +16,7 @@ export function LanguagesPage() {
         { field: 'isDefault', width: 120 },
         { field: 'isSystem', width: 120, hidden: true },
       ]}
-      keeps={({ isDefault }) => (isDefault ? t('list.languages.isDefault') : undefined)}
+      whyNotDeletable={({ isDefault }) => (isDefault ? t('list.languages.isDefault') : undefined)}
     />
   );
 }

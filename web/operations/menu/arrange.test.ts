@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#contract/lib/fields.ts';
 import type { TreeItem } from '#contract/operations/menu.ts';
-import { isWithin, orderAt, orderOfNew, siblingsAt, stepFrom, treeOf, withMoved } from './arrange.ts';
+import { buildTree, isDescendant, moveItem, orderAt, orderOfNew, positionAfterStep, siblingsAt } from './arrange.ts';
 
 const item = (id: string, order: number, parentId: string | null = newId): TreeItem => {
   return { id, order, parentId, name: id, icon: '', isHeading: false, isSystem: id === newId, pageId: null };
@@ -11,7 +11,7 @@ const item = (id: string, order: number, parentId: string | null = newId): TreeI
 const items = [item(newId, 0, null), item('a', 0), item('b', 1), item('c', 7), item('d', 3, 'b'), item('e', 4, 'd')];
 
 test('the tree hangs below the system item with the all-zero id', () => {
-  const tree = treeOf(items);
+  const tree = buildTree(items);
   assert.deepEqual(
     tree.map((node) => node.item.id),
     ['a', 'b', 'c'],
@@ -35,7 +35,7 @@ test('a new item is first: one less than the first, or 0', () => {
 test('between two whose orders follow each other there is room all the same', () => {
   const order = orderAt(siblingsAt(items, newId, 'c'), 'b');
   assert.equal(order, 0, 'the order of the one before');
-  const after = withMoved(items, { ...item('c', order) });
+  const after = moveItem(items, { ...item('c', order) });
   assert.deepEqual(
     siblingsAt(after, newId).map(({ id }) => id),
     ['a', 'c', 'b'],
@@ -45,16 +45,16 @@ test('between two whose orders follow each other there is room all the same', ()
 test('arrow keys lead past, into and out of their neighbours, and nowhere else', () => {
   const [, a, b, c, d] = items;
   assert.ok(a && b && c && d);
-  assert.equal(stepFrom(items, a, 'ArrowUp'), undefined);
-  assert.deepEqual(stepFrom(items, a, 'ArrowDown'), { parentId: newId, before: 'c' });
-  assert.deepEqual(stepFrom(items, b, 'ArrowDown'), { parentId: newId, before: undefined });
-  assert.equal(stepFrom(items, c, 'ArrowDown'), undefined);
-  assert.deepEqual(stepFrom(items, c, 'ArrowRight'), { parentId: 'b', before: undefined });
-  assert.equal(stepFrom(items, a, 'ArrowLeft'), undefined);
-  assert.deepEqual(stepFrom(items, d, 'ArrowLeft'), { parentId: newId, before: 'c' });
+  assert.equal(positionAfterStep(items, a, 'ArrowUp'), undefined);
+  assert.deepEqual(positionAfterStep(items, a, 'ArrowDown'), { parentId: newId, before: 'c' });
+  assert.deepEqual(positionAfterStep(items, b, 'ArrowDown'), { parentId: newId, before: undefined });
+  assert.equal(positionAfterStep(items, c, 'ArrowDown'), undefined);
+  assert.deepEqual(positionAfterStep(items, c, 'ArrowRight'), { parentId: 'b', before: undefined });
+  assert.equal(positionAfterStep(items, a, 'ArrowLeft'), undefined);
+  assert.deepEqual(positionAfterStep(items, d, 'ArrowLeft'), { parentId: newId, before: 'c' });
 });
 
 test('an item is within itself and what is above it', () => {
-  assert.ok(isWithin(items, 'e', 'b') && isWithin(items, 'e', 'e'));
-  assert.ok(!isWithin(items, 'b', 'e') && !isWithin(items, 'a', 'b'));
+  assert.ok(isDescendant(items, 'e', 'b') && isDescendant(items, 'e', 'e'));
+  assert.ok(!isDescendant(items, 'b', 'e') && !isDescendant(items, 'a', 'b'));
 });

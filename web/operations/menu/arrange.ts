@@ -8,20 +8,20 @@ export interface TreeNode {
 }
 
 /** Where an item is to stand: below `parentId`, before the sibling `before`, or last. */
-export interface Spot {
+export interface MenuPosition {
   parentId: string;
   before: string | undefined;
 }
 
 /** The nodes below the root: the system item with the all-zero id. */
-export function treeOf(items: readonly TreeItem[]): TreeNode[] {
+export function buildTree(items: readonly TreeItem[]): TreeNode[] {
   const byParent = Map.groupBy(
     items.filter(({ id }) => id !== newId),
     ({ parentId }) => parentId ?? newId,
   );
-  const below = (parentId: string): TreeNode[] =>
-    (byParent.get(parentId) ?? []).map((item) => ({ item, childrens: below(item.id) }));
-  return below(newId);
+  const childrenOf = (parentId: string): TreeNode[] =>
+    (byParent.get(parentId) ?? []).map((item) => ({ item, childrens: childrenOf(item.id) }));
+  return childrenOf(newId);
 }
 
 /** The items directly below another, in order, without `except`. */
@@ -44,7 +44,7 @@ export function orderOfNew(siblings: readonly TreeItem[]): number {
 }
 
 /** Whether `id` is `above` or somewhere below it. */
-export function isWithin(items: readonly TreeItem[], id: string, above: string): boolean {
+export function isDescendant(items: readonly TreeItem[], id: string, above: string): boolean {
   for (let at = items.find((item) => item.id === id); at; at = items.find((item) => item.id === at?.parentId)) {
     if (at.id === above) return true;
   }
@@ -52,14 +52,14 @@ export function isWithin(items: readonly TreeItem[], id: string, above: string):
 }
 
 /** The items with one moved, as the server will have them: those of the same order before it move down. */
-export function withMoved(items: readonly TreeItem[], moved: TreeItem): TreeItem[] {
+export function moveItem(items: readonly TreeItem[], moved: TreeItem): TreeItem[] {
   const siblings = siblingsAt(items, moved.parentId ?? newId, moved.id);
   const isTied = siblings.some(({ order }) => order === moved.order);
-  const pushed = new Set(isTied ? siblings.filter(({ order }) => order <= moved.order).map(({ id }) => id) : []);
+  const shifted = new Set(isTied ? siblings.filter(({ order }) => order <= moved.order).map(({ id }) => id) : []);
   return items
     .map((item) => {
       if (item.id === moved.id) return moved;
-      return pushed.has(item.id) ? { ...item, order: item.order - 1 } : item;
+      return shifted.has(item.id) ? { ...item, order: item.order - 1 } : item;
     })
     .toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
 }
@@ -69,7 +69,7 @@ export const steps = ['ArrowUp', 'ArrowDown', 'ArrowRight', 'ArrowLeft'] as cons
 export type Step = (typeof steps)[number];
 
 /** Where one step of an arrow key leads; undefined where there is no such way. */
-export function stepFrom(items: readonly TreeItem[], item: TreeItem, key: string): Spot | undefined {
+export function positionAfterStep(items: readonly TreeItem[], item: TreeItem, key: string): MenuPosition | undefined {
   const parentId = item.parentId ?? newId;
   const siblings = siblingsAt(items, parentId);
   const at = siblings.findIndex(({ id }) => id === item.id);
@@ -80,7 +80,7 @@ export function stepFrom(items: readonly TreeItem[], item: TreeItem, key: string
   if (key === 'ArrowRight') return before && { parentId: before.id, before: undefined };
   const parent = items.find(({ id }) => id === parentId);
   if (key !== 'ArrowLeft' || !parent || parent.id === newId) return undefined;
-  const outside = siblingsAt(items, parent.parentId ?? newId);
-  const parentAt = outside.findIndex(({ id }) => id === parent.id);
-  return { parentId: parent.parentId ?? newId, before: outside[parentAt + 1]?.id };
+  const parentSiblings = siblingsAt(items, parent.parentId ?? newId);
+  const parentIndex = parentSiblings.findIndex(({ id }) => id === parent.id);
+  return { parentId: parent.parentId ?? newId, before: parentSiblings[parentIndex + 1]?.id };
 }

@@ -10,7 +10,7 @@ import { query } from '#web/lib/client/client.ts';
 import page from '#web/lib/ui/app-page.module.css';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
-import { treeOf } from './arrange.ts';
+import { buildTree } from './arrange.ts';
 import classes from './menu.module.css';
 import { MenuRows } from './menu-rows.tsx';
 import { useMenuTree } from './use-menu-tree.ts';
@@ -22,7 +22,7 @@ export function MenuPage() {
   const pages = useQuery(query(menuItems.getPages, {}));
   // The item whose name is being typed.
   const [renaming, rename] = useState<string>();
-  const nodes = treeOf(tree.items);
+  const nodes = buildTree(tree.items);
   const isPending = tree.read.isPending || pages.isPending;
   const isBroken = !isPending && !(tree.read.data && pages.data);
 
@@ -46,10 +46,10 @@ export function MenuPage() {
           {t('menu.add')}
         </Button>
       </header>
-      {isPending && <Waiting />}
+      {isPending && <LoadingSkeleton />}
       {isBroken && (
         <TryAgain
-          again={() => {
+          onRetry={() => {
             void tree.read.refetch();
             void pages.refetch();
           }}
@@ -70,7 +70,7 @@ export function MenuPage() {
   );
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t('app.loading')}>

@@ -76,10 +76,10 @@ export function MenuRow({ item, tree, pages, isRenaming, edge, steps, ...on }: P
         }}
         onDragEnd={on.onEnd}
         onBlur={on.onLeave}
-        onKeyDown={(pressed) => {
-          if (/^Arrow/.test(pressed.key) && !pressed.ctrlKey && !pressed.metaKey && !pressed.altKey) {
-            pressed.preventDefault();
-            on.onStep(pressed.key);
+        onKeyDown={(event) => {
+          if (/^Arrow/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+            event.preventDefault();
+            on.onStep(event.key);
           }
         }}
       >
@@ -171,7 +171,7 @@ export function MenuRow({ item, tree, pages, isRenaming, edge, steps, ...on }: P
             onClick={() => void tree.remove(item)}
           >
             {t('menu.delete')}
-            {item.isSystem && <span className={classes.why}>{t('menu.systemStays')}</span>}
+            {item.isSystem && <span className={classes.reason}>{t('menu.systemStays')}</span>}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -197,8 +197,8 @@ const stepIcons = {
 };
 
 function StepIcon({ step }: { step: Step }) {
-  const Drawn = stepIcons[step];
-  return <Drawn size={16} aria-hidden="true" />;
+  const Icon = stepIcons[step];
+  return <Icon size={16} aria-hidden="true" />;
 }
 
 /** The upper part of a row is before it, the lower after it, the middle below it in the tree. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import type { TreeItem } from '#contract/operations/menu.ts';
-import { isWithin, type Spot, siblingsAt, stepFrom, steps, type TreeNode } from './arrange.ts';
+import { isDescendant, type MenuPosition, positionAfterStep, siblingsAt, steps, type TreeNode } from './arrange.ts';
 import type { Edge, PageChoice } from './choices.ts';
 import classes from './menu.module.css';
 import { MenuRow } from './menu-row.tsx';
@@ -20,28 +20,28 @@ interface Props {
 
 export function MenuRows({ nodes, tree, pages, renaming, onRename, onAdd }: Props) {
   const { t } = useTranslation();
-  const [dragged, drag] = useState<TreeItem>();
-  const [over, setOver] = useState<{ id: string; edge: Edge }>();
+  const [dragged, setDragged] = useState<TreeItem>();
+  const [target, setTarget] = useState<{ id: string; edge: Edge }>();
   const list = useRef<HTMLUListElement>(null);
   // A row that moves to another parent is drawn anew: its handle gets the focus back.
-  const moved = useRef<string>(undefined);
+  const movedId = useRef<string>(undefined);
   useEffect(() => {
-    if (!moved.current) return;
-    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${moved.current}"]`);
+    if (!movedId.current) return;
+    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${movedId.current}"]`);
     if (handle && document.activeElement !== handle) handle.focus();
   });
 
   function drop(): void {
-    if (dragged && over) void tree.move(dragged, spotOf(tree.items, over));
-    drag(undefined);
-    setOver(undefined);
+    if (dragged && target) void tree.move(dragged, positionOf(tree.items, target));
+    setDragged(undefined);
+    setTarget(undefined);
   }
 
   function step(item: TreeItem, key: string): boolean {
-    const spot = stepFrom(tree.items, item, key);
-    if (!spot) return false;
-    moved.current = item.id;
-    void tree.move(item, spot);
+    const position = positionAfterStep(tree.items, item, key);
+    if (!position) return false;
+    movedId.current = item.id;
+    void tree.move(item, position);
     return true;
   }
 
@@ -53,23 +53,23 @@ export function MenuRows({ nodes, tree, pages, renaming, onRename, onAdd }: Prop
           tree={tree}
           pages={pages}
           isRenaming={renaming === item.id}
-          steps={steps.filter((key) => stepFrom(tree.items, item, key))}
-          edge={over?.id === item.id ? over.edge : undefined}
+          steps={steps.filter((key) => positionAfterStep(tree.items, item, key))}
+          edge={target?.id === item.id ? target.edge : undefined}
           onRename={(is) => onRename(is ? item.id : undefined)}
           onAdd={() => onAdd(item.id)}
           onStep={(key) => step(item, key)}
           onLeave={() => {
-            moved.current = undefined;
+            movedId.current = undefined;
           }}
-          onDrag={() => drag(item)}
+          onDrag={() => setDragged(item)}
           onOver={(edge) => {
-            if (dragged && !isWithin(tree.items, item.id, dragged.id)) setOver({ id: item.id, edge });
-            else setOver(undefined);
+            if (dragged && !isDescendant(tree.items, item.id, dragged.id)) setTarget({ id: item.id, edge });
+            else setTarget(undefined);
           }}
           onDrop={drop}
           onEnd={() => {
-            drag(undefined);
-            setOver(undefined);
+            setDragged(undefined);
+            setTarget(undefined);
           }}
         />
         {childrens.length > 0 && <ul className={classes.below}>{rowsOf(childrens)}</ul>}
@@ -89,7 +89,7 @@ export function MenuRows({ nodes, tree, pages, renaming, onRename, onAdd }: Prop
 }
 
 /** Inside: the last of the row's own; else beside it. */
-function spotOf(items: readonly TreeItem[], { id, edge }: { id: string; edge: Edge }): Spot {
+function positionOf(items: readonly TreeItem[], { id, edge }: { id: string; edge: Edge }): MenuPosition {
   if (edge === 'inside') return { parentId: id, before: undefined };
   const parentId = items.find((item) => item.id === id)?.parentId ?? newId;
   if (edge === 'before') return { parentId, before: id };

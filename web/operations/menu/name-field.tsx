@@ -41,9 +41,9 @@ export function NameField({ name, onSave, onClose }: Props) {
         setWrong(false);
       }}
       onBlur={save}
-      onKeyDown={(pressed) => {
-        if (pressed.key === 'Enter') save();
-        if (pressed.key !== 'Escape') return;
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save();
+        if (event.key !== 'Escape') return;
         isDone.current = true;
         onClose();
       }}

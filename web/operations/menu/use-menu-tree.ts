@@ -5,37 +5,37 @@ import { newId } from '#contract/lib/fields.ts';
 import { menuItems, newItem, type TreeItem } from '#contract/operations/menu.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
-import { menuOptions } from '#web/lib/client/menu.ts';
+import { menuQuery } from '#web/lib/client/menu.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { ask } from '#web/lib/ui/questions.tsx';
+import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { isWithin, orderAt, orderOfNew, type Spot, siblingsAt, withMoved } from './arrange.ts';
+import { isDescendant, type MenuPosition, moveItem, orderAt, orderOfNew, siblingsAt } from './arrange.ts';
 
-const all = query(menuItems.getAll, {});
+const menuItemsQuery = query(menuItems.getAll, {});
 
 export type MenuTree = ReturnType<typeof useMenuTree>;
 
 export function useMenuTree() {
   const { t } = useTranslation();
-  const read = useQuery(all);
+  const read = useQuery(menuItemsQuery);
   const items = read.data ?? [];
 
-  async function act(doing: () => Promise<unknown>, failed: string): Promise<boolean> {
-    const done = await attempt(failed, doing);
+  async function runChange(operation: () => Promise<unknown>, failed: string): Promise<boolean> {
+    const done = await attempt(failed, operation);
     // The menu at the side is the same one.
-    if (done) void queryClient.invalidateQueries({ queryKey: menuOptions.queryKey });
-    await queryClient.invalidateQueries({ queryKey: all.queryKey });
+    if (done) void queryClient.invalidateQueries({ queryKey: menuQuery.queryKey });
+    await queryClient.invalidateQueries({ queryKey: menuItemsQuery.queryKey });
     return done;
   }
 
   /** Saves an item as it is to be; answers whether it was. */
   async function change(item: TreeItem): Promise<boolean> {
-    await queryClient.cancelQueries({ queryKey: all.queryKey });
-    queryClient.setQueryData(all.queryKey, withMoved(items, item));
+    await queryClient.cancelQueries({ queryKey: menuItemsQuery.queryKey });
+    queryClient.setQueryData(menuItemsQuery.queryKey, moveItem(items, item));
     const { isSystem: _, ...written } = item;
     const input = { ...written, parentId: item.parentId ?? newId };
-    const saved = await act(
-      () => call(menuItems.update, input, { tellsItself: true }),
+    const saved = await runChange(
+      () => call(menuItems.update, input, { handlesErrors: true }),
       t('menu.notUpdated', { name: item.name }),
     );
     if (saved) toast('success', t('menu.updated', { name: item.name }));
@@ -43,12 +43,12 @@ export function useMenuTree() {
   }
 
   /** Nothing happens where the item stands already, or would come below itself. */
-  async function move(item: TreeItem, { parentId, before }: Spot): Promise<void> {
-    if (before === item.id || isWithin(items, parentId, item.id)) return;
+  async function move(item: TreeItem, { parentId, before }: MenuPosition): Promise<void> {
+    if (before === item.id || isDescendant(items, parentId, item.id)) return;
     const siblings = siblingsAt(items, parentId, item.id);
     const now = siblingsAt(items, item.parentId ?? newId);
-    const follower = now[now.findIndex(({ id }) => id === item.id) + 1]?.id;
-    if (parentId === (item.parentId ?? newId) && before === follower) return;
+    const nextId = now[now.findIndex(({ id }) => id === item.id) + 1]?.id;
+    if (parentId === (item.parentId ?? newId) && before === nextId) return;
     await change({ ...item, parentId, order: orderAt(siblings, before) });
   }
 
@@ -57,9 +57,9 @@ export function useMenuTree() {
     const name = t('menu.newName');
     const input = { name, icon: newItem.icon, parentId, order: orderOfNew(siblingsAt(items, parentId)) };
     let added: TreeItem | undefined;
-    await act(
+    await runChange(
       async () => {
-        added = await call(menuItems.insert, input, { tellsItself: true });
+        added = await call(menuItems.insert, input, { handlesErrors: true });
       },
       t('menu.notAdded', { name }),
     );
@@ -67,25 +67,27 @@ export function useMenuTree() {
   }
 
   async function remove(item: TreeItem): Promise<void> {
-    const below = items.filter(({ id }) => id !== item.id && isWithin(items, id, item.id)).length;
-    const sure = await ask({
+    const descendants = items.filter(({ id }) => id !== item.id && isDescendant(items, id, item.id)).length;
+    const confirmed = await ask({
       title: t('menu.deleteTitle'),
-      text: below ? t('menu.deleteAll', { name: item.name, count: below }) : t('menu.deleteOne', { name: item.name }),
-      yes: t('menu.delete'),
+      text: descendants
+        ? t('menu.deleteAll', { name: item.name, count: descendants })
+        : t('menu.deleteOne', { name: item.name }),
+      confirmLabel: t('menu.delete'),
       danger: true,
     });
-    if (!sure) return;
-    const deleted = await act(
-      () => call(menuItems.delete, { id: item.id }, { tellsItself: true }),
+    if (!confirmed) return;
+    const deleted = await runChange(
+      () => call(menuItems.delete, { id: item.id }, { handlesErrors: true }),
       t('menu.notDeleted', { name: item.name }),
     );
     if (!deleted) return;
-    const takeBack = () =>
-      void act(
-        () => call(menuItems.restore, { id: item.id }, { tellsItself: true }),
+    const undo = () =>
+      void runChange(
+        () => call(menuItems.restore, { id: item.id }, { handlesErrors: true }),
         t('grid.notRestored', { name: item.name }),
       );
-    toast('success', t('menu.deleted', { name: item.name }), { label: t('grid.undo'), run: takeBack });
+    toast('success', t('menu.deleted', { name: item.name }), { label: t('grid.undo'), run: undo });
   }
 
   return { read, items, change, move, add, remove };

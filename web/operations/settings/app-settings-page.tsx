@@ -2,7 +2,7 @@
 import { systemAppSettings } from '#contract/operations/settings.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { SettingInput } from './setting-input.tsx';
-import { aboutSetting, showSetting } from './setting-words.ts';
+import { formatSetting, settingDescription } from './setting-labels.ts';
 
 export function AppSettingsPage() {
   return (
@@ -10,8 +10,8 @@ export function AppSettingsPage() {
       resource={systemAppSettings}
       columns={[
         { field: 'group', width: 150 },
-        { field: 'key', width: 560, below: ({ key }) => aboutSetting(key) },
-        { field: 'value', width: 180, cell: (row) => <span className="figures">{showSetting(row)}</span> },
+        { field: 'key', width: 560, below: ({ key }) => settingDescription(key) },
+        { field: 'value', width: 180, cell: (row) => <span className="figures">{formatSetting(row)}</span> },
         { field: 'type', width: 120, hidden: true },
       ]}
       inputs={{ value: SettingInput }}

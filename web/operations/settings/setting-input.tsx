@@ -1,18 +1,18 @@
 // The value of a setting, by its type; on the wire every value is a text.
 import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { settingBounds } from '#contract/operations/settings.ts';
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { hintBelow } from '#web/lib/editor/field-input.tsx';
-import { aboutSetting, settingName } from './setting-words.ts';
+import { settingDescription, settingName } from './setting-labels.ts';
 
-export const SettingInput: OwnInput = ({ row, value, onChange, id, error, disabled }) => {
+export const SettingInput: CustomInput = ({ row, value, onChange, id, error, disabled }) => {
   const key = String(row.key);
   const shared = {
     'data-autofocus': true,
     inputWrapperOrder: hintBelow,
     id,
     label: settingName(key),
-    description: aboutSetting(key),
+    description: settingDescription(key),
     error,
     disabled,
   };

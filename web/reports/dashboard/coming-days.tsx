@@ -1,8 +1,8 @@
 // The appointments of the coming days, day by day.
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { TypeSwatch, TypeWord } from '#web/booking/calendar/event-type.tsx';
-import { dateIn, nearDay, plainDay, timeOf } from '#web/lib/dates.ts';
+import { TypeLabel, TypeSwatch } from '#web/booking/calendar/event-type.tsx';
+import { dateIn, plainDay, relativeDay, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { AppointmentLink } from './appointment-link.tsx';
 import classes from './dashboard.module.css';
@@ -54,12 +54,12 @@ function Appointment({ event, zone }: { event: CalendarEvent; zone: string }) {
         )}
       </span>
       <TypeSwatch type={event.type} />
-      <span className={classes.words}>
+      <span className={classes.text}>
         <AppointmentLink event={event} zone={zone} className={classes.link}>
           {event.title}
         </AppointmentLink>
         <span className={classes.more}>
-          <TypeWord type={event.type} />
+          <TypeLabel type={event.type} />
           {event.name && event.name !== event.title && <> · {event.name}</>}
           {event.heldUntil && <> · {t('calendar.heldUntil', { time: timeOf(event.heldUntil, zone) })}</>}
         </span>
@@ -75,7 +75,7 @@ function firstDay(event: CalendarEvent, zone: string, today: Temporal.PlainDate)
 }
 
 function nameOf(day: Temporal.PlainDate, zone: string): string {
-  const near = nearDay(day.toZonedDateTime(zone).toInstant(), zone);
+  const near = relativeDay(day.toZonedDateTime(zone).toInstant(), zone);
   const long = plainDay(day, { weekday: 'long', day: 'numeric', month: 'long' });
   return near ? `${near.charAt(0).toLocaleUpperCase(currentLocale())}${near.slice(1)}, ${long}` : long;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { euro } from '#web/lib/money.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './company-figures.module.css';
 
@@ -19,19 +19,19 @@ function Figures() {
   const { companyName } = useCurrentUser();
   const read = useQuery(query(company.get, {}));
   const own = read.data;
-  const ofMost = (number: number, most: number) => t('dashboard.ofMost', { number, most });
+  const ofMax = (number: number, max: number) => t('dashboard.ofMost', { number, most: max });
   return (
     <section className={classes.figures} aria-labelledby="company-figures" aria-busy={read.isPending}>
       <h2 id="company-figures" className={classes.title}>
         {companyName}
       </h2>
       {read.isPending && <Skeleton height={64} />}
-      {read.isError && !own && <TryAgain again={() => void read.refetch()} />}
+      {read.isError && !own && <TryAgain onRetry={() => void read.refetch()} />}
       {own && (
         <dl className={classes.list}>
-          <Figure name={t('dashboard.balance')} value={euro(own.additionalBalance)} />
-          <Figure name={t('dashboard.locations')} value={ofMost(own.activeLocations, own.maxLocations)} />
-          <Figure name={t('dashboard.people')} value={ofMost(own.activeUsers, own.maxUsers)} />
+          <Figure name={t('dashboard.balance')} value={formatEuro(own.additionalBalance)} />
+          <Figure name={t('dashboard.locations')} value={ofMax(own.activeLocations, own.maxLocations)} />
+          <Figure name={t('dashboard.people')} value={ofMax(own.activeUsers, own.maxUsers)} />
         </dl>
       )}
     </section>

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
-import { needsAnswer } from '#web/booking/calendar/event-words.ts';
-import { instantsOf } from '#web/booking/calendar/shown-days.ts';
+import { needsAnswer } from '#web/booking/calendar/event-text.ts';
+import { toInstants } from '#web/booking/calendar/shown-days.ts';
 import { useLiveCalendars } from '#web/booking/calendar/use-live-calendars.ts';
 import { TermsModal } from '#web/identity/privacy/terms-modal.tsx';
 import { query } from '#web/lib/client/client.ts';
-import { nameOfPerson, useCurrentUser } from '#web/lib/client/current-user.ts';
+import { displayName, useCurrentUser } from '#web/lib/client/current-user.ts';
 import { dateIn, longDay, now } from '#web/lib/dates.ts';
 import page from '#web/lib/ui/app-page.module.css';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
@@ -36,8 +36,8 @@ export function DashboardPage() {
       <Greeting zone={own?.timeZone} />
       {own && <Week own={own} />}
       {list.data && !own && <p>{t('calendar.noCalendar')}</p>}
-      {list.isPending && <Waiting />}
-      {list.isError && !list.data && <TryAgain again={() => void list.refetch()} />}
+      {list.isPending && <LoadingSkeleton />}
+      {list.isError && !list.data && <TryAgain onRetry={() => void list.refetch()} />}
       <CompanyFigures />
       <TermsModal />
     </div>
@@ -55,7 +55,7 @@ function Greeting({ zone }: { zone: string | undefined }) {
       <div>
         <p className={classes.date}>{longDay(at, zone ?? Temporal.Now.timeZoneId())}</p>
         <h1 className={`${page.title} ${classes.greeting}`}>
-          {t(`dashboard.greeting.${part}`, { name: user.firstName || nameOfPerson(user) })}
+          {t(`dashboard.greeting.${part}`, { name: user.firstName || displayName(user) })}
         </h1>
       </div>
       <Button
@@ -73,31 +73,31 @@ function Week({ own }: { own: Calendar }) {
   const { timeZone: zone } = own;
   const at = useMinute();
   const today = dateIn(at, zone);
-  const range = instantsOf({ first: today, after: today.add({ days }) }, zone);
+  const range = toInstants({ first: today, after: today.add({ days }) }, zone);
   const read = useQuery({
     ...query(calendars.getCalendarEvents, { calendarId: own.id, ...range }),
     refetchOnWindowFocus: true,
   });
-  if (read.isPending) return <Waiting />;
-  if (!read.data) return <TryAgain again={() => void read.refetch()} />;
+  if (read.isPending) return <LoadingSkeleton />;
+  if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   const events = read.data;
-  const ahead = events.filter((event) => isAhead(event, at));
+  const upcoming = events.filter((event) => isUpcoming(event, at));
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
-        <NextAppointment event={ahead.find((event) => !event.allDay)} zone={zone} at={at} />
-        <NeedsAnswer events={ahead.filter(needsAnswer)} zone={zone} />
+        <NextAppointment event={upcoming.find((event) => !event.allDay)} zone={zone} at={at} />
+        <NeedsAnswer events={upcoming.filter(needsAnswer)} zone={zone} />
       </div>
-      <ComingDays events={ahead} zone={zone} today={today} days={days} />
+      <ComingDays events={upcoming} zone={zone} today={today} days={days} />
     </div>
   );
 }
 
-function isAhead(event: CalendarEvent, at: Temporal.Instant): boolean {
+function isUpcoming(event: CalendarEvent, at: Temporal.Instant): boolean {
   return Temporal.Instant.compare(event.end, at) > 0;
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   const { t } = useTranslation();
   return (
     <div className={classes.columns} role="status" aria-label={t('app.loading')}>

@@ -30,7 +30,7 @@ function Request({ event, zone }: { event: CalendarEvent; zone: string }) {
   const { confirm, confirming } = useConfirmEvent();
   return (
     <li className={classes.request} data-event-type={event.type}>
-      <span className={classes.words}>
+      <span className={classes.text}>
         <AppointmentLink event={event} zone={zone} className={classes.link}>
           {event.name || event.title}
         </AppointmentLink>

@@ -1,7 +1,7 @@
 // The appointment that comes next, or goes on right now.
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { TypeSwatch, TypeWord } from '#web/booking/calendar/event-type.tsx';
+import { TypeLabel, TypeSwatch } from '#web/booking/calendar/event-type.tsx';
 import { dayAndTime, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import { AppointmentLink } from './appointment-link.tsx';
@@ -28,8 +28,8 @@ export function NextAppointment({ event, zone, at }: Props) {
     <section className={classes.next} data-event-type={event.type}>
       <h2 className={classes.kicker}>
         {running ? t('dashboard.running') : t('dashboard.next')}
-        <span className={classes.away}>
-          {running ? t('dashboard.until', { time: timeOf(event.end, zone) }) : inWords(event.start, at)}
+        <span className={classes.startsIn}>
+          {running ? t('dashboard.until', { time: timeOf(event.end, zone) }) : formatRelative(event.start, at)}
         </span>
       </h2>
       <p className={classes.nextTime}>
@@ -41,7 +41,7 @@ export function NextAppointment({ event, zone, at }: Props) {
       <p className={classes.nextMore}>
         <TypeSwatch type={event.type} />
         <span>
-          <TypeWord type={event.type} />
+          <TypeLabel type={event.type} />
           {event.name && event.name !== event.title && <> · {event.name}</>}
         </span>
         {event.phoneNumber && <a href={`tel:${event.phoneNumber.replace(/[^+\d]/g, '')}`}>{event.phoneNumber}</a>}
@@ -51,11 +51,11 @@ export function NextAppointment({ event, zone, at }: Props) {
 }
 
 /** `in 25 minutes`, `in 3 hours`, `in 2 days`. */
-function inWords(start: string, at: Temporal.Instant): string {
-  const away = at.until(start);
+function formatRelative(start: string, at: Temporal.Instant): string {
+  const duration = at.until(start);
   const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'always' });
-  const minutes = Math.max(1, Math.round(away.total('minutes')));
+  const minutes = Math.max(1, Math.round(duration.total('minutes')));
   if (minutes < 60) return format.format(minutes, 'minute');
-  const hours = Math.round(away.total('hours'));
+  const hours = Math.round(duration.total('hours'));
   return hours < 24 ? format.format(hours, 'hour') : format.format(Math.round(hours / 24), 'day');
 }

@@ -1,5 +1,7 @@
 // The picture of a banner.
-import type { OwnInput } from '#web/lib/editor/editor.tsx';
+import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { PictureField } from '#web/lib/editor/picture-field.tsx';
 
-export const PictureInput: OwnInput = (input) => <PictureField {...input} use="banner" value={input.value ?? null} />;
+export const PictureInput: CustomInput = (input) => (
+  <PictureField {...input} use="banner" value={input.value ?? null} />
+);

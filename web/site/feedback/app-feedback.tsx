@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
 import type { feedbackTypes } from '#contract/site/home.ts';
 import { call } from '#web/lib/client/client.ts';
-import { forgetDraft, keptAs } from '#web/lib/forms/drafts.ts';
+import { clearDraft, draftOptions } from '#web/lib/forms/drafts.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
@@ -15,8 +15,8 @@ import { FeedbackTypeField } from './feedback-type.tsx';
 
 type FeedbackType = (typeof feedbackTypes)[number];
 
-const draft = 'ownFeedback';
-const empty = { type: 'question' as FeedbackType, message: '' };
+const draftName = 'ownFeedback';
+const emptyValues = { type: 'question' as FeedbackType, message: '' };
 
 export function Feedback({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -30,13 +30,13 @@ export function Feedback({ opened, onClose }: { opened: boolean; onClose: () => 
 function FeedbackForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const form = useForm({
-    ...keptAs(draft, empty),
+    ...draftOptions(draftName, emptyValues),
     validate: { message: (value) => (value.trim() ? null : t('field.required')) },
   });
   const send = useMutation({
-    mutationFn: (values: typeof empty) => call(application.sendFeedback, values),
+    mutationFn: (values: typeof emptyValues) => call(application.sendFeedback, values),
     onSuccess() {
-      forgetDraft(draft);
+      clearDraft(draftName);
       toast('success', t('feedback.added'));
       onDone();
     },
@@ -54,7 +54,7 @@ function FeedbackForm({ onDone }: { onDone: () => void }) {
           data-autofocus
           {...form.getInputProps('message')}
         />
-        <DialogFoot yes={t('feedback.send')} isBusy={send.isPending} onCancel={onDone} />
+        <DialogFoot confirmLabel={t('feedback.send')} isBusy={send.isPending} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -6,12 +6,12 @@ import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
 import classes from '#web/lib/ui/site.module.css';
-import { useFocusBack } from '#web/lib/ui/use-focus-back.ts';
+import { useReturnFocus } from '#web/lib/ui/use-return-focus.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  useFocusBack();
+  useReturnFocus();
   return (
     <Modal
       opened

@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type feedbackTypes, home } from '#contract/site/home.ts';
 import { call } from '#web/lib/client/client.ts';
-import { forgetDraft, keptAs } from '#web/lib/forms/drafts.ts';
-import { focusFirstWrong } from '#web/lib/forms/form-keys.ts';
+import { clearDraft, draftOptions } from '#web/lib/forms/drafts.ts';
+import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/form-messages.ts';
 import classes from '#web/lib/ui/site.module.css';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -14,23 +14,23 @@ import { FeedbackTypeField } from './feedback-type.tsx';
 
 type FeedbackType = (typeof feedbackTypes)[number];
 
-const draft = 'feedback';
-const empty = { type: 'question' as FeedbackType, message: '', name: '', eMail: '' };
+const draftName = 'feedback';
+const emptyValues = { type: 'question' as FeedbackType, message: '', name: '', eMail: '' };
 
 export function FeedbackForm({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation();
   const form = useForm({
     mode: 'uncontrolled',
-    ...keptAs(draft, empty),
+    ...draftOptions(draftName, emptyValues),
     validate: {
       message: (value) => (value.trim() ? null : t('field.required')),
       eMail: (value) => (!value.trim() || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')),
     },
   });
   const send = useMutation({
-    mutationFn: (values: typeof empty) => call(home.feedback, values),
+    mutationFn: (values: typeof emptyValues) => call(home.feedback, values),
     onSuccess: () => {
-      forgetDraft(draft);
+      clearDraft(draftName);
       toast('success', t('feedback.added'));
       onSent();
     },
@@ -45,7 +45,7 @@ export function FeedbackForm({ onSent }: { onSent: () => void }) {
           form.clearErrors();
           send.mutate(values);
         },
-        () => focusFirstWrong(),
+        () => focusFirstInvalid(),
       )}
     >
       <FeedbackTypeField key={form.key('type')} {...form.getInputProps('type')} />

@@ -26,7 +26,7 @@ export function BannerSlide({ banner, isShown, position: [index, count] }: Props
         {banner.imageUrl && (
           <img className={classes.picture} src={banner.imageUrl} width={480} height={152} alt="" loading="lazy" />
         )}
-        <span className={classes.words}>
+        <span className={classes.text}>
           <span className={classes.bannerTitle}>{banner.title}</span>
           <span>{banner.description}</span>
         </span>

@@ -2,10 +2,10 @@
 import type { Position } from './home-search.ts';
 
 /** Pixels that the points may spread over; less than the narrowest map shown. */
-const room = 320;
+const mapPixels = 320;
 /** The width of the whole world at zoom 0, pixels. */
 const worldWidth = 512;
-const closest = 14;
+const maxZoom = 14;
 
 /** The position that shows all the points, no closer than zoom 14; undefined without points. */
 export function fitPosition(points: readonly { latitude: number; longitude: number }[]): Position | undefined {
@@ -17,6 +17,6 @@ export function fitPosition(points: readonly { latitude: number; longitude: numb
   const latitude = (south + north) / 2;
   // Mercator stretches a degree of latitude by 1 / cos(latitude).
   const span = Math.max(east - west, (north - south) / Math.cos((latitude * Math.PI) / 180));
-  const zoom = span === 0 ? closest : Math.log2((room * 360) / (worldWidth * span));
-  return { latitude, longitude: (west + east) / 2, zoom: Math.max(0, Math.min(closest, zoom)) };
+  const zoom = span === 0 ? maxZoom : Math.log2((mapPixels * 360) / (worldWidth * span));
+  return { latitude, longitude: (west + east) / 2, zoom: Math.max(0, Math.min(maxZoom, zoom)) };
 }

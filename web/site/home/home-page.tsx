@@ -23,7 +23,7 @@ export function HomePage() {
   const people = usePeople(home, isMapShown);
   const [activeLocation, setActiveLocation] = useState<string>();
   const map = (
-    <Suspense fallback={<div className={classes.mapWait} />}>
+    <Suspense fallback={<div className={classes.mapPlaceholder} />}>
       <PeopleMap home={home} people={people} activeLocation={activeLocation} onActive={setActiveLocation} />
     </Suspense>
   );

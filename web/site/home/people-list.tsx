@@ -5,7 +5,7 @@ import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './people-list.module.css';
 import { PersonCard } from './person-card.tsx';
 import type { Home } from './use-home.ts';
-import { keyOf, type People, pageSize } from './use-people.ts';
+import { hitKey, type People, pageSize } from './use-people.ts';
 
 interface Props {
   home: Home;
@@ -25,11 +25,11 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
             {total === undefined ? t('home.people') : t(isArea ? 'home.countHere' : 'home.count', { count: total })}
           </span>
         </h2>
-        <Widen home={home} />
+        <WidenSearch home={home} />
       </div>
       <ul className={classes.list}>
         {listed.map((hit, index) => (
-          <li key={keyOf(hit)}>
+          <li key={hitKey(hit)}>
             <PersonCard
               hit={hit}
               isFirst={index < 2}
@@ -38,11 +38,11 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
             />
           </li>
         ))}
-        {isLoading && Array.from({ length: pageSize }, (_, index) => <WaitingCard key={String(index)} />)}
+        {isLoading && Array.from({ length: pageSize }, (_, index) => <SkeletonCard key={String(index)} />)}
       </ul>
-      {total === 0 && <p className={classes.empty}>{t(emptyWords(home, people), { words: home.search.q })}</p>}
+      {total === 0 && <p className={classes.empty}>{t(emptyTextKey(home, people), { words: home.search.q })}</p>}
       {hasFailed && (
-        <TryAgain again={people.tryAgain} words={t(listed.length ? 'home.moreFailed' : 'static.notLoaded')} />
+        <TryAgain onRetry={people.tryAgain} message={t(listed.length ? 'home.moreFailed' : 'static.notLoaded')} />
       )}
       {people.hasMore && !isLoading && (
         <Button variant="default" fullWidth size="md" onClick={home.showMore}>
@@ -54,7 +54,7 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
 }
 
 /** From words to everyone on the map, and from there to everyone. */
-function Widen({ home }: { home: Home }) {
+function WidenSearch({ home }: { home: Home }) {
   const { t } = useTranslation();
   const { position } = home;
   if (!position) return null;
@@ -69,16 +69,16 @@ function Widen({ home }: { home: Home }) {
   );
 }
 
-function emptyWords({ search }: Home, { isArea }: People): string {
+function emptyTextKey({ search }: Home, { isArea }: People): string {
   if (isArea) return 'home.nobodyHere';
   return search.q ? 'home.nobodyFor' : 'home.nobody';
 }
 
-function WaitingCard() {
+function SkeletonCard() {
   return (
-    <li className={classes.waiting} aria-hidden>
+    <li className={classes.skeleton} aria-hidden>
       <Skeleton width={96} height={96} radius={8} />
-      <div className={classes.waitingWords}>
+      <div className={classes.skeletonText}>
         <Skeleton height={16} width="55%" />
         <Skeleton height={12} width="40%" />
         <Skeleton height={12} width="70%" />

@@ -9,7 +9,7 @@ import { useMapWords } from '#web/map/use-map-words.ts';
 import classes from './people-map.module.css';
 import { PersonCard } from './person-card.tsx';
 import type { Home } from './use-home.ts';
-import { keyOf, type People } from './use-people.ts';
+import { hitKey, type People } from './use-people.ts';
 
 interface Props {
   home: Home;
@@ -23,7 +23,7 @@ export function PeopleMap({ home, people, activeLocation, onActive }: Props) {
   const [chosen, choose] = useState<string>();
   const markers = useMemo(() => markersOf(people.around), [people.around]);
   const words = useMapWords();
-  const there = people.around.filter((hit) => hit.location.id === chosen);
+  const hitsHere = people.around.filter((hit) => hit.location.id === chosen);
   if (!people.position || !people.styleUrl) return null;
   return (
     <div className={classes.frame}>
@@ -34,16 +34,16 @@ export function PeopleMap({ home, people, activeLocation, onActive }: Props) {
         activeId={activeLocation ?? chosen}
         onActive={onActive}
         onSelect={choose}
-        onMove={home.moved}
+        onMove={home.moveTo}
         showPosition
         styleUrl={people.styleUrl}
         words={words}
       />
-      {there.length > 0 && (
-        <section className={classes.there} aria-label={there[0]?.location.name}>
+      {hitsHere.length > 0 && (
+        <section className={classes.hits} aria-label={hitsHere[0]?.location.name}>
           <CloseButton className={classes.close} aria-label={t('home.close')} onClick={() => choose(undefined)} />
-          {there.map((hit) => (
-            <PersonCard key={keyOf(hit)} hit={hit} />
+          {hitsHere.map((hit) => (
+            <PersonCard key={hitKey(hit)} hit={hit} />
           ))}
         </section>
       )}

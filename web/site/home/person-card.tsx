@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#contract/site/home.ts';
 import { clocksDiffer, dayAndTime, shortDay, timeOf, visitorZone, zoneCity } from '#web/lib/dates.ts';
-import { euro } from '#web/lib/money.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import { Portrait } from '#web/lib/ui/portrait.tsx';
 import classes from './person-card.module.css';
 
@@ -29,7 +29,7 @@ export function PersonCard({ hit, isFirst = false, isActive = false, onActive }:
       onBlur={() => onActive?.(false)}
     >
       <Portrait picture={person.picture} name={person.name} size={96} isFirst={isFirst} />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <h3 className={classes.name}>
           <Link
             to="/$locationUrlName/$userUrlName"
@@ -42,7 +42,7 @@ export function PersonCard({ hit, isFirst = false, isActive = false, onActive }:
         <p className={classes.line}>
           {person.profession}
           {hit.priceFrom !== null && (
-            <span className={`${classes.price} figures`}>{t('home.from', { price: euro(hit.priceFrom) })}</span>
+            <span className={`${classes.price} figures`}>{t('home.from', { price: formatEuro(hit.priceFrom) })}</span>
           )}
         </p>
         <p className={classes.place}>{[location.name, location.address].filter(Boolean).join(', ')}</p>

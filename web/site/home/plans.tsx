@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { home } from '#contract/site/home.ts';
 import { query } from '#web/lib/client/client.ts';
 import { currentLocale } from '#web/lib/locale.ts';
-import { euro } from '#web/lib/money.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import classes from './plans.module.css';
 
 export function Plans() {
@@ -24,10 +24,10 @@ export function Plans() {
           <li key={plan.number} className={classes.plan}>
             <h3 className={classes.name}>{plan.name}</h3>
             <p className={`${classes.cost} figures`}>
-              {plan.monthlyCost === 0 ? t('home.free') : euro(plan.monthlyCost)}
+              {plan.monthlyCost === 0 ? t('home.free') : formatEuro(plan.monthlyCost)}
               {plan.monthlyCost > 0 && <span className={classes.month}> {t('home.aMonth')}</span>}
             </p>
-            <p className={classes.words}>{plan.description}</p>
+            <p className={classes.text}>{plan.description}</p>
             <ul className={classes.facts}>
               <li>{t('home.users', { count: plan.maxUsers })}</li>
               <li>{t('home.locations', { count: plan.maxLocations })}</li>

@@ -16,15 +16,15 @@ const townZoom = 12;
 
 export function SearchBox({ home }: { home: Home }) {
   const { t } = useTranslation();
-  const wanted = home.search.q ?? '';
-  const [typed, setTyped] = useState({ words: wanted, for: wanted });
+  const searched = home.search.q ?? '';
+  const [typed, setTyped] = useState({ words: searched, for: searched });
   // Going back in the history changes the address under the field.
-  const words = typed.for === wanted ? typed.words : wanted;
-  const findSoon = useDebouncedCallback((next: string) => find(next, true), 300);
+  const words = typed.for === searched ? typed.words : searched;
+  const findDebounced = useDebouncedCallback((next: string) => find(next, true), 300);
 
   function find(next: string, typing: boolean) {
     setTyped({ words: next, for: next.trim() });
-    if (next.trim() !== wanted) home.find(next, typing);
+    if (next.trim() !== searched) home.find(next, typing);
   }
 
   return (
@@ -33,7 +33,7 @@ export function SearchBox({ home }: { home: Home }) {
         className={classes.box}
         onSubmit={(event) => {
           event.preventDefault();
-          findSoon.cancel();
+          findDebounced.cancel();
           find(words, false);
         }}
       >
@@ -49,15 +49,15 @@ export function SearchBox({ home }: { home: Home }) {
           value={words}
           onChange={(event) => {
             const next = event.currentTarget.value;
-            setTyped({ words: next, for: wanted });
-            findSoon(next);
+            setTyped({ words: next, for: searched });
+            findDebounced(next);
           }}
         />
         {words && (
           <CloseButton
             aria-label={t('home.clear')}
             onClick={() => {
-              findSoon.cancel();
+              findDebounced.cancel();
               find('', false);
             }}
           />
@@ -70,7 +70,7 @@ export function SearchBox({ home }: { home: Home }) {
         <li>
           <NearMe onFound={home.goTo} />
         </li>
-        <Places words={wanted} onChoose={home.goTo} />
+        <Places words={searched} onChoose={home.goTo} />
       </ul>
     </search>
   );

@@ -12,7 +12,7 @@ export interface Home {
   /** Searches by words; `typing` does not leave a step in the browser's history. */
   find(words: string, typing: boolean): void;
   /** The visitor moved the map. */
-  moved(position: Position): void;
+  moveTo(position: Position): void;
   /** Goes to a place and shows who is there. */
   goTo(position: Position): void;
   showMore(): void;
@@ -31,7 +31,7 @@ export function useHome(): Home {
     search,
     position,
     find: (words, typing) => change({ q: words.trim() || undefined, page: undefined, at: undefined }, typing),
-    moved(to) {
+    moveTo(to) {
       setExact(to);
       change({ at: writePosition(to), ...(search.q ? {} : { page: undefined }) }, true);
     },

@@ -31,18 +31,18 @@ export interface People {
 export function usePeople(home: Home, isMapShown: boolean): People {
   const { q = '', page = 1 } = home.search;
   const isArea = !q && home.position !== undefined;
-  const words = useQueries({
+  const wordQueries = useQueries({
     queries: Array.from({ length: isArea ? 0 : page }, (_, index) =>
       query(contract.search, { pageNr: index + 1, rowsPerPage: pageSize, str: q }),
     ),
   });
-  const byWords = words.flatMap((one) => one.data?.data ?? []);
+  const wordHits = wordQueries.flatMap((one) => one.data?.data ?? []);
   const start = useQuery({
     ...query(geolocations.getDefault, {}),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isMapShown,
   }).data;
-  const position = home.position ?? (q ? fitPosition(pointsOf(words[0]?.data?.data ?? [])) : undefined) ?? start;
+  const position = home.position ?? (q ? fitPosition(pointsOf(wordQueries[0]?.data?.data ?? [])) : undefined) ?? start;
   const area = useArea(position, isArea || isMapShown);
 
   if (isArea) {
@@ -61,14 +61,14 @@ export function usePeople(home: Home, isMapShown: boolean): People {
       styleUrl: start?.styleUrl,
     };
   }
-  const failed = words.filter((one) => one.isError);
-  const total = words[0]?.data?.totalRows;
-  const around = new Map([...(area.data?.data ?? []), ...byWords].map((hit) => [keyOf(hit), hit]));
+  const failed = wordQueries.filter((one) => one.isError);
+  const total = wordQueries[0]?.data?.totalRows;
+  const around = new Map([...(area.data?.data ?? []), ...wordHits].map((hit) => [hitKey(hit), hit]));
   return {
-    listed: byWords,
+    listed: wordHits,
     total,
     isArea,
-    isLoading: words.some((one) => one.isPending),
+    isLoading: wordQueries.some((one) => one.isPending),
     hasMore: failed.length === 0 && total !== undefined && page * pageSize < total,
     hasFailed: failed.length > 0,
     tryAgain: () => {
@@ -81,7 +81,7 @@ export function usePeople(home: Home, isMapShown: boolean): People {
 }
 
 /** A person at a place; the same person may work at several. */
-export function keyOf(hit: SearchHit): string {
+export function hitKey(hit: SearchHit): string {
   return `${hit.location.id}/${hit.userProfile.urlName}`;
 }
 

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
-import { TextAsRead } from './text-as-read.tsx';
+import { LegalTextPreview } from './legal-text-preview.tsx';
 import { TextVersions } from './text-versions.tsx';
 
 export function LegalTextsPage() {
@@ -20,7 +20,7 @@ export function LegalTextsPage() {
       ]}
       below={(row, form) => (
         <>
-          <TextAsRead html={String(form.values.html ?? '')} />
+          <LegalTextPreview html={String(form.values.html ?? '')} />
           <TextVersions id={row.id} />
         </>
       )}

@@ -31,7 +31,7 @@ function TextPage({ title, text }: { title: string; text: ReturnType<typeof useT
   return (
     <article className={classes.sheet}>
       <h1 className={classes.title}>{t(title)}</h1>
-      {text.isError && <TryAgain again={() => void text.refetch()} />}
+      {text.isError && <TryAgain onRetry={() => void text.refetch()} />}
       {text.isPending && (
         <Stack gap="sm" aria-busy="true">
           {[96, 100, 88, 94, 60].map((width) => (

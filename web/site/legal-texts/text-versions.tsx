@@ -16,7 +16,7 @@ export function TextVersions({ id }: { id: string }) {
   return (
     <section className={classes.part}>
       <h3 className={classes.heading}>{t('list.legaltexts.versions')}</h3>
-      {versions.isError && <TryAgain again={() => void versions.refetch()} />}
+      {versions.isError && <TryAgain onRetry={() => void versions.refetch()} />}
       {versions.isPending && <Skeleton height={44} />}
       {versions.data?.map(({ number, publishedAt, agreed, html }) => (
         <details key={number} className={classes.version}>
@@ -26,7 +26,7 @@ export function TextVersions({ id }: { id: string }) {
             <span>{t('list.legaltexts.agreed', { count: agreed })}</span>
           </summary>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` keeps only plain text elements. */}
-          <div className={classes.old} dangerouslySetInnerHTML={{ __html: safeHtml(html) }} />
+          <div className={classes.pastVersion} dangerouslySetInnerHTML={{ __html: safeHtml(html) }} />
         </details>
       ))}
     </section>

@@ -14,8 +14,8 @@ import { plainDay } from '#web/lib/dates.ts';
 import classes from './search.module.css';
 
 /** Results shown at once (specification, "Navbar search results"). */
-const most = 20;
-const pause = 200;
+const maxResults = 20;
+const debounceMs = 200;
 
 const icons = {
   contact: IconUser,
@@ -30,15 +30,15 @@ interface Props {
   hint?: ReactNode;
   /** On phones; it opens with the focus in it. */
   inSheet?: boolean;
-  onGo?: () => void;
+  onNavigate?: () => void;
 }
 
-export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
+export function SearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props) {
   const { t } = useTranslation();
   const router = useRouter();
   const [words, setWords] = useState('');
-  const [settled] = useDebouncedValue(words.trim(), pause);
-  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  const [settled] = useDebouncedValue(words.trim(), debounceMs);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const latest = useRef('');
   const answer = useQuery({
     ...found(settled),
@@ -52,28 +52,28 @@ export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
     setWords(typed);
   }
 
-  function go(result: SearchResult | undefined): void {
+  function openResult(result: SearchResult | undefined): void {
     const target = result && targetOf(result);
     type('');
-    box.closeDropdown();
+    combobox.closeDropdown();
     if (!target) return;
-    onGo?.();
+    onNavigate?.();
     router.history.push(target);
   }
 
   /** What is shown may be what earlier words have found. */
-  async function goToBest(): Promise<void> {
+  async function openBest(): Promise<void> {
     const typed = words.trim();
     if (!typed) return;
     const { searches } = await queryClient.fetchQuery(found(typed));
     const best = searches.find((result) => targetOf(result));
-    if (best && latest.current.trim() === typed) go(best);
+    if (best && latest.current.trim() === typed) openResult(best);
   }
 
   return (
     <Combobox
-      store={box}
-      onOptionSubmit={(id) => go(results.find((one) => one.id === id))}
+      store={combobox}
+      onOptionSubmit={(id) => openResult(results.find((one) => one.id === id))}
       // A sheet would cut it off.
       withinPortal={inSheet}
       shadow="md"
@@ -94,15 +94,15 @@ export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
           rightSectionWidth={words ? 36 : 64}
           onChange={(event) => {
             type(event.currentTarget.value);
-            box.openDropdown();
-            box.updateSelectedOptionIndex();
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
           }}
-          onFocus={() => words && box.openDropdown()}
-          onBlur={() => box.closeDropdown()}
+          onFocus={() => words && combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
           onKeyDown={(event) => {
             // Without a chosen one, Enter takes the best.
             // A failure is told by a toast.
-            if (event.key === 'Enter' && box.getSelectedOptionIndex() < 0) void goToBest().catch(() => undefined);
+            if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) void openBest().catch(() => undefined);
           }}
         />
       </Combobox.Target>
@@ -124,7 +124,7 @@ export function SearchBox({ inputRef, hint, inSheet = false, onGo }: Props) {
   );
 }
 
-const found = (words: string) => query(searches.getPaginated, { search: words, rowsPerPage: most });
+const found = (words: string) => query(searches.getPaginated, { search: words, rowsPerPage: maxResults });
 
 /** Where a result leads; a contact without a page of its own to a new event with him. */
 function targetOf({ kind, id, sRef }: SearchResult): string | undefined {
@@ -145,7 +145,7 @@ function Result({ result }: { result: SearchResult }) {
   return (
     <span className={classes.result}>
       <Icon size={18} stroke={1.75} aria-hidden="true" />
-      <span className={classes.words}>
+      <span className={classes.text}>
         <span className={classes.name}>{result.name}</span>
         <span className={classes.more}>
           {[t(`app.kind.${result.kind}`), dayOf(result.sRef), result.phoneNumber, result.eMail]

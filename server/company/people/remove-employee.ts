@@ -1,0 +1,78 @@
+// A person stops working for a company: at an administrator's or the operator's word.
+import { sql } from 'kysely';
+import { transaction } from '#server/db/transaction.ts';
+import type { Scope } from '#server/identity/grants/scope.ts';
+import { assertAdminRemains } from '#server/identity/memberships/assert-admin-remains.ts';
+import { endMembership } from '#server/identity/memberships/end-membership.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
+
+interface Person {
+  /** The company that is meant, or his first one; null for somebody who works for none. */
+  companyId: string | null;
+  company: string | null;
+  logIn: string;
+  isOperator: boolean;
+  /** How many companies he works for. */
+  companies: number;
+}
+
+/**
+ * Ends his membership with all rights, and his sessions in that company. What was booked with him stays the company's. 404 for
+ * somebody who does not work there, 403 for oneself and for operators, 409 for the last administrator and while it is not said for
+ * which of his companies.
+ */
+export async function removeEmployee(
+  context: SignedIn,
+  { id, companyId }: { id: string; companyId?: string | undefined },
+  scope: Scope,
+): Promise<undefined> {
+  await transaction(context, async (tx) => {
+    const { companyId: from, company, companies, logIn } = await personToRemove(tx, id, companyId, scope);
+    if (!from) throw notFound();
+    if (scope.anywhere && !companyId && companies > 1) throw new Refusal(409, 'users.severalCompanies');
+    await assertAdminRemains(tx, [from], () => endMembership(tx, { companyId: from, userId: id }));
+    await audit(tx, `Fired ${logIn} from ${company}`);
+  });
+}
+
+/**
+ * Deletes the account of somebody who works for that company only, or, by the operator, for none; 409 while he works for another
+ * one, too.
+ */
+export async function deleteUser(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<undefined> {
+  await transaction(context, async (tx) => {
+    const { companyId, companies, logIn } = await personToRemove(tx, id, undefined, scope);
+    if (companies > 1) throw new Refusal(409, 'users.worksElsewhere');
+    await assertAdminRemains(tx, companyId ? [companyId] : [], async () => {
+      if (companyId) await endMembership(tx, { companyId, userId: id });
+      await tx.db.deleteFrom('users').where('id', '=', id).execute();
+    });
+    await audit(tx, `Deleted the account ${logIn}`);
+  });
+}
+
+async function personToRemove(
+  { db, user }: SignedIn,
+  id: string,
+  companyId: string | undefined,
+  { anywhere }: Scope,
+): Promise<Person> {
+  const company = anywhere ? companyId : user.companyId;
+  const { rows } = await sql<Person>`
+    select e.company_id, c.name as company, u.log_in,
+      (select count(*)::int from employees o where o.user_id = u.id) as companies,
+      exists (select from employees o cross join lateral effective_rights(o.company_id, o.user_id) rights
+        where o.user_id = u.id and 'sys' = any(rights.actions)) as is_operator
+    from users u
+      left join employees e on e.user_id = u.id and (${company ?? null}::uuid is null or e.company_id = ${company ?? null})
+      left join companies c on c.id = e.company_id
+    where u.id = ${id} order by e.created_at, e.company_id limit 1`.execute(db);
+  const [person] = rows;
+  // An administrator knows of nobody who does not work for his company.
+  if (!person || (!anywhere && !person.companyId)) throw notFound();
+  if (id === user.id) throw new Refusal(403, 'users.notOneself');
+  if (person.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'users.isOperator');
+  return person;
+}

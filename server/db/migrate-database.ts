@@ -1,0 +1,68 @@
+// Makes the database fit for this version before anything is served: waits until it answers, looks at what it is, migrates it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { isDatabaseUnavailable } from './database-away.ts';
+import { migrate } from './migrate.ts';
+
+/** The oldest PostgreSQL whose SQL is enough for the migrations. */
+const minMajorVersion = 15;
+/** How long a database that is only starting is waited for (ms). */
+const connectTimeout = 15_000;
+const retryDelay = 500;
+
+/** Brings the database to the newest migration. Throws one line for the operator when that cannot be. */
+export async function migrateDatabase(connect: () => Promise<pg.Client>, log: (line: string) => void): Promise<void> {
+  const client = await connectWithRetry(connect, log);
+  try {
+    await assertSupportedServer(client);
+    const applied = await migrate(client);
+    if (applied.length) log(`Database brought up to date (${applied.length} steps).`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectWithRetry(connect: () => Promise<pg.Client>, log: (line: string) => void): Promise<pg.Client> {
+  const deadline = performance.now() + connectTimeout;
+  for (let attempts = 0; ; attempts++) {
+    try {
+      return await connect();
+    } catch (caught) {
+      // Connecting fails with an Error; one for several addresses has no message of its own.
+      const error = caught as Error & { code?: string };
+      const reason = error.message || error.code;
+      if (!isDatabaseUnavailable(error)) throw new Error(`The database lets nobody in: ${reason}`, { cause: error });
+      if (performance.now() > deadline) throw new Error(`The database cannot be reached: ${reason}`, { cause: error });
+      if (attempts === 0) log(`Waiting for the database (${reason}) …`);
+      await sleep(retryDelay);
+    }
+  }
+}
+
+interface ServerFacts {
+  version: number;
+  encoding: string;
+  mayCreate: boolean;
+  user: string;
+  name: string;
+}
+
+async function assertSupportedServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<ServerFacts>(`
+    select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
+      has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as "mayCreate", current_user as user, current_database() as name`);
+  const facts = rows[0];
+  if (!facts) return;
+  const { version, encoding, mayCreate, user, name } = facts;
+  if (version < minMajorVersion) {
+    throw new Error(`The database is PostgreSQL ${version}; Daybook needs ${minMajorVersion} or newer.`);
+  }
+  if (encoding !== 'UTF8') {
+    throw new Error(`The database "${name}" keeps text as ${encoding}; Daybook needs one made with encoding UTF8.`);
+  }
+  if (!mayCreate) {
+    throw new Error(
+      `The database user "${user}" may not make tables and schemas in "${name}". Run once, as a superuser: alter database "${name}" owner to "${user}"`,
+    );
+  }
+}

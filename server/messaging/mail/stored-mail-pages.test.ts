@@ -1,0 +1,80 @@
+// The pages of a trial: its mail can be read and its links pressed on this machine, and by nobody else.
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { parseConfig } from '#server/config.ts';
+import type { Services } from '#server/lib/context.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { showsStoredMail } from './stored-mail-pages.ts';
+
+const keep = (services: Services, given: Parameters<typeof buildMail>[1] = {}) =>
+  buildMail(services, {
+    subject: 'Please confirm <b>now</b>',
+    html: '<p>Press <a href="http://localhost:3000/appointment/abc/confirm" target="_top">here</a></p>',
+    plain: 'Press <here>',
+    state: 'kept',
+    ...given,
+  });
+
+test('the list leads to the mail, the mail shows its text in a frame that runs nothing', async () => {
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const id = await keep(app);
+  const server = app.server;
+  const list = await server.inject('/demo/mail');
+  assert.equal(list.statusCode, 200);
+  assert.ok(list.body.includes(`href="/demo/mail/${id}"`));
+  assert.ok(list.body.includes('Please confirm &lt;b&gt;now&lt;/b&gt;'));
+  const mail = await server.inject(`/demo/mail/${id}`);
+  assert.match(mail.body, /<iframe [^>]*sandbox="allow-popups allow-top-navigation-by-user-activation"/);
+  assert.ok(mail.body.includes('Press &lt;here&gt;'));
+  assert.equal(mail.headers['x-frame-options'], 'DENY');
+  const body = await server.inject(`/demo/mail/${id}/body`);
+  assert.match(body.body, /href="http:\/\/localhost:3000\/appointment\/abc\/confirm" target="_top"/);
+  assert.match(
+    String(body.headers['content-security-policy']),
+    /^sandbox allow-popups .*default-src 'none'.*frame-ancestors 'self'$/,
+  );
+  assert.equal(body.headers['x-frame-options'], 'SAMEORIGIN');
+  for (const answer of [list, mail, body]) assert.equal(answer.headers['cache-control'], 'no-store');
+});
+
+test('the attached calendar entry can be downloaded', async () => {
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const [withEntry, without] = [await keep(app, { calendarEntry: 'BEGIN:VCALENDAR' }), await keep(app)];
+  const server = app.server;
+  const entry = await server.inject(`/demo/mail/${withEntry}/appointment.ics`);
+  assert.equal(entry.body, 'BEGIN:VCALENDAR');
+  assert.match(String(entry.headers['content-type']), /^text\/calendar/);
+  assert.equal((await server.inject(`/demo/mail/${without}/appointment.ics`)).statusCode, 404);
+});
+
+test('unknown mail is not found', async () => {
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const server = app.server;
+  for (const id of [randomUUIDv7(), 'x', "'; select 1"]) {
+    assert.equal((await server.inject(`/demo/mail/${encodeURIComponent(id)}`)).statusCode, 404);
+  }
+});
+
+test('a foreign name that points at this machine reads nothing', async () => {
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const server = app.server;
+  for (const host of ['evil.test', 'localhost.evil.test:3000', '192.168.1.2']) {
+    assert.equal((await server.inject({ url: '/demo/mail', headers: { host } })).statusCode, 404, host);
+  }
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
+    assert.equal((await server.inject({ url: '/demo/mail', headers: { host } })).statusCode, 200, host);
+  }
+});
+
+test('the pages exist only in a trial, without a mail server, for this machine', async () => {
+  const shows = (env: Record<string, string>) => showsStoredMail(parseConfig(env));
+  assert.equal(shows({ DEMO: '1' }), true);
+  assert.equal(shows({ DEMO: '0' }), false);
+  assert.equal(shows({ DEMO: '1', SMTP_URL: 'smtp://127.0.0.1' }), false);
+  assert.equal(shows({ DEMO: '1', HOST: '0.0.0.0' }), false);
+  await using app = await testApp({ env: { DEMO: '1', HOST: '0.0.0.0' } });
+  const server = app.server;
+  assert.equal((await server.inject('/demo/mail')).statusCode, 404);
+});

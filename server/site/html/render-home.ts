@@ -1,0 +1,18 @@
+// The light first drawing of the home page: what it is and who can be booked, there before any script.
+import type { SearchHit } from '#contract/site/home.ts';
+import { translate } from '#server/lib/i18n.ts';
+import { escapeHtml } from './escape.ts';
+import { renderFrame } from './render-frame.ts';
+
+export function renderHomeHtml(language: string, people: readonly SearchHit[]): string {
+  const items = people.map(({ userProfile: person, location }) => {
+    const address = `/${encodeURIComponent(location.urlName)}/${encodeURIComponent(person.urlName)}`;
+    const words = [person.profession, location.name, location.address].filter(Boolean).join(', ');
+    return `<li><a href="${escapeHtml(address)}">${escapeHtml(person.name)}</a><br>${escapeHtml(words)}</li>`;
+  });
+  return renderFrame(
+    'first-home',
+    `<h1>${escapeHtml(translate(language, 'home.title'))}</h1><p>${escapeHtml(translate(language, 'home.lead'))}</p>` +
+      `<ul>${items.join('')}</ul>`,
+  );
+}

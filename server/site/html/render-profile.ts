@@ -1,0 +1,33 @@
+// The light first drawing of a profile, there before any script: what a reader or a search engine needs, replaced by the live page.
+import type { Profile } from '#contract/booking/public.ts';
+import { translate } from '#server/lib/i18n.ts';
+import { escapeHtml } from './escape.ts';
+import { imagePath } from './profile-head.ts';
+import { renderFrame } from './render-frame.ts';
+
+export function renderProfileHtml(language: string, profile: Profile): string {
+  const line = (text: string | undefined, tag = 'p') => (text ? `<${tag}>${escapeHtml(text)}</${tag}>` : '');
+  const picture = profile.userProfilePicture
+    ? `<img src="${imagePath(profile.userProfilePicture, 200)}" width="112" height="112" alt="" fetchpriority="high">`
+    : '';
+  const price = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
+  const services = profile.services
+    .map(
+      (service) =>
+        `<li>${escapeHtml(service.name)} · ${service.minutes} min · ${escapeHtml(price.format(service.price))}</li>`,
+    )
+    .join('');
+  const content = [
+    '<div class="first-head">',
+    picture,
+    '<div>',
+    line(profile.name, 'h1'),
+    line([profile.profession, profile.companyName].filter(Boolean).join(' · ')),
+    line([profile.location?.name, profile.location?.address].filter(Boolean).join(', ')),
+    line(profile.phoneNumber),
+    '</div></div>',
+    line(profile.description),
+    services && `<h2>${escapeHtml(translate(language, 'profile.services'))}</h2><ul>${services}</ul>`,
+  ];
+  return renderFrame('first-profile', content.join(''));
+}

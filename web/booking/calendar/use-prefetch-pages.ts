@@ -1,0 +1,32 @@
+// Reads the page before and the page after what is shown, so that turning shows events at once.
+import { useEffect } from 'react';
+import { calendars } from '#contract/booking/calendar.ts';
+import { query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { firstWeekday } from '#web/lib/dates.ts';
+import type { CalendarView } from './calendar-search.ts';
+import { shownDays, toInstants, turnPage } from './shown-days.ts';
+
+interface ShownPage {
+  view: CalendarView;
+  date: Temporal.PlainDate;
+  zone: string;
+  /** The calendars shown. */
+  ids: readonly string[];
+}
+
+/** Begins when what is shown itself has come. */
+export function usePrefetchPages({ view, date, zone, ids }: ShownPage, ready: boolean): void {
+  const day = date.toString();
+  const shown = ids.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the day and the ids stand for their objects.
+  useEffect(() => {
+    if (!ready) return;
+    for (const pages of [1, -1]) {
+      const range = toInstants(shownDays(view, turnPage(view, date, pages), firstWeekday()), zone);
+      for (const calendarId of ids) {
+        void queryClient.prefetchQuery(query(calendars.getCalendarEvents, { calendarId, ...range }));
+      }
+    }
+  }, [ready, view, day, zone, shown]);
+}

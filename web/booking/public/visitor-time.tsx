@@ -1,0 +1,31 @@
+// A time in the location's zone, and beside it the visitor's own where his clock shows another.
+import { useTranslation } from 'react-i18next';
+import { clocksDiffer, dateIn, plainDay, timeOf, visitorZone, zoneCity, zoneName } from '#web/lib/dates.ts';
+
+/** `09:00`, or `Sun 23:00` where it is another day there; undefined when both clocks show the same. */
+export function visitorTime(when: string, zone: string): string | undefined {
+  const ownZone = visitorZone();
+  if (!clocksDiffer(zone, ownZone, when)) return undefined;
+  const day = dateIn(when, ownZone);
+  const time = timeOf(when, ownZone);
+  return day.equals(dateIn(when, zone)) ? time : `${plainDay(day, { weekday: 'short' })} ${time}`;
+}
+
+/** The zone's name with its offset at that moment: `Riga time, GMT+2`. */
+export function ZoneName({ zone, when }: { zone: string; when: string }) {
+  const { t } = useTranslation();
+  return <>{t('booking.zone', zoneParams(zone, when))}</>;
+}
+
+/** The zone of a list of times, and that the visitor's own time stands beside each when it differs. */
+export function ZoneLine({ zone, when }: { zone: string; when: string }) {
+  const { t } = useTranslation();
+  const ownZone = visitorZone();
+  const textKey = clocksDiffer(zone, ownZone, when) ? 'booking.zoneBoth' : 'booking.zone';
+  return <>{t(textKey, { ...zoneParams(zone, when), own: zoneCity(ownZone) })}</>;
+}
+
+const zoneParams = (zone: string, when: string) => ({
+  city: zoneCity(zone),
+  offset: zoneName(zone, Temporal.Instant.from(when), 'shortOffset'),
+});

@@ -1,0 +1,83 @@
+// Every page must find the words it says among those that are loaded for it.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { appAreas, pickPart, serverAreas } from './i18n-parts.ts';
+
+const top = new URL('../', import.meta.url);
+const english: Record<string, unknown> = JSON.parse(readFileSync(new URL('i18n/en.json', top), 'utf8'));
+const sources = globSync('web/**/*.{ts,tsx}', { cwd: top })
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(new URL(path, top), 'utf8') }));
+
+/** What visitors load before they sign in: words of the logged-in area are not there. */
+const publicFolders = [
+  'web/main.tsx',
+  'web/routes.tsx',
+  'web/start.ts',
+  'web/booking/public/',
+  'web/identity/captcha/',
+  'web/identity/passwords/recover-page.tsx',
+  'web/identity/passwords/password-pair.tsx',
+  'web/identity/second-factor/code-field.tsx',
+  'web/identity/second-factor/passkey-button.tsx',
+  'web/identity/sessions/lock-page.tsx',
+  'web/identity/sign-in/',
+  'web/identity/sign-up/',
+  'web/identity/social/social-',
+  'web/identity/social/ticket-form.tsx',
+  'web/identity/privacy/cookie-bar.tsx',
+  'web/lib/client/',
+  'web/lib/forms/form-messages.ts',
+  'web/lib/forms/too-many-tries.tsx',
+  'web/lib/ui/portrait.tsx',
+  'web/lib/ui/section.tsx',
+  'web/lib/ui/social-site.tsx',
+  'web/lib/ui/static-page.tsx',
+  'web/lib/ui/toast-list.tsx',
+  'web/lib/ui/try-again.tsx',
+  'web/lib/ui/wordmark.tsx',
+  'web/map/',
+  'web/shell/language-chooser.tsx',
+  'web/shell/public-',
+  'web/shell/scheme-toggle.tsx',
+  'web/site/feedback/feedback-dialog.tsx',
+  'web/site/feedback/feedback-form.tsx',
+  'web/site/feedback/feedback-page.tsx',
+  'web/site/feedback/feedback-type.tsx',
+  'web/site/home/',
+  'web/site/legal-texts/text-page.tsx',
+];
+
+const says = (text: string, area: string) => new RegExp(`['"\`]${area}\\.[a-zA-Z]`).test(text);
+
+test('each area goes to one part', () => {
+  const parts = [...Object.keys(pickPart(english, 'public')), ...Object.keys(pickPart(english, 'app')), ...serverAreas];
+  assert.deepEqual(parts.toSorted(), Object.keys(english).toSorted());
+});
+
+test('words of the logged-in area are said only there', () => {
+  for (const { path, text } of sources) {
+    if (!publicFolders.some((folder) => path.startsWith(folder))) continue;
+    for (const area of appAreas) assert.ok(!says(text, area), `${path} says words of ${area}`);
+  }
+});
+
+test('words of the server are not said in the browser', () => {
+  for (const { path, text } of sources) {
+    for (const area of serverAreas) assert.ok(!says(text, area), `${path} says words of ${area}`);
+  }
+});
+
+test('every word that is said is written in English', () => {
+  for (const { path, text } of sources) {
+    for (const [, key = ''] of text.matchAll(/\bt\(\s*'([\w.]+)'/g)) {
+      const found = ['', '_one', '_other'].some((ending) => lookUp(`${key}${ending}`) !== undefined);
+      assert.ok(found, `${path} says ${key}`);
+    }
+  }
+});
+
+function lookUp(key: string): unknown {
+  return key.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], english);
+}

@@ -1,0 +1,44 @@
+// Beginning to act as somebody of a list: asked first, then the application is loaded anew with his rights.
+import { IconUserShield } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { companyUsers } from '#contract/identity/company-users.ts';
+import { systemUsers } from '#contract/identity/system-users.ts';
+import { call } from '#web/lib/client/client.ts';
+import { attempt } from '#web/lib/client/failures.ts';
+import { clearStoredMenu } from '#web/lib/client/menu.ts';
+import type { RowAction } from '#web/lib/grid/row-actions.tsx';
+import { ask } from '#web/lib/ui/ask.ts';
+
+/**
+ * The action of a row; `me` is whoever looks at it, who cannot act as himself. `companies`: all that the person works for, where
+ * they are known.
+ */
+export function impersonateAction(
+  area: 'company' | 'system',
+  person: { id: string; name: string },
+  currentUserId: string,
+  companies?: readonly string[],
+): RowAction {
+  const operation = area === 'company' ? companyUsers.impersonate : systemUsers.impersonate;
+  const noCompany = companies?.length === 0 ? i18next.t('list.users.worksNowhere') : undefined;
+  return {
+    label: i18next.t('app.actAs'),
+    icon: IconUserShield,
+    disabled: person.id === currentUserId ? i18next.t('app.notYourself') : noCompany,
+    async run() {
+      const { name } = person;
+      const confirmed = await ask({
+        title: i18next.t('app.actAsTitle', { name }),
+        text: i18next.t('app.actAsText'),
+        confirmLabel: i18next.t('app.actAs'),
+      });
+      if (!confirmed) return;
+      const started = await attempt(i18next.t('app.notActing', { name }), () =>
+        call(operation, { id: person.id }, { handlesErrors: true }),
+      );
+      if (!started) return;
+      clearStoredMenu();
+      location.assign('/app/home');
+    },
+  };
+}

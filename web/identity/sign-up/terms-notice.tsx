@@ -1,0 +1,13 @@
+// To what one agrees by making an account, with both texts a click away.
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import classes from '#web/identity/sign-in/login.module.css';
+
+export function TermsNotice() {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.small}>
+      {t('entry.agree')} <Link to="/terms">{t('shell.terms')}</Link> · <Link to="/privacy">{t('shell.privacy')}</Link>
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+// The words of the small calendars that dates are picked from, in the language of the page.
+import i18next from 'i18next';
+import { firstWeekday, plainDay } from '#web/lib/dates.ts';
+
+/** Properties of every date picker. Its red weekends and pale days of other months have too little contrast. */
+export function datePickerProps() {
+  const { t } = i18next;
+  const format = (options: Intl.DateTimeFormatOptions) => (date: string) => plainDay(date.slice(0, 10), options);
+  return {
+    firstDayOfWeek: (firstWeekday() % 7) as 0, // 0 to 6.
+    weekendDays: [],
+    hideOutsideDates: true,
+    weekdayFormat: format({ weekday: 'short' }),
+    monthLabelFormat: format({ month: 'long', year: 'numeric' }),
+    monthsListFormat: format({ month: 'short' }),
+    getDayAriaLabel: format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    ariaLabels: {
+      nextMonth: t('calendar.nextMonth'),
+      previousMonth: t('calendar.previousMonth'),
+      nextYear: t('grid.nextYear'),
+      previousYear: t('grid.previousYear'),
+      nextDecade: t('grid.nextDecade'),
+      previousDecade: t('grid.previousDecade'),
+      monthLevelControl: t('grid.chooseMonth'),
+      yearLevelControl: t('grid.chooseYear'),
+    },
+  };
+}
+
+/** `1 Mar 2026, 02:00` for `2026-03-01 02:00:00`. */
+export function formatDateTime(local: string): string {
+  const [day = '', clock = ''] = local.split(' ');
+  return `${plainDay(day, { day: 'numeric', month: 'short', year: 'numeric' })}, ${clock.slice(0, 5)}`;
+}

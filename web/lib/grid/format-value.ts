@@ -1,0 +1,86 @@
+// A value as a person reads it, by its kind.
+import i18next from 'i18next';
+import type { z } from 'zod';
+import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
+import { kindOf } from '#contract/lib/wire.ts';
+import { minuteOf, momentOf, plainDay, visitorZone } from '#web/lib/dates.ts';
+import type { Row } from '#web/lib/editor/row.ts';
+import { currentLanguage, currentLocale } from '#web/lib/locale.ts';
+import { formatEuro } from '#web/lib/money.ts';
+import { optionLabel } from './list-text.ts';
+
+/** The value of a row's field; empty for nothing. */
+export function formatField(
+  resource: AnyList,
+  field: string,
+  value: unknown,
+  schema = fieldOf(resource.declared, field),
+): string {
+  if (kindOf(schema) === 'enum' && value) return optionLabel(resource, field, String(value));
+  if (kindOf(schema) === 'code' && value) return optionLabel(resource, field, String(value));
+  // Of what happened, the second tells.
+  if (kindOf(schema) === 'instant' && value && resource.declared.range) return momentOf(String(value), visitorZone());
+  if (Array.isArray(value)) return value.map((one) => optionLabel(resource, field, String(one))).join(', ');
+  return formatValue(schema, value);
+}
+
+/** What a row is called, and what tells it from others called the same: `Greeting · German`. */
+export function rowName(resource: AnyList, row: Row): string {
+  const { title, subtitle: beside = [] } = resource.declared;
+  return [title, ...beside]
+    .map((field) => formatField(resource, field, row[field]))
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function formatValue(schema: z.ZodType, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '';
+  switch (kindOf(schema)) {
+    case 'instant':
+      return minuteOf(String(value), visitorZone());
+    case 'date':
+      return plainDay(String(value), { day: 'numeric', month: 'short', year: 'numeric' });
+    case 'money':
+      return formatEuro(Number(value));
+    case 'number':
+      return new Intl.NumberFormat(currentLocale()).format(Number(value));
+    case 'bytes':
+      return formatBytes(Number(value));
+    case 'boolean':
+      return i18next.t(value ? 'grid.yes' : 'grid.no');
+    case 'language':
+      return languageName(String(value));
+    case 'timeZone':
+      return String(value).replaceAll('_', ' ');
+    default:
+      return String(value);
+  }
+}
+
+/** `German` for `de`, in the language of the page; the key itself for one that nobody knows. */
+export function languageName(key: string): string {
+  try {
+    return new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(key) ?? key;
+  } catch {
+    return key;
+  }
+}
+
+/** Kinds whose values stand at the right, one under the other. */
+export function isNumeric(schema: z.ZodType): boolean {
+  return ['number', 'money', 'bytes'].includes(kindOf(schema));
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** `12 kB`, `6 bytes`; units up to TB (specification, section 9). */
+function formatBytes(size: number): string {
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
+  const options = {
+    style: 'unit',
+    unit: units[step],
+    unitDisplay: step ? 'short' : 'long',
+    maximumSignificantDigits: 3,
+  } as const;
+  return new Intl.NumberFormat(currentLocale(), options).format(size / 1000 ** step);
+}

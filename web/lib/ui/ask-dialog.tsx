@@ -1,0 +1,28 @@
+// Draws the question that is being asked.
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useQuestion } from './ask.ts';
+import { Dialog } from './dialog.tsx';
+
+export { ask } from './ask.ts';
+
+/** Once, in the shell. */
+export function AskDialog() {
+  const { t } = useTranslation();
+  const question = useQuestion();
+  if (!question) return null;
+  const { title, text, confirmLabel, cancelLabel, danger, answer } = question;
+  return (
+    <Dialog onClose={() => answer(false)} title={title} size="sm" zIndex={400} centered>
+      {text && <Text mb="lg">{text}</Text>}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" data-autofocus={danger || undefined} onClick={() => answer(false)}>
+          {cancelLabel ?? t('app.cancel')}
+        </Button>
+        <Button color={danger ? 'red' : undefined} data-autofocus={!danger || undefined} onClick={() => answer(true)}>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,8 +1,0 @@
-// Where a picture is, spelled as the server spells it in the page, so that the browser fetches it once.
-import { type imageSizes, images } from '#contract/files.ts';
-import { address } from '#web/lib/client/client.ts';
-
-/** The address of a picture cut to a square of `size` pixels. */
-export function pictureAddress(id: string, size: (typeof imageSizes)[number]): string {
-  return `${address(images.get, { id, width: size, height: size })}/`;
-}

@@ -1,0 +1,66 @@
+// A text with names in it, and what can be filled in at hand.
+import { Button, Group, Textarea } from '@mantine/core';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import { insertInto } from './insert-into.ts';
+
+interface Props extends CustomInputProps {
+  /** Stand among words. */
+  placeholders: readonly string[];
+  /** Stand alone in a paragraph. */
+  parts?: readonly string[];
+  rows: number;
+  maxLength: number;
+}
+
+export function PlaceholderTextarea({ placeholders, parts = [], rows, maxLength, ...input }: Props) {
+  const { id, label, description, error, required, disabled, value, onChange } = input;
+  const { t } = useTranslation();
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  function insert(name: string, isPart: boolean): void {
+    const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    const { text, at } = insertInto(String(value ?? ''), [selectionStart, selectionEnd], `{{${name}}}`, isPart);
+    onChange(text);
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(at, at);
+    });
+  }
+  const buttons = (which: readonly string[], words: string, isPart: boolean) => (
+    <Group gap={6} mt={6} role="group" aria-label={words}>
+      <small>{words}</small>
+      {which.map((name) => (
+        <Button key={name} variant="default" size="compact-xs" disabled={disabled} onClick={() => insert(name, isPart)}>
+          {`{{${name}}}`}
+        </Button>
+      ))}
+    </Group>
+  );
+
+  return (
+    <div>
+      <Textarea
+        id={id}
+        ref={field}
+        data-autofocus={input['data-autofocus']}
+        label={label}
+        description={description}
+        error={error}
+        disabled={disabled}
+        withAsterisk={required}
+        aria-required={required}
+        value={value ?? ''}
+        autosize
+        minRows={rows}
+        maxRows={18}
+        maxLength={maxLength}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.875rem' } }}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {buttons(placeholders, t('list.templates.insertName'), false)}
+      {parts.length > 0 && buttons(parts, t('list.templates.insertPart'), true)}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+// The text that is being typed, as its readers will see it.
+import { useDeferredValue, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { safeHtml } from '#web/lib/ui/safe-html.ts';
+import classes from './legal-texts.module.css';
+
+export function LegalTextPreview({ html }: { html: string }) {
+  const { t } = useTranslation();
+  const deferredHtml = useDeferredValue(html);
+  const sanitized = useMemo(() => safeHtml(deferredHtml), [deferredHtml]);
+  return (
+    <div className={classes.part}>
+      <h3 id="as-read" className={classes.heading}>
+        {t('list.legaltexts.asRead')}
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <section className={classes.text} tabIndex={0} aria-labelledby="as-read">
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` keeps only plain text elements. */}
+        <div dangerouslySetInnerHTML={{ __html: sanitized }} />
+      </section>
+    </div>
+  );
+}
