@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildWebIfStale } from '#server/site/html/build-web.ts';
+import { buildWebIfStale, isBuilt } from '#server/site/html/build-web.ts';
 import { holdTestServer } from '#server/testing/database.ts';
+import { findBrowser } from './browser.ts';
 
 const selected = process.argv.slice(2);
 const chosen = (path: string) => selected.length === 0 || selected.some((part) => path.includes(part));
@@ -22,10 +23,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 // Ctrl-C reaches the tests too: we wait for them to end, and the server goes with us.
 process.on('SIGINT', () => {});
 const failed: string[] = [];
+// Once and before: each browser test is a process, and several of them launch the browser at the same time.
+if (inBrowser.length) await findBrowser().catch(stop);
 if (selected.length === 0 && !(await run('node', ['tools/check.ts']))) failed.push('check');
 const server = await holdTestServer();
-// Once and before: tests start the product itself, several at a time.
-if (selected.length === 0 || inBrowser.length) await buildWebIfStale(console.log);
+// Likewise: tests start the product itself, several at a time.
+if (selected.length === 0 || inBrowser.length || !isBuilt()) await buildWebIfStale(console.log);
 if (others.length && !(await test(others, ['--test-concurrency=2']))) failed.push('tests');
 // Loading the server costs more than most files' tests: three processes take the files among them. Each waits for PostgreSQL often.
 if (!(await allOf(deal(onServer, 3).map((part) => test(part, ['--test-isolation=none']))))) failed.push('server tests');
@@ -48,6 +51,12 @@ function deal(paths: string[], hands: number): string[][] {
 
 async function allOf(parts: Promise<boolean>[]): Promise<boolean> {
   return (await Promise.all(parts)).every(Boolean);
+}
+
+/** A machine without a browser is no defect of the code: one line, and no stack. */
+function stop(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
 }
 
 async function run(command: string, args: string[]): Promise<boolean> {

@@ -1,9 +1,9 @@
-// A real browser for tests, small and from an npm package, and what every page is checked by.
+// A real browser for tests, and what every page is checked by.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
-import sparticuz from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../tools/browser.ts';
 
 /** The two widths everything is looked at in. */
 export const widths = {
@@ -11,8 +11,29 @@ export const widths = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const satisfies Record<string, BrowserContextOptions>;
 
-/** Settings of the package that are meant for a cloud function: one process for all falls when a page closes. */
-const unwanted = new Set(['--single-process', '--no-zygote', '--disable-web-security']);
+/** No sandbox, which containers lack, and a graphics card in software: every machine draws the same. */
+const browserArguments = [
+  '--no-sandbox',
+  '--disable-setuid-sandbox',
+  '--no-default-browser-check',
+  '--no-pings',
+  '--ash-no-nudges',
+  '--disable-domain-reliability',
+  '--disable-print-preview',
+  '--disk-cache-size=33554432',
+  '--font-render-hinting=none',
+  '--disable-features=AudioServiceOutOfProcess,IsolateOrigins,site-per-process',
+  '--disable-site-isolation-trials',
+  '--allow-running-insecure-content',
+  '--enable-features=SharedArrayBuffer',
+  '--ignore-gpu-blocklist',
+  '--in-process-gpu',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  // Pages are put together without that card, which only maps are drawn by: several times quicker.
+  '--disable-gpu-compositing',
+];
 
 export interface OpenBrowser {
   browser: Browser;
@@ -23,12 +44,7 @@ export interface OpenBrowser {
 
 /** `await using chromium = await openBrowser()`; closing it fails when a page threw or wrote an error that is not a refusal. */
 export async function openBrowser(): Promise<OpenBrowser> {
-  const browser = await chromium.launch({
-    executablePath: await sparticuz.executablePath(),
-    // Pages are put together without the software graphics card, which only maps are drawn by: several times quicker.
-    args: [...sparticuz.args.filter((arg) => !unwanted.has(arg)), '--disable-gpu-compositing'],
-    headless: true,
-  });
+  const browser = await chromium.launch({ ...(await findBrowser()), args: browserArguments, headless: true });
   const errors: string[] = [];
   // What a test has left open goes on listening and drawing beside the next ones.
   afterEach(async () => {
