@@ -23,12 +23,19 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { serverFolder } from '#server/testing/server-folder.ts';
+import { type Account, canEnter } from './account.ts';
 import { type Embedded, openEmbedded } from './embedded.ts';
 import { serverProcesses } from './process.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
 /** Programs can be started from the first; databases are made fast in the second, which may be in memory. */
-const [root, fastRoot] = await Promise.all([newRoot(tmpdir()), newRoot(dirname(serverFolder()))]);
+const [root, fastRoot] = await Promise.all([newRoot(await openTemporary()), newRoot(dirname(serverFolder()))]);
+
+/** A TMPDIR that only its owner may enter keeps out the other system users that root's tests start programs as. */
+async function openTemporary(): Promise<string> {
+  const stranger: Account = { name: 'anyone', switch: { uid: 65534, gid: 65534 } };
+  return !IS_ROOT || (await canEnter(stranger, await realpath(tmpdir()))) ? tmpdir() : '/tmp';
+}
 
 async function newRoot(parent: string): Promise<string> {
   const folder = await realpath(await mkdtemp(join(parent, 'daybook-embedded-')));
