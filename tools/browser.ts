@@ -17,8 +17,12 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.resolve('@sparticu
 const ABANDONED_AFTER_MS = 3_600_000;
 
 /** The program that CHROME_PATH names, else the browser that this system has. Throws one line when there is none. */
-export function findBrowser(): Promise<FoundBrowser> {
-  if (process.env.CHROME_PATH) return Promise.resolve({ executablePath: process.env.CHROME_PATH });
+export async function findBrowser(): Promise<FoundBrowser> {
+  const executablePath = process.env.CHROME_PATH;
+  if (executablePath) {
+    if (!existsSync(executablePath)) throw new Error(`There is no ${executablePath}, which CHROME_PATH names.`);
+    return { executablePath };
+  }
   return hasPackagedBrowser ? unpackBrowser() : findInstalledBrowser();
 }
 
