@@ -15,7 +15,7 @@ test('what was typed survives going back, being refused, letting go and expiring
     { to: 'back' },
     { to: 'picked', slot },
     { to: 'held', hold },
-    { to: 'letGo' },
+    { to: 'released' },
     { to: 'picked', slot },
     { to: 'held', hold },
     { to: 'expired' },
@@ -32,7 +32,7 @@ test('a held time is left only by an answer or its end', () => {
   const held = reduceFlow(initialFlow(), { to: 'held', hold });
   assert.equal(reduceFlow(held, { to: 'back' }).step, 'held');
   assert.equal(reduceFlow(held, { to: 'picked', slot: { start: hold.end, end: hold.end } }).slot?.start, slot.start);
-  assert.equal(reduceFlow(held, { to: 'agreed' }).step, 'agreed');
+  assert.equal(reduceFlow(held, { to: 'confirmed' }).step, 'confirmed');
 });
 
 test('a try keeps its key until it is answered; another wish has another', () => {

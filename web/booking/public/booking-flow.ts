@@ -32,7 +32,7 @@ export interface HoldRefusal {
 }
 
 export interface Flow {
-  step: 'choose' | 'details' | 'held' | 'expired' | 'agreed';
+  step: 'choose' | 'details' | 'held' | 'expired' | 'confirmed';
   slot?: Slot;
   details: Details;
   hold?: Hold;
@@ -49,8 +49,8 @@ export type FlowEvent =
   | { to: 'refused'; refusal: HoldRefusal }
   | { to: 'held'; hold: Hold }
   | { to: 'expired' }
-  | { to: 'letGo' }
-  | { to: 'agreed' };
+  | { to: 'released' }
+  | { to: 'confirmed' };
 
 export const initialFlow = (details = emptyDetails): Flow => ({ step: 'choose', details });
 
@@ -70,9 +70,9 @@ export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
       return { step: 'held', details, hold: event.hold, slot: { start: event.hold.start, end: event.hold.end } };
     case 'expired':
       return flow.step === 'held' ? { ...flow, step: 'expired', hold: undefined } : flow;
-    case 'letGo':
+    case 'released':
       return flow.step === 'held' ? { step: 'choose', details, isReleased: true } : flow;
-    case 'agreed':
-      return flow.step === 'held' ? { ...flow, step: 'agreed' } : flow;
+    case 'confirmed':
+      return flow.step === 'held' ? { ...flow, step: 'confirmed' } : flow;
   }
 }

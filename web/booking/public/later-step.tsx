@@ -10,7 +10,7 @@ export function LaterStep({ booking }: { booking: Booking }) {
       return <DetailsStep booking={booking} />;
     case 'held':
       return <HeldStep booking={booking} />;
-    case 'agreed':
+    case 'confirmed':
       return <ConfirmedStep booking={booking} />;
     case 'expired':
       return <ExpiredStep booking={booking} />;

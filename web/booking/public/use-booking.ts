@@ -114,7 +114,7 @@ export function useBooking(
     runStep(async () => {
       try {
         await callWithHold(publicCalendars.confirmEvent);
-        dispatch({ to: 'agreed' });
+        dispatch({ to: 'confirmed' });
       } catch (error) {
         if (!(error instanceof CallError) || error.status !== 404) throw error;
         dispatch({ to: 'expired' });
@@ -127,11 +127,11 @@ export function useBooking(
     runStep(async () => {
       try {
         await callWithHold(publicCalendars.deleteEvent);
-        dispatch({ to: 'letGo' });
+        dispatch({ to: 'released' });
       } catch (error) {
         // Agreed in another tab: the mail is on its way.
         if (!(error instanceof CallError) || error.status !== 409) throw error;
-        dispatch({ to: 'agreed' });
+        dispatch({ to: 'confirmed' });
       }
       clearHold(profileAddress);
       void refetch();

@@ -109,7 +109,7 @@ function AnyGrid({
     actionsOf,
     state,
     onOpen: (row: Row) => state.change({ open: row.id }),
-    selection: can.delete ? { selected, select, keeps: whyNotDeletable } : undefined,
+    selection: can.delete ? { selected, select, whyNotDeletable } : undefined,
   };
   return (
     <div className={classes.page}>
