@@ -46,7 +46,7 @@ test('warnings and worse are kept with their error, from before the database was
   const [mail] = rows;
   assert.match(mail?.formattedMessage ?? '', /^mail: m1$/m);
   assert.match(mail?.formattedMessage ?? '', /^code: 28P01$/m);
-  assert.match(mail?.formattedMessage ?? '', /^ {4}at .*keep-logs\.test\.ts/m);
+  assert.match(mail?.formattedMessage ?? '', /^ {4}at .*log-writer\.test\.ts/m);
   assert.doesNotMatch(JSON.stringify(rows), /hunter/);
   assert.deepEqual(complaints, []);
 });
