@@ -13,7 +13,7 @@ const pollInterval = 60_000;
 const pageSize = 12;
 
 /** A poll that fails tries again by itself: nobody is told each time. */
-const pollOptions = { tellsItself: [0, 429, 500, 502, 503, 504] };
+const pollOptions = { handlesErrors: [0, 429, 500, 502, 503, 504] };
 
 const newsKey = [reminders.getByCreatedAndUser.path];
 const historyKey = [reminders.getPaginatedByCreatedAndUser.path];
