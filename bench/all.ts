@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
 import { benchBookings } from './bookings.ts';
+import { benchDownloads } from './downloads.ts';
 import { benchEnumeration } from './enumeration.ts';
 import { machine, type Row, table } from './lib/report.ts';
 import { openWorld, type World } from './lib/world.ts';
@@ -21,6 +22,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   enumeration: { title: 'Whether an answer tells that a login exists', run: benchEnumeration },
   access: { title: 'What a session, its rights and row-level security cost', run: benchAccess },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
+  downloads: { title: 'The largest downloads', run: benchDownloads },
   pages: { title: 'The public profile page', run: benchPages },
 };
 

@@ -43,9 +43,9 @@ export async function benchLongLog(world: World): Promise<Row[]> {
   const { cookie } = await signIn(world.services, operator);
   const client = await world.services.database.connect();
   await client.query('set statement_timeout = 0');
-  await fill(world, client, 0, few);
+  await fillLog(world, client, 0, few);
   const small = await measure(world, cookie);
-  await fill(world, client, few, many);
+  await fillLog(world, client, few, many);
   const large = await measure(world, cookie);
   await client.query('truncate system_logs');
   await client.end();
@@ -64,7 +64,7 @@ export async function benchLongLog(world: World): Promise<Row[]> {
 }
 
 /** Rows as the application writes them, the newest now. Indexes are made afterwards, as nobody reads meanwhile. */
-async function fill(world: World, client: Client, from: number, to: number): Promise<void> {
+export async function fillLog(world: World, client: Client, from: number, to: number): Promise<void> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
      where indrelid = 'system_logs'::regclass and not indisprimary`,

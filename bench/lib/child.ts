@@ -1,11 +1,16 @@
 // Starts a server in a process of its own and knows its address once it listens.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
 
 export interface Child {
   url: string;
+  /** The memory that the process has now (MiB). */
+  memory(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -21,6 +26,10 @@ export async function startChild(file: string, args: string[]): Promise<Child> {
   if (!port) throw new Error(`${file} did not start.`);
   return {
     url: `http://127.0.0.1:${port}`,
+    async memory() {
+      const { stdout } = await execute('ps', ['-o', 'rss=', '-p', String(child.pid)]);
+      return Number(stdout) / 1024;
+    },
     async close() {
       child.kill('SIGTERM');
       await ended;

@@ -1,71 +1,82 @@
 // Which markers stand so close at a zoom level that they are drawn as one.
+import Supercluster from 'supercluster';
 import type { MapMarker } from './map-options.ts';
 
 /** Markers drawn as one point, at their middle. A single marker is a group of one. Equal keys mean equal groups. */
-export type MarkerGroup = { key: string; latitude: number; longitude: number; markers: MapMarker[] };
+export type MarkerGroup = {
+  key: string;
+  latitude: number;
+  longitude: number;
+  markers: MapMarker[];
+  /** The lowest zoom level at which the group falls apart; undefined when its markers share one point. */
+  splitZoom: number | undefined;
+};
 
-/** From here on nothing is gathered but markers that share a point. */
+export type MarkerIndex = {
+  /** The groups within the bounds (west, south, east, north) at this zoom level (rounded down), in the order of their markers. */
+  groupsIn: (bounds: [number, number, number, number], zoom: number) => MarkerGroup[];
+};
+
+/** Above this level nothing is gathered but markers that share a point. */
 const LAST_CLUSTER_ZOOM = 17;
 
 const TILE_PIXELS = 512;
 const RADIUS_PIXELS = 46;
 
+/** Degrees are told apart to this many decimals, about 10 cm. */
+const DECIMALS = 6;
+
+type Numbered = { marker: MapMarker; place: number };
+
 /**
- * Groups markers that lie within 46 pixels of the first of their group at this zoom level (rounded down). The grouping
- * depends on the markers and the level alone, so panning does not regroup them.
+ * Gathers markers that lie within 46 pixels of one another, level by level from the nearest to the farthest. The groups depend on the
+ * markers and the level alone, so panning does not regroup them.
  */
-export function groupMarkers(markers: MapMarker[], zoom: number): MarkerGroup[] {
-  const level = Math.floor(zoom);
-  const world = TILE_PIXELS * 2 ** level;
-  const radius = level > LAST_CLUSTER_ZOOM ? 1 : RADIUS_PIXELS;
-  const points = markers.map((marker) => ({ marker, ...project(marker, world), taken: false }));
-  const squares = new Map<string, typeof points>();
-  for (const point of points) {
-    const key = `${Math.floor(point.x / radius)} ${Math.floor(point.y / radius)}`;
-    const square = squares.get(key);
-    if (square) square.push(point);
-    else squares.set(key, [point]);
+export function indexMarkers(markers: MapMarker[]): MarkerIndex {
+  const points = new Map<string, Numbered[]>();
+  for (const [place, marker] of markers.entries()) {
+    const key = `${marker.latitude.toFixed(DECIMALS)} ${marker.longitude.toFixed(DECIMALS)}`;
+    const there = points.get(key);
+    if (there) there.push({ marker, place });
+    else points.set(key, [{ marker, place }]);
   }
-  const groups: MarkerGroup[] = [];
-  for (const point of points) {
-    if (point.taken) continue;
-    const members: MapMarker[] = [];
-    const [column, row] = [Math.floor(point.x / radius), Math.floor(point.y / radius)];
-    for (let x = column - 1; x <= column + 1; x++) {
-      for (let y = row - 1; y <= row + 1; y++) {
-        for (const other of squares.get(`${x} ${y}`) ?? []) {
-          if (other.taken || Math.hypot(other.x - point.x, other.y - point.y) > radius) continue;
-          other.taken = true;
-          members.push(other.marker);
-        }
-      }
-    }
-    groups.push({
-      key: JSON.stringify(members),
-      latitude: mean(members.map((marker) => marker.latitude)),
-      longitude: mean(members.map((marker) => marker.longitude)),
-      markers: members,
-    });
-  }
-  return groups;
-}
-
-/** The lowest zoom level above `zoom` at which the group falls apart; undefined when its markers share one point. */
-export function splitZoom(group: MarkerGroup, zoom: number): number | undefined {
-  for (let level = Math.floor(zoom) + 1; level <= LAST_CLUSTER_ZOOM + 1; level++) {
-    if (groupMarkers(group.markers, level).length > 1) return level;
-  }
-  return undefined;
-}
-
-function project({ latitude, longitude }: MapMarker, world: number): { x: number; y: number } {
-  const sine = Math.sin((Math.min(Math.max(latitude, -85), 85) * Math.PI) / 180);
+  const index = new Supercluster<{ there: Numbered[] }>({
+    radius: RADIUS_PIXELS,
+    extent: TILE_PIXELS,
+    maxZoom: LAST_CLUSTER_ZOOM,
+  });
+  index.load(
+    [...points.values()].map((there) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: positionOf(there) },
+      properties: { there },
+    })),
+  );
   return {
-    x: (longitude / 360 + 0.5) * world,
-    y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * world,
+    groupsIn: (bounds, zoom) =>
+      index
+        .getClusters(bounds, Math.floor(zoom))
+        .map(({ geometry, properties }) => {
+          const [longitude = 0, latitude = 0] = geometry.coordinates;
+          const isCluster = 'cluster_id' in properties;
+          const there = isCluster
+            ? index.getLeaves(properties.cluster_id, properties.point_count).flatMap((leaf) => leaf.properties.there)
+            : properties.there;
+          const sorted = there.toSorted((one, other) => one.place - other.place);
+          const splitZoom = isCluster ? index.getClusterExpansionZoom(properties.cluster_id) : undefined;
+          return {
+            first: sorted[0]?.place ?? 0,
+            markers: sorted.map(({ marker }) => marker),
+            latitude,
+            longitude,
+            splitZoom,
+          };
+        })
+        .toSorted((one, other) => one.first - other.first)
+        .map(({ first: _, ...group }) => ({ key: JSON.stringify(group.markers), ...group })),
   };
 }
 
-function mean(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function positionOf([first]: Numbered[]): [number, number] {
+  return first ? [first.marker.longitude, first.marker.latitude] : [0, 0];
 }

@@ -1,6 +1,6 @@
 // The markers of a map as buttons in the page: they take the page's colours, the keyboard and a screen reader.
 import { type Map as GlMap, Marker, Popup } from 'maplibre-gl';
-import { groupMarkers, type MarkerGroup, splitZoom } from './cluster.ts';
+import { indexMarkers, type MarkerGroup } from './cluster.ts';
 import type { MapMarker } from './map-options.ts';
 
 export type PinOptions = {
@@ -21,10 +21,8 @@ export type Pins = {
 
 /** Puts pins on the map and regroups them as it zooms; only what is in view or near it is in the page. */
 export function addPins(map: GlMap, options: PinOptions): Pins {
-  let all: MapMarker[] = [];
+  let index = indexMarkers([]);
   let activeId: string | undefined;
-  let groups: MarkerGroup[] = [];
-  let groupedAt: number | undefined;
   const shown = new Map<string, { marker: Marker; group: MarkerGroup }>();
   const popup = new Popup({
     closeButton: false,
@@ -35,16 +33,11 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
   });
 
   const regroup = () => {
-    const level = Math.floor(map.getZoom());
-    if (level !== groupedAt) [groups, groupedAt] = [groupMarkers(all, level), level];
     const bounds = map.getBounds();
-    const [wide, high] = [(bounds.getEast() - bounds.getWest()) / 2, (bounds.getNorth() - bounds.getSouth()) / 2];
-    const isNear = (group: MarkerGroup) =>
-      group.latitude > bounds.getSouth() - high &&
-      group.latitude < bounds.getNorth() + high &&
-      group.longitude > bounds.getWest() - wide &&
-      group.longitude < bounds.getEast() + wide;
-    const wanted = new Map(groups.filter(isNear).map((group) => [group.key, group]));
+    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    const [wide, high] = [(east - west) / 2, (north - south) / 2];
+    const near = index.groupsIn([west - wide, south - high, east + wide, north + high], map.getZoom());
+    const wanted = new Map(near.map((group) => [group.key, group]));
     for (const [key, { marker }] of shown) {
       if (wanted.has(key)) continue;
       marker.remove();
@@ -93,9 +86,8 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
 
   /** Comes near enough to tell the markers apart; those of one point are listed instead. */
   const open = (group: MarkerGroup, opener: HTMLElement) => {
-    const zoom = splitZoom(group, map.getZoom());
-    if (zoom !== undefined) {
-      map.easeTo({ center: [group.longitude, group.latitude], zoom, duration: 400 });
+    if (group.splitZoom !== undefined) {
+      map.easeTo({ center: [group.longitude, group.latitude], zoom: group.splitZoom, duration: 400 });
       return;
     }
     const list = document.createElement('ul');
@@ -126,8 +118,7 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
   map.on('resize', regroup);
   return {
     show: (markers) => {
-      all = markers;
-      groupedAt = undefined;
+      index = indexMarkers(markers);
       popup.remove();
       regroup();
     },

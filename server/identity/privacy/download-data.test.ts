@@ -1,7 +1,12 @@
 // What is kept about a person: his own to fetch.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { privacy } from '#contract/identity/privacy.ts';
 import {
   type BuiltEmployee,
@@ -77,6 +82,55 @@ test('the download has the files that the person has sent up, whole, under names
   );
   assert.ok(contents.get(`files/${big}-a portrait.webp`)?.equals(content));
   assert.equal(data.files.length, 2);
+});
+
+/** The download as it comes, through a real connection. */
+async function begin(app: TestApp, employee: BuiltEmployee): Promise<IncomingMessage> {
+  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const headers = await signIn(app, employee);
+  const [answer] = await once(get(`${url}/api/user/DownloadData`, { headers }), 'response');
+  assert.equal(answer.statusCode, 200);
+  return answer;
+}
+
+test('a client that takes nothing holds one open file and no database connection; one that leaves holds neither', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app);
+  for (let file = 0; file < 3; file++) await buildFile(app, company, { uploadedBy: employee.userId });
+  const opened: Readable[] = [];
+  app.files.read = async () => {
+    const content = new Readable({ read: () => void content.push(randomBytes(64 * 1024)) });
+    opened.push(content);
+    return content;
+  };
+  const answer = await begin(app, employee);
+  const used = () => Object.values(app.database.sizes()).reduce((sum, { total, idle }) => sum + total - idle, 0);
+  for (let waited = 0; (opened.length === 0 || used() > 0) && waited < 20_000; waited += 20) await setTimeout(20);
+  assert.equal(used(), 0);
+  assert.deepEqual(
+    opened.map((content) => content.closed),
+    [false],
+  );
+  const closed = once(opened[0] as Readable, 'close');
+  answer.destroy();
+  await closed;
+  assert.equal(opened.length, 1, 'no further file is opened');
+});
+
+test('a download that a file fails in breaks off, so that it is not taken for whole', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app);
+  await buildFile(app, company, { uploadedBy: employee.userId });
+  app.files.read = async () =>
+    Readable.from(
+      (async function* () {
+        yield randomBytes(64 * 1024);
+        throw new Error('The bucket is gone.');
+      })(),
+    );
+  const answer = await begin(app, employee);
+  await assert.rejects(buffer(answer), { code: 'ECONNRESET' });
+  assert.ok(!answer.complete);
 });
 
 test('the data is downloaded five times an hour by one person; whether it may be is asked without counting', async () => {

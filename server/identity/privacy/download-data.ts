@@ -1,10 +1,14 @@
 // All that is kept about a person, as one archive: the records, table by table, and the files he has sent up.
 import { Readable } from 'node:stream';
 import { type RawBuilder, sql } from 'kysely';
+import { fetchBatches } from '#server/db/fetch-batches.ts';
 import type { Db } from '#server/db/pool.ts';
+import { readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { openZip } from '#server/lib/files/zip.ts';
+import { iterateSends } from '#server/lib/files/iterate-sends.ts';
+import { spoolToFile } from '#server/lib/files/spool.ts';
+import { type ZipEntry, zipOf } from '#server/lib/files/zip.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { checkThrottle, type Limit, throttle } from '#server/lib/http/throttle.ts';
 import { personalTables } from './personal-tables.ts';
@@ -26,9 +30,8 @@ export async function downloadData(context: SignedIn): Promise<FileAnswer> {
   const { user, clock, database } = context;
   await throttle(context, limitOf(context));
   await audit({ ...context, db: database.write }, 'Downloaded all data kept about the account');
-  const body = Readable.from(archiveChunks(context), { objectMode: false });
   const day = clock.now().toString().slice(0, 10);
-  return new FileAnswer(body, 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
+  return new FileAnswer(zipOf(entriesOf(context)), 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
 }
 
 /** What of a refusal would be a broken file to whoever downloads: the page asks this before. */
@@ -41,38 +44,48 @@ function limitOf({ user }: SignedIn): Limit {
   return { action: 'download data', subject: user.id, max: 5, minutes: 60 };
 }
 
-async function* archiveChunks({ user, database, clock, files }: SignedIn): AsyncGenerator<Buffer> {
-  const zip = openZip();
-  yield zip.begin('data.json');
-  for await (const text of jsonChunks(database.read, user.id, clock.now())) yield zip.add(text);
-  const { rows } = await sql<{ id: string; displayName: string; size: number }>`
-    select id, display_name, size::float8 as size from files where uploaded_by = ${user.id} order by created_at, id`.execute(
-    database.read,
-  );
-  for (const { id, displayName, size } of rows) {
-    // Gone meanwhile, or too much for one archive: that can still be downloaded by itself.
-    const content = zip.hasRoom(size) ? await files.read(id) : undefined;
+async function* entriesOf(context: SignedIn): AsyncGenerator<ZipEntry> {
+  const { user, database, clock, files } = context;
+  yield { name: 'data.json', content: spoolToFile(Readable.from(recordsOf(context))), modified: clock.now() };
+  const uploads = await database.read
+    .selectFrom('files')
+    .select(['id', 'displayName', 'createdAt'])
+    .where('uploadedBy', '=', user.id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  for (const { id, displayName, createdAt } of uploads) {
+    const content = await files.read(id);
+    // It may have been deleted meanwhile.
     if (!content) continue;
-    yield zip.begin(`files/${id}-${displayName.replaceAll(unsafeCharacters, '_')}`);
-    for await (const bytes of content) yield zip.add(bytes);
+    yield { name: `files/${id}-${displayName.replaceAll(unsafeCharacters, '_')}`, content, modified: createdAt };
   }
-  yield zip.end();
 }
 
 /** What some system takes for more than a part of a name. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no name of a file has them.
 const unsafeCharacters = /[\x00-\x1f\\/:*?"<>|]/g;
 
-async function* jsonChunks(db: Db, userId: string, now: Temporal.Instant): AsyncGenerator<string> {
-  yield `{\n"made": ${JSON.stringify(now.toString())}`;
-  for (const [name, query] of await parts(db, userId)) {
-    const { rows } = await sql<{ row: string }>`
-      select (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(to_jsonb(kept)) where key !~ ${secrets})::text as row
-      from (${query}) kept`.execute(db);
-    if (rows.length === 0) continue;
-    yield `,\n${JSON.stringify(name)}: [\n${rows.map(({ row }) => row).join(',\n')}\n]`;
-  }
-  yield '\n}\n';
+function recordsOf(context: SignedIn): AsyncIterable<string> {
+  const { user, clock } = context;
+  return iterateSends<string>((send) =>
+    readTransaction(context, async ({ db }) => {
+      await send(`{\n"made": ${JSON.stringify(clock.now().toString())}`);
+      for (const [name, query] of await parts(db, user.id)) {
+        const rows = sql`
+          select (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(to_jsonb(kept)) where key !~ ${secrets})::text as row
+          from (${query}) kept`;
+        let isEmpty = true;
+        for await (const batch of fetchBatches<{ row: string }>(db, rows)) {
+          const before = isEmpty ? `,\n${JSON.stringify(name)}: [\n` : ',\n';
+          await send(before + batch.map(({ row }) => row).join(',\n'));
+          isEmpty = false;
+        }
+        if (!isEmpty) await send('\n]');
+      }
+      await send('\n}\n');
+    }),
+  );
 }
 
 async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknown>][]> {

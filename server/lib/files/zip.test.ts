@@ -1,35 +1,130 @@
-// An archive says when it is full, instead of being one that no program reads.
+// What an archive holds, and what becomes of its entries when it is not read to the end.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { unzip } from '#server/testing/unzip.ts';
-import { openZip } from './zip.ts';
+import { type ZipEntry, zipOf } from './zip.ts';
 
-const isFull = { message: /ZIP file is full/ };
-
-test('what has room is in the archive, whole', () => {
-  const zip = openZip({ bytes: 100_000, files: 3 });
-  const content = randomBytes(79_000);
-  assert.ok(zip.hasRoom(content.length));
-  const archive = Buffer.concat([zip.file('short', 'words'), zip.begin('long'), zip.add(content), zip.end()]);
-  assert.ok(!zip.hasRoom(1_000));
-  assert.ok(unzip(archive).get('long')?.equals(content));
-  assert.equal(unzip(archive).get('short')?.toString(), 'words');
+test('an archive holds each entry whole, under its name and with its time', async () => {
+  const content = randomBytes(300_000);
+  const modified = Temporal.Instant.from('2026-03-02T08:00:00Z');
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    yield { name: 'short.txt', content: 'words' };
+    yield { name: 'ēka/größe.bin', content: Readable.from([content.subarray(0, 9), content.subarray(9)]), modified };
+    yield { name: 'empty', content: Readable.from([]) };
+    yield { name: 'last.txt', content: 'more' };
+  }
+  const archive = await buffer(zipOf(entries()));
+  const contents = unzip(archive);
+  assert.deepEqual([...contents.keys()], ['short.txt', 'ēka/größe.bin', 'empty', 'last.txt']);
+  assert.equal(contents.get('short.txt')?.toString(), 'words');
+  assert.ok(contents.get('ēka/größe.bin')?.equals(content));
+  assert.equal(contents.get('empty')?.length, 0);
+  // The extended timestamp (0x5455), of that entry alone.
+  const time = Buffer.alloc(9);
+  time.write('UT\x05\x00\x03', 'latin1');
+  time.writeUInt32LE(modified.epochMilliseconds / 1000, 5);
+  assert.ok(archive.includes(time));
+  assert.equal(archive.indexOf('UT\x05\x00', archive.indexOf(time) + 1, 'latin1'), -1);
 });
 
-test('an archive ends with the byte, and with the file, that it has no room for', () => {
-  const long = openZip({ bytes: 100_000, files: 3 });
-  long.begin('long');
-  assert.throws(() => long.add(randomBytes(101_000)), isFull);
+test('an archive without entries is an archive', async () => {
+  async function* entries(): AsyncGenerator<ZipEntry> {}
+  assert.equal(unzip(await buffer(zipOf(entries()))).size, 0);
+});
 
-  const many = openZip({ bytes: 100_000, files: 2 });
-  many.file('one', '');
-  many.file('two', '');
-  assert.ok(!many.hasRoom(0));
-  assert.throws(() => many.file('three', ''), isFull);
+/** Entries of random bytes without an end, and what became of each. */
+function endless(pieces = Number.POSITIVE_INFINITY) {
+  const seen = { read: 0, contents: [] as Readable[], isOver: false };
+  async function* bytes() {
+    for (let piece = 0; piece < pieces; piece++) {
+      seen.read += 64 * 1024;
+      yield randomBytes(64 * 1024);
+    }
+  }
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    try {
+      for (let entry = 0; ; entry++) {
+        const content = Readable.from(bytes(), { objectMode: false });
+        seen.contents.push(content);
+        yield { name: String(entry), content };
+      }
+    } finally {
+      seen.isOver = true;
+    }
+  }
+  return { seen, archive: zipOf(entries()) };
+}
 
-  const narrow = openZip({ bytes: 100, files: 2 });
-  narrow.file('one', '');
-  narrow.file('two', '');
-  assert.throws(() => narrow.end(), isFull, 'with its directory');
+test('one entry is open at a time, and read no faster than the archive', async () => {
+  const { seen, archive } = endless(4);
+  let taken = 0;
+  for await (const piece of archive) {
+    taken += piece.length;
+    assert.ok(seen.read - taken < 2_000_000, `${seen.read} read, ${taken} taken`);
+    assert.ok(seen.contents.filter((content) => !content.closed).length <= 1);
+    if (taken > 5_000_000) break;
+  }
+  assert.ok(seen.contents.length > 15);
+  const { read } = seen;
+  await setTimeout(50);
+  assert.equal(seen.read, read, 'nothing is read once the reader stops');
+});
+
+test('an archive that is not taken waits; when it is destroyed, nothing of it stays open', async () => {
+  const { seen, archive } = endless();
+  await once(archive, 'readable');
+  await setTimeout(50);
+  const { read } = seen;
+  assert.ok(read < 2_000_000, `${read} read`);
+  await setTimeout(50);
+  assert.equal(seen.read, read);
+  archive.destroy();
+  await setTimeout(50);
+  assert.deepEqual(
+    seen.contents.map((content) => content.destroyed),
+    [true],
+  );
+  assert.ok(seen.isOver);
+});
+
+test('an archive that is destroyed before its entries have begun reads none of them', async () => {
+  const { seen, archive } = endless();
+  archive.destroy();
+  await setTimeout(50);
+  assert.ok(seen.contents.every((content) => content.destroyed) && seen.isOver);
+  assert.equal(seen.read, 0);
+});
+
+test('an archive fails with its entry, and with what brings the entries', async () => {
+  let isOver = false;
+  async function* broken() {
+    yield randomBytes(1000);
+    throw new Error('The disk is gone.');
+  }
+  async function* brokenContent(): AsyncGenerator<ZipEntry> {
+    try {
+      yield { name: 'whole', content: 'words' };
+      yield { name: 'broken', content: Readable.from(broken()) };
+      yield { name: 'never', content: 'words' };
+    } finally {
+      isOver = true;
+    }
+  }
+  await assert.rejects(buffer(zipOf(brokenContent())), { message: 'The disk is gone.' });
+  assert.ok(isOver);
+  async function* brokenEntries(): AsyncGenerator<ZipEntry> {
+    yield { name: 'whole', content: 'words' };
+    throw new Error('The database is gone.');
+  }
+  await assert.rejects(buffer(zipOf(brokenEntries())), { message: 'The database is gone.' });
+  // Also when it is read only after it has failed.
+  const late = zipOf(brokenEntries());
+  await setTimeout(50);
+  await assert.rejects(finished(late), { message: 'The database is gone.' });
 });

@@ -1,24 +1,22 @@
 // The whole list as it is searched, as a file that is written while it is read.
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { type AnyList, type ExportInput, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
+import { fetchBatches } from '#server/db/fetch-batches.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { iterateSends } from '#server/lib/files/iterate-sends.ts';
+import { spoolToFile } from '#server/lib/files/spool.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { rowAsJson } from '#server/lib/sql/as-json.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import { hasLabel, labelOf, valuesOf } from './labels.ts';
 import { matching, ordered } from './matching.ts';
-import type { SheetWriter } from './sheet-writer.ts';
 import type { Source } from './source.ts';
-import { workbookWriter } from './xlsx.ts';
-
-/** Rows fetched at a time. */
-const batchSize = 500;
+import { type Batch, workbook } from './xlsx.ts';
 
 /** Answers a file with a column for each field that has words, or those asked for; the export stands in the user audit. */
 export async function exportList(
@@ -32,15 +30,12 @@ export async function exportList(
   // Refused before the first byte is sent.
   ordered(list, source, input.order);
   await audit({ ...context, db: context.database.write }, `Exported ${list.name}`);
-  const out = new PassThrough();
-  const writer = input.format === 'xlsx' ? workbookWriter() : csvWriter;
   const columns = fields.map((field) => columnOf(list, field, language));
-  write(context, list, source, input, out, writer, columns).catch((error: unknown) => {
-    context.log.warn({ err: error }, 'export ended early');
-    out.destroy(error instanceof Error ? error : undefined);
-  });
+  const titles = columns.map(({ title }) => title);
+  const batches = batchesOf(context, list, source, input, columns);
+  const file = input.format === 'xlsx' ? workbook(titles, batches) : Readable.from(csvOf(titles, batches));
   const day = context.clock.now().toString().slice(0, 10);
-  return new FileAnswer(out, mimeTypes[input.format], { name: `${list.name}-${day}.${input.format}` });
+  return new FileAnswer(spoolToFile(file), mimeTypes[input.format], { name: `${list.name}-${day}.${input.format}` });
 }
 
 const mimeTypes = {
@@ -48,44 +43,31 @@ const mimeTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-const csvWriter: SheetWriter = {
-  head: (titles) => byteOrderMark + csvLine(titles),
-  row: csvLine,
-  end: () => '',
-};
+async function* csvOf(titles: readonly string[], batches: AsyncIterable<Batch>): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(titles);
+  for await (const batch of batches) yield batch.map(csvLine).join('');
+}
 
-async function write(
+/** The cells of all rows, read in one transaction. */
+function batchesOf(
   context: SignedIn,
   list: AnyList,
   source: Source,
   input: ExportInput,
-  out: PassThrough,
-  writer: SheetWriter,
   columns: readonly ExportColumn[],
-): Promise<void> {
+): AsyncIterable<Batch> {
   const inTransaction = <T>(act: (tx: SignedIn) => Promise<T>) =>
     list.area === 'system' ? readTransaction(context, act) : companyTransaction(context, { readOnly: true }, act);
-  await inTransaction(async (tx) => {
-    const { all } = await matching(tx, list, source, input);
-    const query = sql`select ${rowAsJson(list.declared.row)} as row from (${source.rows(tx)}) r
-      where ${all} order by ${ordered(list, source, input.order)}`;
-    await sql`declare listed no scroll cursor for ${query}`.execute(tx.db);
-    out.write(writer.head(columns.map(({ title }) => title)));
-    for (;;) {
-      const { rows } = await sql<{
-        row: Record<string, unknown>;
-      }>`fetch ${sql.lit(batchSize)} from listed`.execute(tx.db);
-      for (const { row } of rows) {
-        const isFull = !out.write(
-          writer.row(columns.map(({ name, words }) => words.get(String(row[name])) ?? row[name])),
-        );
-        if (isFull && !out.destroyed) await Promise.race([once(out, 'drain'), once(out, 'close')]);
+  return iterateSends<Batch>((send) =>
+    inTransaction(async (tx) => {
+      const { all } = await matching(tx, list, source, input);
+      const query = sql`select ${rowAsJson(list.declared.row)} as row from (${source.rows(tx)}) r
+        where ${all} order by ${ordered(list, source, input.order)}`;
+      for await (const rows of fetchBatches<{ row: Record<string, unknown> }>(tx.db, query)) {
+        await send(rows.map(({ row }) => columns.map(({ name, words }) => words.get(String(row[name])) ?? row[name])));
       }
-      if (out.destroyed) return;
-      if (rows.length < batchSize) break;
-    }
-    out.end(writer.end());
-  });
+    }),
+  );
 }
 
 function columnsOf(list: AnyList, requested: readonly string[] | undefined, language: string): string[] {

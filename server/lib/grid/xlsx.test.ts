@@ -1,15 +1,16 @@
 // Workbooks, as a spreadsheet program reads them.
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import readWorkbook from 'read-excel-file/node';
-import { workbookWriter } from './xlsx.ts';
+import { workbook } from './xlsx.ts';
 
 test('what does not fit into one sheet goes on in the next, below the same head', async () => {
-  const writer = workbookWriter(3);
-  const parts = [writer.head(['Name', 'Rows'])];
-  for (let row = 1; row <= 5; row++) parts.push(writer.row([`Row ${row}`, row]));
-  parts.push(writer.end());
-  const sheets = await readWorkbook(Buffer.concat(parts.map((part) => Buffer.from(part))));
+  async function* batches() {
+    yield [1, 2, 3].map((row) => [`Row ${row}`, row]);
+    yield [4, 5].map((row) => [`Row ${row}`, row]);
+  }
+  const sheets = await readWorkbook(await buffer(workbook(['Name', 'Rows'], batches(), 3)));
   const head = ['Name', 'Rows'];
   assert.deepEqual(sheets, [
     { sheet: 'Daybook', data: [head, ['Row 1', 1], ['Row 2', 2]] },

@@ -1,6 +1,6 @@
 // Lists as a workbook (ECMA-376), zipped while it is written. Texts are cells of text, so that no formula can arise.
-import { openZip } from '#server/lib/files/zip.ts';
-import type { SheetWriter } from './sheet-writer.ts';
+import { Readable } from 'node:stream';
+import { type ZipEntry, zipOf } from '#server/lib/files/zip.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -34,43 +34,55 @@ const sheetEnd = '</sheetData></worksheet>';
 const maxRows = 1_048_576;
 
 /** The longest text that a cell may hold. */
-const maxCellLength = 32_767;
+const maxText = 32_767;
 
-/** What does not fit into one sheet of `most` rows goes on in the next, below the same head. */
-export function workbookWriter(max = maxRows): SheetWriter {
-  const zip = openZip();
-  let titles: readonly string[] = [];
-  let sheets = 0;
-  let rows = 0;
-  // Some readers take no cell without its address.
-  const line = (cells: readonly unknown[], style: string) => {
-    rows += 1;
-    const row = cells.map((cell, index) => cellOf(cell, ` r="${lettersOf(index)}${rows}"${style}`));
-    return `<row r="${rows}">${row.join('')}</row>`;
+/**
+ * Takes the rows as fast as the workbook is read, in batches that are not empty. Rows that do not fit into one sheet go on in the
+ * next, below the same head.
+ */
+export function workbook(titles: readonly string[], batches: AsyncIterable<Batch>, max = maxRows): Readable {
+  return zipOf(entriesOf(titles, batches, max));
+}
+
+/** The cells of some rows. */
+export type Batch = readonly (readonly unknown[])[];
+
+async function* entriesOf(
+  titles: readonly string[],
+  batches: AsyncIterable<Batch>,
+  max: number,
+): AsyncGenerator<ZipEntry> {
+  const reader = batches[Symbol.asyncIterator]();
+  const nextBatch = async () => {
+    const { done, value } = await reader.next();
+    return done ? undefined : value;
   };
-  const begin = () => {
-    sheets += 1;
-    rows = 0;
-    return Buffer.concat([zip.begin(`xl/worksheets/sheet${sheets}.xml`), zip.add(sheetStart + line(titles, ' s="1"'))]);
-  };
-  return {
-    head(words) {
-      titles = words;
-      return begin();
-    },
-    row(cells) {
-      if (rows < max) return zip.add(line(cells, ''));
-      return Buffer.concat([zip.add(sheetEnd), begin(), zip.add(line(cells, ''))]);
-    },
-    end() {
-      const parts = Object.entries(partsOf(sheets));
-      return Buffer.concat([
-        zip.add(sheetEnd),
-        ...parts.map(([name, xml]) => zip.file(name, declaration + xml)),
-        zip.end(),
-      ]);
-    },
-  };
+  try {
+    let batch = await nextBatch();
+    async function* sheet() {
+      yield sheetStart + lineOf(titles, 1, ' s="1"');
+      for (let rows = 1; batch && rows < max; ) {
+        const fitting = batch.slice(0, max - rows);
+        yield fitting.map((cells, index) => lineOf(cells, rows + index + 1, '')).join('');
+        rows += fitting.length;
+        batch = fitting.length < batch.length ? batch.slice(fitting.length) : await nextBatch();
+      }
+      yield sheetEnd;
+    }
+    let sheets = 0;
+    do {
+      sheets += 1;
+      yield { name: `xl/worksheets/sheet${sheets}.xml`, content: Readable.from(sheet()) };
+    } while (batch);
+    for (const [name, xml] of Object.entries(partsOf(sheets))) yield { name, content: declaration + xml };
+  } finally {
+    await reader.return?.();
+  }
+}
+
+/** Some readers take no cell without its address. */
+function lineOf(cells: readonly unknown[], row: number, style: string): string {
+  return `<row r="${row}">${cells.map((cell, index) => cellOf(cell, ` r="${lettersOf(index)}${row}"${style}`)).join('')}</row>`;
 }
 
 /** `A`, `B`, …, `Z`, `AA`: the name of a column, counted from 0. */
@@ -84,7 +96,7 @@ function cellOf(value: unknown, attributes: string): string {
   if (typeof value === 'number') return `<c${attributes}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c t="b"${attributes}><v>${Number(value)}</v></c>`;
   const text = Array.isArray(value) ? value.join(', ') : String(value);
-  return `<c t="inlineStr"${attributes}><is><t xml:space="preserve">${escapeXml(text.slice(0, maxCellLength))}</t></is></c>`;
+  return `<c t="inlineStr"${attributes}><is><t xml:space="preserve">${escapeXml(text.slice(0, maxText))}</t></is></c>`;
 }
 
 function escapeXml(text: string): string {

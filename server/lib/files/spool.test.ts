@@ -1,0 +1,69 @@
+// A source is read at once, however slow its reader is.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { spoolToFile } from './spool.ts';
+
+test('the source is read to its end while nothing but the beginning is taken, and comes whole', async () => {
+  const content = randomBytes(10_000_000);
+  const source = Readable.from(
+    (function* () {
+      for (let at = 0; at < content.length; at += 77_777) yield content.subarray(at, at + 77_777);
+    })(),
+  );
+  const spool = spoolToFile(source);
+  const ended = once(source, 'end');
+  await once(spool, 'readable');
+  await ended;
+  assert.ok(spool.readableLength < 1_000_000);
+  assert.ok((await buffer(spool)).equals(content));
+});
+
+test('what is read follows a source that is slow', async () => {
+  async function* slow() {
+    for (const word of ['one ', '', 'zwölf ', 'three']) {
+      await setTimeout(5);
+      yield word;
+    }
+  }
+  assert.equal(await text(spoolToFile(Readable.from(slow()))), 'one zwölf three');
+  assert.equal(await text(spoolToFile(Readable.from([]))), '');
+});
+
+test('it fails with its source, also when that failed before it was read', async () => {
+  async function* broken() {
+    yield 'one';
+    throw new Error('The database is gone.');
+  }
+  await assert.rejects(text(spoolToFile(Readable.from(broken()))), { message: 'The database is gone.' });
+  const source = new Readable({ read() {} });
+  const spool = spoolToFile(source);
+  source.destroy(new Error('The database is gone.'));
+  await setTimeout(5);
+  await assert.rejects(text(spool), { message: 'The database is gone.' });
+});
+
+test('when it is destroyed, so is its source, and no file stays', async () => {
+  const folders = async () => (await readdir(tmpdir())).filter((name) => /^daybook-spool-/.test(name));
+  const before = await folders();
+  const begun = new Readable({ read() {} });
+  begun.push('one');
+  const spool = spoolToFile(begun);
+  await once(spool, 'readable');
+  spool.destroy();
+  begun.push('two');
+  const unread = new Readable({ read() {} });
+  spoolToFile(unread).destroy();
+  await setTimeout(100);
+  assert.ok(begun.destroyed && unread.destroyed);
+  assert.deepEqual(
+    (await folders()).filter((name) => !before.includes(name)),
+    [],
+  );
+});
