@@ -53,7 +53,7 @@ const core = [
   /\/web\/shell\/(language-chooser|public-|scheme-toggle)/,
 ];
 /** Parts of these that only some pages use. */
-const notCore = /TransWithoutContext|Trans\.js|[iI]nfiniteQuer|useBlocker|Block\.js|form-messages/;
+const notCore = /TransWithoutContext|Trans\.js|[iI]nfiniteQuer|useBlocker|Block\.js/;
 /** What brings everything else must come before it. */
 const isLoader = (id: string) => /vite\/preload-helper/.test(id);
 const isCore = (id: string) => core.some((pattern) => pattern.test(id)) && !notCore.test(id);
@@ -63,7 +63,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('web/', import.meta.url)),
   cacheDir: fileURLToPath(new URL('node_modules/.vite/', import.meta.url)),
   plugins: [react(), pageHead, wordsParts],
-  // The contract's names without zod's weight; `web/lib/client/contract-names.test.ts` keeps the two alike.
+  // The contract without zod's weight; tests compare the two: `contract-names.test.ts` (names), `forms/issues-in.test.ts` (checks).
   resolve: {
     alias: [
       { find: /^zod$/, replacement: fileURLToPath(new URL('web/lib/client/contract-names.ts', import.meta.url)) },
@@ -83,6 +83,8 @@ export default defineConfig({
           groups: [
             { name: 'load', test: isLoader, priority: 1 },
             { name: 'core', test: isCore },
+            // Small parts that every form needs together.
+            { name: 'forms', test: /\/web\/lib\/forms\// },
           ],
         },
       },

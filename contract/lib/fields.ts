@@ -4,10 +4,10 @@ import { z } from 'zod';
 /** The identifier of a record that is not saved yet, everywhere. */
 export const newId = '00000000-0000-0000-0000-000000000000';
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A record's identifier; the all-zero one means a new record. */
-export const id = z.string().regex(uuidPattern, { error: 'field.id' }).meta({ kind: 'id' });
+export const id = z.string().regex(idPattern, { error: 'field.id' }).meta({ kind: 'id' });
 
 /** The years that appointments and their ranges lie in; what is far beyond them no database and no clock agrees about. */
 const years = /^(19|20|21)\d\d-/;
@@ -80,17 +80,22 @@ export const languageKey = { kind: 'language' } as const;
 /** Text that may stay empty. */
 export const note = (maxLength: number) => z.string().trim().max(maxLength, { error: 'field.long' });
 
+/** Written out, as zod's own pattern does not reach the browser, which has the contract without zod. */
+const eMailPattern =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
 export const eMail = z
   .string()
   .trim()
   .max(254, { error: 'field.long' })
-  .pipe(z.email({ error: 'field.email' }))
+  .pipe(z.email({ pattern: eMailPattern, error: 'field.email' }))
   .meta({ kind: 'eMail' });
 
 /** A phone number as people write it: digits, spaces, brackets, dashes, a leading plus. */
 export const phone = z
   .string()
   .trim()
+  .max(26, { error: 'field.long', abort: true })
   .regex(/^\+?[\d ()./-]{5,25}$/, { error: 'field.phone' })
   .meta({ kind: 'phone' });
 
@@ -102,9 +107,12 @@ export const webLink = z
   .regex(/^(https?:\/\/\S+|\/\S*)?$/i, { error: 'field.link' })
   .meta({ kind: 'link' });
 
-/** An optional field of a form: missing, null and empty all mean "nothing" and become `undefined`. */
-export const maybe = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
+/** An optional field of a form: missing, null, empty and blank all mean "nothing" and become `undefined`. */
+export const maybe = <S extends z.ZodType>(schema: S) => z.preprocess(nothingToUndefined, schema.optional());
+
+function nothingToUndefined(value: unknown): unknown {
+  return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+}
 
 /** A random token that opens a door without a session (at least 128 bits, base64url). */
 export const token = z.string().regex(/^[\w-]{22,128}$/, { error: 'field.token' });
@@ -116,7 +124,10 @@ export const secret = z.string().max(1000, { error: 'field.long' });
 export const newPassword = z.string().min(8, { error: 'field.passwordShort' }).max(128, { error: 'field.long' });
 
 /** Part of a public address, such as a location's or a person's name in the URL. */
-export const urlName = z.string().regex(/^[\p{L}\p{N}._~-]{1,80}$/u, { error: 'field.urlName' });
+export const urlName = z
+  .string()
+  .max(80, { error: 'field.long', abort: true })
+  .regex(/^[\p{L}\p{N}._~-]{1,80}$/u, { error: 'field.urlName' });
 
 /** Which page of a list; the first is 1. */
 export const pageNr = z.number().int().min(1).default(1);

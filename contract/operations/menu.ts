@@ -19,7 +19,7 @@ export type TreeItem = z.output<typeof menuItem>;
 
 /** What a new item is called and looks like (specification, section 9). */
 export const newItem = { name: 'New menu item', icon: 'fa fa-question' } as const;
-export const nameLength = { min: 3, max: 40 } as const;
+const nameLength = { min: 3, max: 40 } as const;
 
 const itemFields = {
   name: z.string().trim().min(nameLength.min, { error: 'menu.name' }).max(nameLength.max, { error: 'menu.name' }),

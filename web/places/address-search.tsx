@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { geolocations, type Place } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './location-picker.module.css';
 
@@ -72,7 +73,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
           label={t('picker.search')}
           description={t('picker.searchHint')}
           autoComplete="off"
-          maxLength={200}
+          {...lengthOf(geolocations.search, 'text')}
           data-autofocus
           value={text}
           leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}

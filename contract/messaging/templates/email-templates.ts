@@ -1,6 +1,6 @@
 // What mails say: each kind in each language, as delivered, as changed by the operator, or as changed by a company.
 import { z } from 'zod';
-import { id, maybe, multiLine, note, text } from '#contract/lib/fields.ts';
+import { eMail, id, maybe, multiLine, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 import { foot, head, resetOf, templates } from './templates.ts';
@@ -28,7 +28,7 @@ const row = z.object({
   ...foot,
 });
 
-const address = maybe(z.email({ error: 'field.email' }).max(254, { error: 'field.long' }).meta({ kind: 'eMail' }));
+const address = maybe(eMail);
 const body = text(5_000).meta(multiLine);
 
 const shared = {

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { codeOf } from '#contract/lib/issue-code.ts';
 import type { Operation, Output, Parsed, Service } from '#contract/lib/service.ts';
 import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
@@ -169,23 +169,11 @@ function parseInput(operation: Operation, request: FastifyRequest): object {
   const fromBody = fromWire(operation.input, body, { query: false }, issues) as object;
   const parsed = operation.input.safeParse({ ...fromQuery, ...fromBody }, { reportInput: true });
   const complaints: Complaint[] = issues.map(({ key, code }) => ({ key, code }));
-  if (!parsed.success) complaints.push(...parsed.error.issues.map((issue) => complaintOf(operation.input, issue)));
+  for (const issue of parsed.error?.issues ?? []) {
+    complaints.push({ key: wirePath(operation.input, issue.path), ...codeOf(issue) });
+  }
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
   return parsed.data ?? {};
-}
-
-function complaintOf(schema: z.ZodType, issue: z.core.$ZodIssue): Complaint {
-  const key = wirePath(schema, issue.path);
-  if (issue.message.includes('.') && !issue.message.includes(' ')) {
-    const params: Record<string, number> = {};
-    if ('maximum' in issue) params.maximum = Number(issue.maximum);
-    if ('minimum' in issue) params.minimum = Number(issue.minimum);
-    return { key, code: issue.message, params };
-  }
-  if (issue.code === 'invalid_type' && issue.input === undefined) return { key, code: 'field.required' };
-  if (issue.code === 'too_small') return { key, code: 'field.small', params: { minimum: Number(issue.minimum) } };
-  if (issue.code === 'too_big') return { key, code: 'field.big', params: { maximum: Number(issue.maximum) } };
-  return { key, code: 'field.invalid' };
 }
 
 function send(operation: Operation, result: unknown, reply: FastifyReply) {

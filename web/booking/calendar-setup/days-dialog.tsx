@@ -8,9 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
+import { rangeOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
@@ -27,9 +30,29 @@ interface Props {
   onClose(): void;
 }
 
+/** Stretches of one day. */
+const mostRanges = rangeOf(calendarSetup.saveOverride, 'open').max ?? Number.POSITIVE_INFINITY;
+
 /** The midnight that ends a day is `00:00` in a time field. */
 const toFieldTime = (time: string) => (time === '24:00' ? '00:00' : time);
 const toWireTime = (time: string) => (time === '00:00' ? '24:00' : time);
+
+type Range = { start: string; end: string };
+type Values = { date: string; endDate: string; isOpen: boolean; open: Range[] };
+
+function inputOf({ date, endDate, isOpen, open }: Values, place: Place) {
+  const ranges = isOpen ? open.map(({ start, end }) => ({ start, end: toWireTime(end) })) : [];
+  return { locationId: place.id, date, endDate: endDate || date, open: ranges };
+}
+
+function endsBeforeStarts(open: readonly Range[]) {
+  return Object.fromEntries(
+    open.map(({ start, end }, index) => [
+      `open.${index}.end`,
+      end !== '' && toWireTime(end) <= start && 'hours.endBeforeStart',
+    ]),
+  );
+}
 
 const newRange = (start: string, end: string) => ({
   key: randomId(),
@@ -48,27 +71,20 @@ export function DaysDialog({ place, today, period, title, onClose }: Props) {
         ? period.open.map(({ start, end }) => newRange(start, end))
         : [newRange('10:00', '14:00')],
     },
-    validate: {
-      date: (value) => (value ? null : t('field.required')),
-      endDate: (value, { date }) => (value && value < date ? t('booking.endBeforeStart') : null),
-      open: {
-        start: (value, { isOpen }) => (isOpen && !value ? t('field.required') : null),
-        end(value, { isOpen, open }, path) {
-          if (!isOpen) return null;
-          if (!value) return t('field.required');
-          const start = open[Number(path.split('.')[1])]?.start ?? '';
-          return value !== '00:00' && value <= start ? t('hours.endBeforeStart') : null;
-        },
-      },
-    },
+    validate: validateBy(calendarSetup.saveOverride, {
+      input: (values) => inputOf(values, place),
+      own: ({ date, endDate, isOpen, open }) => ({
+        endDate: endDate !== '' && endDate < date && 'booking.endBeforeStart',
+        ...(isOpen && endsBeforeStarts(open)),
+      }),
+    }),
   });
   const { isOpen, open } = form.values;
   const save = useMutation({
-    async mutationFn({ date, endDate: typedEnd, open }: typeof form.values) {
-      const endDate = typedEnd || date;
-      const locationId = place.id;
-      const ranges = isOpen ? open.map(({ start, end }) => ({ start, end: toWireTime(end) })) : [];
-      let settings = await call(calendarSetup.saveOverride, { locationId, date, endDate, open: ranges });
+    async mutationFn(values: typeof form.values) {
+      const input = inputOf(values, place);
+      const { locationId, date, endDate } = input;
+      let settings = await call(calendarSetup.saveOverride, input);
       for (const remaining of period ? remainingPeriods(period, { date, endDate }) : []) {
         settings = await call(calendarSetup.deleteOverride, { locationId, ...remaining });
       }
@@ -83,7 +99,7 @@ export function DaysDialog({ place, today, period, title, onClose }: Props) {
   });
   return (
     <FormDialog title={title} isDirty={() => form.isDirty()} onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))} onKeyDown={submitOnCtrlEnter}>
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), onWrong)} onKeyDown={submitOnCtrlEnter}>
         <div className={classes.fields}>
           <TextInput
             type="date"
@@ -126,7 +142,7 @@ export function DaysDialog({ place, today, period, title, onClose }: Props) {
                 )}
               </div>
             ))}
-            {open.length < 10 && (
+            {open.length < mostRanges && (
               <Button
                 variant="subtle"
                 size="sm"

@@ -7,7 +7,7 @@ import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar
 import classes from '#web/identity/account/my-account.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
-import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
+import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -76,7 +76,7 @@ export function HoursSection({ settings, place, onDirty }: Props) {
   });
   function showErrors(messages: Record<string, string>) {
     setErrors(messages);
-    focusFirstInvalid('#hours');
+    focusFirstWrong(document.getElementById('hours'));
   }
   const first = firstWeekday();
   return (

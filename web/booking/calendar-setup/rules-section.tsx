@@ -6,8 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
 import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { rangeOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheSettings } from './calendar-settings.ts';
@@ -15,10 +18,9 @@ import { cacheSettings } from './calendar-settings.ts';
 export function RulesSection({ settings }: { settings: CalendarSettings }) {
   const { t } = useTranslation();
   const { stepMinutes, noticeMinutes, horizonDays } = settings;
-  const required = (value: number | string) => (value === '' ? t('field.required') : null);
   const form = useForm({
     initialValues: { stepMinutes, noticeMinutes, horizonDays },
-    validate: { stepMinutes: required, noticeMinutes: required, horizonDays: required },
+    validate: validateBy(calendarSetup.saveBookingRules),
   });
   useUnsavedChangesGuard(() => form.isDirty());
   const save = useMutation({
@@ -30,26 +32,19 @@ export function RulesSection({ settings }: { settings: CalendarSettings }) {
     },
     onError: (error) => applyMessages(form, error, calendarSetup.saveBookingRules),
   });
-  const shared = { allowDecimal: false, hideControls: true, clampBehavior: 'blur' } as const;
+  const number = (field: keyof typeof form.values) => ({
+    ...rangeOf(calendarSetup.saveBookingRules, field),
+    hideControls: true,
+    clampBehavior: 'blur' as const,
+    ...form.getInputProps(field),
+  });
   return (
     <Section id="rules" title={t('hours.rules')}>
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), onWrong)}>
         <div className={classes.threeFields}>
-          <NumberInput label={t('hours.step')} {...shared} min={5} max={240} {...form.getInputProps('stepMinutes')} />
-          <NumberInput
-            label={t('hours.notice')}
-            {...shared}
-            min={0}
-            max={525600}
-            {...form.getInputProps('noticeMinutes')}
-          />
-          <NumberInput
-            label={t('hours.horizon')}
-            {...shared}
-            min={1}
-            max={730}
-            {...form.getInputProps('horizonDays')}
-          />
+          <NumberInput label={t('hours.step')} {...number('stepMinutes')} />
+          <NumberInput label={t('hours.notice')} {...number('noticeMinutes')} />
+          <NumberInput label={t('hours.horizon')} {...number('horizonDays')} />
         </div>
         <div className={classes.foot}>
           <Button type="submit" disabled={!form.isDirty()} loading={save.isPending}>

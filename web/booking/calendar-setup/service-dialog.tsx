@@ -7,9 +7,12 @@ import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { newId } from '#contract/lib/fields.ts';
 import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
+import { lengthOf, rangeOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheSettings, type Service } from './calendar-settings.ts';
@@ -19,38 +22,52 @@ type NumberValue = number | '';
 
 const toNumber = (value: NumberValue | string): number | undefined => (value === '' ? undefined : Number(value));
 
+type NumberField = 'minutes' | 'price' | 'bufferBefore' | 'bufferAfter' | 'noticeMinutes' | 'horizonDays';
+
+interface Values {
+  name: string;
+  description: string;
+  minutes: NumberValue;
+  price: NumberValue;
+  bufferBefore: NumberValue;
+  bufferAfter: NumberValue;
+  noticeMinutes: NumberValue;
+  horizonDays: NumberValue;
+  isActive: boolean;
+}
+
+function inputOf({ minutes, price, bufferBefore, bufferAfter, noticeMinutes, horizonDays, ...values }: Values) {
+  return {
+    ...values,
+    // Without a number it is refused, beside the field.
+    minutes: toNumber(minutes) as number,
+    price: Number(price),
+    bufferBefore: Number(bufferBefore),
+    bufferAfter: Number(bufferAfter),
+    noticeMinutes: toNumber(noticeMinutes),
+    horizonDays: toNumber(horizonDays),
+  };
+}
+
 export function ServiceDialog({ service, onClose }: { service: Service | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const required = (value: NumberValue) => (value === '' ? t('field.required') : null);
   const form = useForm({
     initialValues: {
       name: service?.name ?? '',
       description: service?.description ?? '',
-      minutes: (service?.minutes ?? 30) as NumberValue,
-      price: (service?.price ?? 0) as NumberValue,
-      bufferBefore: (service?.bufferBefore ?? 0) as NumberValue,
-      bufferAfter: (service?.bufferAfter ?? 0) as NumberValue,
-      noticeMinutes: (service?.noticeMinutes ?? '') as NumberValue,
-      horizonDays: (service?.horizonDays ?? '') as NumberValue,
+      minutes: service?.minutes ?? 30,
+      price: service?.price ?? 0,
+      bufferBefore: service?.bufferBefore ?? 0,
+      bufferAfter: service?.bufferAfter ?? 0,
+      noticeMinutes: service?.noticeMinutes ?? '',
+      horizonDays: service?.horizonDays ?? '',
       isActive: service?.isActive ?? true,
-    },
-    validate: {
-      name: (value) => (value.trim() ? null : t('field.required')),
-      minutes: required,
-    },
+    } as Values,
+    validate: validateBy(calendarSetup.saveService, { input: inputOf }),
   });
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>
-      call(calendarSetup.saveService, {
-        ...values,
-        id: service?.id ?? newId,
-        minutes: Number(values.minutes),
-        price: Number(values.price),
-        bufferBefore: Number(values.bufferBefore),
-        bufferAfter: Number(values.bufferAfter),
-        noticeMinutes: toNumber(values.noticeMinutes),
-        horizonDays: toNumber(values.horizonDays),
-      }),
+      call(calendarSetup.saveService, { ...inputOf(values), id: service?.id ?? newId }),
     onSuccess(settings, { name }) {
       cacheSettings(settings);
       toast('success', t('hours.serviceSaved', { name: name.trim() }));
@@ -58,9 +75,8 @@ export function ServiceDialog({ service, onClose }: { service: Service | undefin
     },
     onError: (error) => applyMessages(form, error, calendarSetup.saveService),
   });
-  const number = (min: number, max: number) => ({
-    min: min,
-    max: max,
+  const number = (field: NumberField) => ({
+    ...rangeOf(calendarSetup.saveService, field),
     hideControls: true,
     clampBehavior: 'blur' as const,
   });
@@ -70,57 +86,57 @@ export function ServiceDialog({ service, onClose }: { service: Service | undefin
       isDirty={() => form.isDirty()}
       onClose={onClose}
     >
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))} onKeyDown={submitOnCtrlEnter}>
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), onWrong)} onKeyDown={submitOnCtrlEnter}>
         <div className={classes.fields}>
           <TextInput
             className={classes.wide}
             label={t('hours.name')}
             withAsterisk
             aria-required
-            maxLength={100}
+            {...lengthOf(calendarSetup.saveService, 'name')}
             data-autofocus
             {...form.getInputProps('name')}
           />
           <NumberInput
             label={t('hours.minutes')}
             withAsterisk
-            allowDecimal={false}
-            {...number(5, 1440)}
+            {...number('minutes')}
             {...form.getInputProps('minutes')}
           />
-          <NumberInput label={t('hours.price')} decimalScale={2} {...number(0, 1e6)} {...form.getInputProps('price')} />
+          <NumberInput
+            label={t('hours.price')}
+            decimalScale={2}
+            {...number('price')}
+            {...form.getInputProps('price')}
+          />
           <Textarea
             className={classes.wide}
             label={t('hours.description')}
             autosize
             minRows={2}
-            maxLength={1000}
+            {...lengthOf(calendarSetup.saveService, 'description')}
             {...form.getInputProps('description')}
           />
           <NumberInput
             label={t('hours.bufferBefore')}
-            allowDecimal={false}
-            {...number(0, 1440)}
+            {...number('bufferBefore')}
             {...form.getInputProps('bufferBefore')}
           />
           <NumberInput
             label={t('hours.bufferAfter')}
-            allowDecimal={false}
-            {...number(0, 1440)}
+            {...number('bufferAfter')}
             {...form.getInputProps('bufferAfter')}
           />
           <NumberInput
             label={t('hours.notice')}
             description={t('hours.asCalendar')}
-            allowDecimal={false}
-            {...number(0, 525600)}
+            {...number('noticeMinutes')}
             {...form.getInputProps('noticeMinutes')}
           />
           <NumberInput
             label={t('hours.horizon')}
             description={t('hours.asCalendar')}
-            allowDecimal={false}
-            {...number(1, 730)}
+            {...number('horizonDays')}
             {...form.getInputProps('horizonDays')}
           />
           <Switch

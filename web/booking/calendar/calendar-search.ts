@@ -1,4 +1,5 @@
 // What the address of the calendar carries: view, day, whose calendars, and the event that is open.
+import { idPattern } from '#contract/lib/fields.ts';
 
 export const calendarViews = ['month', 'week', 'day'] as const;
 export type CalendarView = (typeof calendarViews)[number];
@@ -16,12 +17,10 @@ export interface CalendarSearch {
   contact?: string;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Reads the address; what makes no sense is left out. */
 export function readCalendarSearch(search: Record<string, unknown>): CalendarSearch {
   const { view, date, calendar, event, contact } = search;
-  const ids = typeof calendar === 'string' ? calendar.split(',').filter((id) => uuid.test(id)) : [];
+  const ids = typeof calendar === 'string' ? calendar.split(',').filter((id) => idPattern.test(id)) : [];
   return {
     view: view === 'month' || view === 'day' ? view : undefined,
     date: typeof date === 'string' && isDate(date) ? date : undefined,
@@ -32,7 +31,7 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
 }
 
 function idIn(value: unknown): string | undefined {
-  return typeof value === 'string' && uuid.test(value) ? value : undefined;
+  return typeof value === 'string' && idPattern.test(value) ? value : undefined;
 }
 
 function isDate(text: string): boolean {

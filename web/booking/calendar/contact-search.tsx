@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SearchResult, searches } from '#contract/site/search.ts';
 import { query } from '#web/lib/client/client.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import classes from './contact-search.module.css';
 
 /** Contacts found at once (specification, "Contact search page size"). */
@@ -50,7 +51,7 @@ export function ContactSearch({ value, disabled, onChange, onChoose }: Props) {
           description={t('calendar.contactSearchHint')}
           id="event-search"
           autoComplete="off"
-          maxLength={100}
+          {...lengthOf(searches.getPaginated, 'search')}
           disabled={disabled}
           value={value}
           leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}

@@ -1,10 +1,11 @@
 // The fields of an event: contact, what, when, kind, who.
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
+import { type Calendar, type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { SearchResult } from '#contract/site/search.ts';
 import { visitorZone, zoneName } from '#web/lib/dates.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { ContactSearch } from './contact-search.tsx';
 import classes from './event-fields.module.css';
 import { TypeChooser } from './type-chooser.tsx';
@@ -51,7 +52,13 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
           />
         </div>
       )}
-      <TextInput className={classes.whole} label={t('calendar.title')} maxLength={200} required {...field('title')} />
+      <TextInput
+        className={classes.whole}
+        label={t('calendar.title')}
+        {...lengthOf(events.updateEvent, 'title')}
+        required
+        {...field('title')}
+      />
       {calendars.length > 1 && (
         <NativeSelect
           className={classes.whole}
@@ -67,9 +74,26 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
       <div className={classes.whole}>
         <TypeChooser value={form.values.type} disabled={locked} onChange={(type) => form.setFieldValue('type', type)} />
       </div>
-      <TextInput label={t('calendar.name')} maxLength={100} autoComplete="off" {...field('name')} />
-      <TextInput label={t('calendar.phoneNumber')} type="tel" autoComplete="off" {...field('phoneNumber')} />
-      <TextInput label={t('calendar.eMail')} type="email" autoComplete="off" {...field('eMail')} />
+      <TextInput
+        label={t('calendar.name')}
+        {...lengthOf(events.updateEvent, 'name')}
+        autoComplete="off"
+        {...field('name')}
+      />
+      <TextInput
+        label={t('calendar.phoneNumber')}
+        type="tel"
+        autoComplete="off"
+        {...lengthOf(events.updateEvent, 'phoneNumber')}
+        {...field('phoneNumber')}
+      />
+      <TextInput
+        label={t('calendar.eMail')}
+        type="email"
+        autoComplete="off"
+        {...lengthOf(events.updateEvent, 'eMail')}
+        {...field('eMail')}
+      />
       <div className={classes.switches}>
         <Switch
           label={t('calendar.sendSms')}
@@ -88,6 +112,7 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
         autosize
         minRows={2}
         maxRows={8}
+        {...lengthOf(events.updateEvent, 'description')}
         {...field('description')}
       />
     </div>

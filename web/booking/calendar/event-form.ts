@@ -1,7 +1,7 @@
 // The fields of the event dialog, and the way from an event to them and back.
-import i18next from 'i18next';
-import type { CalendarEvent, EventType } from '#contract/booking/calendar.ts';
+import { type CalendarEvent, calendars, type EventType } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import type { Times } from './move-event.ts';
 import { type EventInput, toEventInput } from './save-event.ts';
 
@@ -88,32 +88,26 @@ export function inputFromValues(event: CalendarEvent, values: EventValues, zone:
   });
 }
 
-const eMailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
-const phonePattern = /^\+?[\d ()./-]{5,25}$/;
-/** Characters a field may have. */
-const maxLengths = { title: 200, name: 100, description: 4000 } as const;
-
 /** A sentence for every field that the server would refuse; empty when the event may be sent. */
 export function validateEvent(event: CalendarEvent, values: EventValues, zone: string): Record<string, string> {
-  const errors: Record<string, string> = {};
-  const isWholeDay = isAllDay(event, values);
-  for (const field of ['startDay', 'endDay', ...(isWholeDay ? [] : (['startTime', 'endTime'] as const))] as const) {
-    if (!values[field]) errors[field] = i18next.t('field.required');
-  }
-  const times = timesOf(values, isWholeDay, zone);
-  if (times && Temporal.Instant.compare(times.start, times.end) >= 0) {
-    errors[isWholeDay || values.startDay !== values.endDay ? 'endDay' : 'endTime'] =
-      i18next.t('booking.endBeforeStart');
-  }
-  const [title, eMail, phoneNumber] = [values.title.trim(), values.eMail.trim(), values.phoneNumber.trim()];
-  if (!title) errors.title = i18next.t('field.required');
-  if (eMail && !eMailPattern.test(eMail)) errors.eMail = i18next.t('field.email');
-  if (phoneNumber && !phonePattern.test(phoneNumber)) errors.phoneNumber = i18next.t('field.phone');
-  for (const field of ['title', 'name', 'description'] as const) {
-    if (values[field].trim().length > maxLengths[field])
-      errors[field] = i18next.t('field.long', { maximum: maxLengths[field] });
-  }
-  return errors;
+  const isWhole = isAllDay(event, values);
+  const validate = validateBy<EventValues>(calendars.updateEvent, {
+    // While the days and times do not say when, the other fields are judged all the same.
+    input: () => inputFromValues(event, values, zone) ?? { ...values, search: undefined },
+    own: () => ({ ...missingTimes(values, isWhole), ...wrongEnd(values, isWhole, zone) }),
+  });
+  return validate(values);
+}
+
+function missingTimes(values: EventValues, isWhole: boolean) {
+  const needed = ['startDay', 'endDay', ...(isWhole ? [] : (['startTime', 'endTime'] as const))] as const;
+  return Object.fromEntries(needed.map((field) => [field, !values[field] && 'field.required']));
+}
+
+function wrongEnd(values: EventValues, isWhole: boolean, zone: string) {
+  const times = timesOf(values, isWhole, zone);
+  if (!times || Temporal.Instant.compare(times.start, times.end) < 0) return {};
+  return { [isWhole || values.startDay !== values.endDay ? 'endDay' : 'endTime']: 'booking.endBeforeStart' };
 }
 
 /** Where the server's messages about fields of the call belong in the dialog. */

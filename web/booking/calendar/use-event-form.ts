@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { visitorZone } from '#web/lib/dates.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { type EventValues, fieldOf, inputFromValues, validateEvent, valuesOf } from './event-form.ts';
 import { saveEvent } from './save-event.ts';
 
@@ -76,9 +77,6 @@ function withServerFields(form: EventForm) {
 }
 
 function focusFirst(errors: Record<string, unknown>): void {
-  const first = Object.keys(errors)
-    .map((field) => document.getElementById(`event-${field}`))
-    .filter((element) => element !== null)
-    .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))[0];
-  first?.focus();
+  const ids = Object.keys(errors).map((field) => `event-${field}`);
+  focusFirstWrong(document.getElementById('event-title')?.closest('form'), ids);
 }

@@ -1,24 +1,20 @@
 // Who comes: the last thing typed before the time is held.
 import { Button, Checkbox, Input, TextInput } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { publicCalendars } from '#contract/booking/public.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import classes from './booking-card.module.css';
 import { StepHead } from './step-head.tsx';
 import { TimeButton } from './time-list.tsx';
-import type { Booking } from './use-booking.ts';
+import { type Booking, detailsForm } from './use-booking.ts';
 
 export function DetailsStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { flow, errors, zone, service, type } = booking;
   const { details, slot, refusal } = flow;
-  const form = useRef<HTMLFormElement>(null);
-
-  useEffect(() => {
-    const [invalidField] = Object.keys(errors);
-    if (invalidField) form.current?.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus();
-  }, [errors]);
 
   if (!slot) return null;
   const submit = (event: FormEvent) => {
@@ -48,12 +44,12 @@ export function DetailsStep({ booking }: { booking: Booking }) {
           )}
         </div>
       )}
-      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <form id={detailsForm} className={classes.form} onSubmit={submit} noValidate>
         {!service && (
           <TextInput
             name="title"
             label={t('booking.title')}
-            maxLength={200}
+            {...lengthOf(publicCalendars.insertEvent, 'title')}
             value={details.title}
             error={errors.title}
             onChange={(event) => type({ title: event.currentTarget.value })}
@@ -64,7 +60,7 @@ export function DetailsStep({ booking }: { booking: Booking }) {
           label={t('booking.name')}
           required
           autoComplete="name"
-          maxLength={100}
+          {...lengthOf(publicCalendars.insertEvent, 'name')}
           value={details.name}
           error={errors.name}
           onChange={(event) => type({ name: event.currentTarget.value })}
@@ -76,7 +72,7 @@ export function DetailsStep({ booking }: { booking: Booking }) {
           required
           autoComplete="email"
           inputMode="email"
-          maxLength={254}
+          {...lengthOf(publicCalendars.insertEvent, 'eMail')}
           value={details.eMail}
           error={errors.eMail}
           onChange={(event) => type({ eMail: event.currentTarget.value })}
@@ -87,7 +83,7 @@ export function DetailsStep({ booking }: { booking: Booking }) {
           label={t('booking.phone')}
           autoComplete="tel"
           inputMode="tel"
-          maxLength={25}
+          {...lengthOf(publicCalendars.insertEvent, 'phoneNumber')}
           value={details.phoneNumber}
           error={errors.phoneNumber}
           onChange={(event) => type({ phoneNumber: event.currentTarget.value })}
@@ -103,10 +99,11 @@ export function DetailsStep({ booking }: { booking: Booking }) {
           <Input
             component="textarea"
             id="booking-note"
+            error={errors.description !== undefined}
             name="description"
             rows={3}
             multiline
-            maxLength={2000}
+            {...lengthOf(publicCalendars.insertEvent, 'description')}
             value={details.description}
             onChange={(event) => type({ description: event.currentTarget.value })}
           />

@@ -4,11 +4,15 @@ import { useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BookableService, type Profile, publicCalendars, type Slot } from '#contract/booking/public.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { type Details, emptyDetails, type Flow, initialFlow, reduceFlow } from './booking-flow.ts';
-import { validateDetails } from './check-details.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import { clearHold, loadHold, storeHold } from './stored-hold.ts';
+
+/** The id of the form in which the visitor's details are typed. */
+export const detailsForm = 'booking-details';
 
 export interface ProfileAddress {
   locationUrlName: string;
@@ -67,12 +71,17 @@ export function useBooking(
     }
   };
 
+  const refuse = (detailErrors: Booking['errors']) => {
+    setErrors(detailErrors);
+    focusFirstWrong(document.getElementById(detailsForm));
+  };
+
   const hold = async (slot = flow.slot) => {
     if (!slot) return;
     const { details } = flow;
-    const detailErrors = validateDetails(details);
-    setErrors(Object.fromEntries(Object.entries(detailErrors).map(([name, code]) => [name, t(code)])));
-    if (Object.keys(detailErrors).length > 0) return;
+    const wrong = validateBy<Details>(publicCalendars.insertEvent)(details);
+    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    setErrors({});
     await runStep(async () => {
       const { phoneNumber } = details;
       const request = {
@@ -98,7 +107,9 @@ export function useBooking(
           if (slot !== flow.slot) dispatch({ to: 'picked', slot });
           dispatch({ to: 'refused', refusal: { message: conflict.message, nearest: nearestIn(error.body) } });
           void refetch();
-        } else if (!applyMessages({ getValues: () => details, setErrors }, error, publicCalendars.insertEvent)) {
+        } else if (
+          !applyMessages({ getValues: () => details, setErrors: refuse }, error, publicCalendars.insertEvent)
+        ) {
           throw error;
         }
       }
@@ -152,7 +163,10 @@ export function useBooking(
     errors,
     problem,
     isBusy,
-    type: (details) => dispatch({ to: 'typed', details }),
+    type: (details) => {
+      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in details))));
+      dispatch({ to: 'typed', details });
+    },
     pick: (slot) => moveTo({ to: 'picked', slot }),
     back: () => moveTo({ to: 'back' }),
     hold,

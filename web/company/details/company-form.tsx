@@ -11,8 +11,11 @@ import { fromWire } from '#contract/lib/wire.ts';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { ConflictNote } from '#web/lib/editor/conflict.tsx';
-import { focusFirstInvalid, submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -30,11 +33,7 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
   const [theirs, setTheirs] = useState<CompanyDetails>();
   const form = useForm({
     initialValues: valuesOf(details),
-    validate: {
-      name: (value) => (value.trim() ? null : t('field.required')),
-      eMail: (value) => (!value.trim() || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')),
-      phoneNumber: (value) => (!value.trim() || /^\+?[\d ()./-]{5,25}$/.test(value.trim()) ? null : t('field.phone')),
-    },
+    validate: validateBy(company.update),
   });
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>
@@ -79,10 +78,7 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
     shouldBlockFn: async () => form.isDirty() && !(await confirmDiscard()),
     enableBeforeUnload: () => form.isDirty(),
   });
-  const submit = form.onSubmit(
-    (values) => save.mutate(values),
-    () => focusFirstInvalid(),
-  );
+  const submit = form.onSubmit((values) => save.mutate(values), onWrong);
   return (
     <Section id="company-contact" title={t('company.contact')}>
       <form noValidate onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
@@ -100,24 +96,32 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
             label={t('company.name')}
             description={t('company.nameHint')}
             required
-            maxLength={100}
+            {...lengthOf(company.update, 'name')}
             {...form.getInputProps('name')}
           />
           <TextInput
             label={t('company.eMail')}
             type="email"
             autoComplete="email"
-            maxLength={254}
+            {...lengthOf(company.update, 'eMail')}
             {...form.getInputProps('eMail')}
           />
           <TextInput
             label={t('company.phoneNumber')}
             type="tel"
-            maxLength={25}
+            {...lengthOf(company.update, 'phoneNumber')}
             {...form.getInputProps('phoneNumber')}
           />
-          <TextInput label={t('company.address')} maxLength={200} {...form.getInputProps('address')} />
-          <TextInput label={t('company.country')} maxLength={100} {...form.getInputProps('country')} />
+          <TextInput
+            label={t('company.address')}
+            {...lengthOf(company.update, 'address')}
+            {...form.getInputProps('address')}
+          />
+          <TextInput
+            label={t('company.country')}
+            {...lengthOf(company.update, 'country')}
+            {...form.getInputProps('country')}
+          />
         </div>
         <div className={classes.foot}>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty() || theirs !== undefined}>

@@ -6,7 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { companyUsers } from '#contract/identity/company-users.ts';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -16,10 +19,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { locations, locationId } = useCurrentUser();
   const form = useForm({
     initialValues: { eMail: '', locationIds: locationId ? [locationId] : [] },
-    validate: {
-      eMail: (value) =>
-        /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required'),
-    },
+    validate: validateBy(companyUsers.invite),
   });
   const send = useMutation({
     mutationFn: (values: typeof form.values) => call(companyUsers.invite, values),
@@ -31,7 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog onClose={onClose} title={t('list.users.invite')}>
-      <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values))}>
+      <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values), onWrong)}>
         <TextInput
           label={t('grid.field.eMail')}
           description={t('list.users.inviteHint')}
@@ -39,6 +39,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           withAsterisk
           data-autofocus
+          {...lengthOf(companyUsers.invite, 'eMail')}
           {...form.getInputProps('eMail')}
         />
         {locations.length > 1 && (

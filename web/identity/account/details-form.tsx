@@ -9,9 +9,12 @@ import { application } from '#contract/site/application.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { focusFirstInvalid, submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf, rangeOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -35,12 +38,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
       urlName: account.urlName,
       description: account.description,
     },
-    validate: {
-      firstName: (value) => (value.trim() ? null : t('field.required')),
-      lastName: (value) => (value.trim() ? null : t('field.required')),
-      phoneNumber: (value) => (!value.trim() || /^\+?[\d ()./-]{5,25}$/.test(value.trim()) ? null : t('field.phone')),
-      urlName: (value) => (/^[\p{L}\p{N}._~-]{1,80}$/u.test(value) ? null : t('field.urlName')),
-    },
+    validate: validateBy(accountCalls.setCurrent),
   });
   useUnsavedChangesGuard(() => form.isDirty());
   const save = useMutation({
@@ -65,10 +63,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
       form.setFieldValue('languageId', '');
     },
   });
-  const submit = form.onSubmit(
-    (values) => save.mutate(values),
-    () => focusFirstInvalid('#details'),
-  );
+  const submit = form.onSubmit((values) => save.mutate(values), onWrong);
   const place = account.locations[0];
   const urlName = form.values.urlName;
   return (
@@ -79,7 +74,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
             label={t('myAccount.firstName')}
             withAsterisk
             aria-required
-            maxLength={60}
+            {...lengthOf(accountCalls.setCurrent, 'firstName')}
             autoComplete="given-name"
             {...form.getInputProps('firstName')}
           />
@@ -87,7 +82,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
             label={t('myAccount.lastName')}
             withAsterisk
             aria-required
-            maxLength={60}
+            {...lengthOf(accountCalls.setCurrent, 'lastName')}
             autoComplete="family-name"
             {...form.getInputProps('lastName')}
           />
@@ -101,11 +96,15 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
               form.setFieldValue('languageId', value === currentLanguageId ? '' : value)
             }
           />
-          <TextInput label={t('myAccount.profession')} maxLength={100} {...form.getInputProps('profession')} />
+          <TextInput
+            label={t('myAccount.profession')}
+            {...lengthOf(accountCalls.setCurrent, 'profession')}
+            {...form.getInputProps('profession')}
+          />
           <TextInput
             label={t('myAccount.phoneNumber')}
             type="tel"
-            maxLength={25}
+            {...lengthOf(accountCalls.setCurrent, 'phoneNumber')}
             autoComplete="tel"
             {...form.getInputProps('phoneNumber')}
           />
@@ -115,7 +114,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
             description={t('myAccount.urlNameHint')}
             withAsterisk
             aria-required
-            maxLength={80}
+            {...lengthOf(accountCalls.setCurrent, 'urlName')}
             {...form.getInputProps('urlName')}
           />
           {place && (
@@ -130,15 +129,13 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
             autosize
             minRows={3}
             maxRows={12}
-            maxLength={4000}
+            {...lengthOf(accountCalls.setCurrent, 'description')}
             {...form.getInputProps('description')}
           />
           <NumberInput
             label={t('myAccount.sessionActiveMinutes')}
-            min={1}
-            max={1440}
+            {...rangeOf(accountCalls.setCurrent, 'sessionActiveMinutes')}
             clampBehavior="blur"
-            allowDecimal={false}
             hideControls
             {...form.getInputProps('sessionActiveMinutes')}
           />

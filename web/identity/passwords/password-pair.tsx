@@ -1,27 +1,31 @@
 // A new password and the same again, for everybody who chooses one.
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { user } from '#contract/identity/sign-in.ts';
+import type { application } from '#contract/site/application.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
 
-type Translate = (code: string) => string;
-
-interface PasswordForm {
-  getInputProps(path: 'password' | 'repeated'): object;
+interface Props {
+  form: { getInputProps(path: 'password' | 'repeated'): object };
+  /** By which the password is set. */
+  operation:
+    | typeof application.setup
+    | typeof user.acceptInvitation
+    | typeof user.setPassword
+    | typeof user.changePassword;
 }
 
-/** What both fields must be before anything is sent; the server also knows common passwords. */
-export function passwordRules(t: Translate) {
-  return {
-    password: (value: string) => (value.length >= 8 ? null : t(value ? 'field.passwordShort' : 'field.required')),
-    repeated: (value: string, { password }: { password: string }) => (value === password ? null : t('entry.notEqual')),
-  };
+/** What the form alone knows: the operation takes the password once. */
+export function passwordRepeated({ password, repeated }: { password: string; repeated: string }) {
+  return { repeated: repeated !== password && 'entry.notEqual' };
 }
 
-export function PasswordPair({ form }: { form: PasswordForm }) {
+export function PasswordPair({ form, operation }: Props) {
   const { t } = useTranslation();
   const shared = {
     autoComplete: 'new-password',
     size: 'md',
-    maxLength: 128,
+    ...lengthOf(operation, 'password'),
     visibilityToggleButtonProps: { 'aria-label': t('login.showPassword') },
   } as const;
   return (

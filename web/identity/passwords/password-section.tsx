@@ -10,11 +10,13 @@ import classes from '#web/identity/second-factor/security.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { PasswordPair, passwordRules } from './password-pair.tsx';
+import { PasswordPair, passwordRepeated } from './password-pair.tsx';
 
 export function PasswordSection() {
   const { t } = useTranslation();
@@ -22,7 +24,7 @@ export function PasswordSection() {
   const { hasPassword = true } = useQuery(secondFactorQuery).data ?? {};
   const form = useForm({
     initialValues: { currentPassword: '', password: '', repeated: '' },
-    validate: passwordRules(t),
+    validate: validateBy(calls.changePassword, { own: passwordRepeated }),
   });
   const change = useMutation({
     mutationFn: ({ password, currentPassword }: typeof form.values) =>
@@ -38,14 +40,7 @@ export function PasswordSection() {
     <Section id="password" title={t('myAccount.changePassword')}>
       <div className={classes.stack}>
         <p className={classes.hint}>{t('myAccount.changePasswordHint')}</p>
-        <form
-          noValidate
-          className={classes.form}
-          onSubmit={form.onSubmit(
-            (values) => change.mutate(values),
-            () => focusFirstInvalid('#password'),
-          )}
-        >
+        <form noValidate className={classes.form} onSubmit={form.onSubmit((values) => change.mutate(values), onWrong)}>
           {/* For the password managers of browsers: whose password it is. */}
           <input type="text" autoComplete="username" value={logIn} readOnly hidden />
           {hasPassword && (
@@ -53,12 +48,12 @@ export function PasswordSection() {
               label={t('myAccount.currentPassword')}
               autoComplete="current-password"
               size="md"
-              maxLength={128}
+              {...lengthOf(calls.changePassword, 'currentPassword')}
               visibilityToggleButtonProps={{ 'aria-label': t('security.showPassword') }}
               {...form.getInputProps('currentPassword')}
             />
           )}
-          <PasswordPair form={form} />
+          <PasswordPair form={form} operation={calls.changePassword} />
           <div className={classes.foot}>
             <Button type="submit" variant="default" loading={change.isPending}>
               {t('myAccount.changePassword')}

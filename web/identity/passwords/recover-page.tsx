@@ -9,18 +9,18 @@ import { user } from '#contract/identity/sign-in.ts';
 import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
-import { PasswordPair, passwordRules } from './password-pair.tsx';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
+import { PasswordPair, passwordRepeated } from './password-pair.tsx';
 
 export function RecoverPage() {
   const { t } = useTranslation();
   const [sentTo, setSentTo] = useState('');
   const form = useForm({
     initialValues: { eMail: '' },
-    validate: {
-      eMail: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required')),
-    },
+    validate: validateBy(user.resetPassword),
   });
   const send = useMutation({
     mutationFn: (values: typeof form.values) => call(user.resetPassword, values),
@@ -38,21 +38,14 @@ export function RecoverPage() {
   }
   return (
     <EntryCard title={t('entry.recover')} lead={t('entry.recoverLead')}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => send.mutate(values),
-          () => focusFirstInvalid(),
-        )}
-      >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => send.mutate(values), onWrong)}>
         <TextInput
           label={t('entry.eMail')}
           type="email"
           autoComplete="username"
           autoFocus
           size="md"
-          maxLength={254}
+          {...lengthOf(user.resetPassword, 'eMail')}
           {...form.getInputProps('eMail')}
         />
         <Button type="submit" size="md" fullWidth loading={send.isPending}>
@@ -70,7 +63,10 @@ export function RecoverPage() {
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const { actionHash = '' } = useParams({ strict: false });
-  const form = useForm({ initialValues: { password: '', repeated: '' }, validate: passwordRules(t) });
+  const form = useForm({
+    initialValues: { password: '', repeated: '' },
+    validate: validateBy(user.setPassword, { own: passwordRepeated }),
+  });
   const setPassword = useMutation({
     mutationFn: ({ password }: typeof form.values) =>
       call(user.setPassword, { actionHash, password }, { handlesErrors: [404] }),
@@ -91,12 +87,9 @@ export function NewPasswordPage() {
       <form
         className={classes.form}
         noValidate
-        onSubmit={form.onSubmit(
-          (values) => setPassword.mutate(values),
-          () => focusFirstInvalid(),
-        )}
+        onSubmit={form.onSubmit((values) => setPassword.mutate(values), onWrong)}
       >
-        <PasswordPair form={form} />
+        <PasswordPair form={form} operation={user.setPassword} />
         <div role="alert">
           {isGone && (
             <Alert color="red" variant="light">

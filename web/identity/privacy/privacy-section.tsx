@@ -11,8 +11,10 @@ import { CallError, call, operationUrl } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
@@ -82,9 +84,11 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
   const { logIn } = useCurrentUser().user;
   const form = useForm({
     initialValues: { confirmation: '', password: '' },
-    validate: {
-      confirmation: (typed) => (typed.trim().toLowerCase() === logIn.toLowerCase() ? null : t('privacy.notConfirmed')),
-    },
+    validate: validateBy(privacy.deleteAccount, {
+      own: ({ confirmation }) => ({
+        confirmation: confirmation.trim().toLowerCase() !== logIn.toLowerCase() && 'privacy.notConfirmed',
+      }),
+    }),
   });
   const remove = useMutation({
     mutationFn: (values: typeof form.values) => call(privacy.deleteAccount, values),
@@ -100,7 +104,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
   });
   const refusal = refusalOf(remove.error);
   return (
-    <form onSubmit={form.onSubmit((values) => remove.mutate(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => remove.mutate(values), onWrong)} noValidate>
       <Stack gap="md">
         <Text>{t('privacy.deleteText')}</Text>
         {refusal && (

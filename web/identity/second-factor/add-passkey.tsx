@@ -6,7 +6,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -15,10 +18,10 @@ export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onC
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { name: '', password: '' },
-    validate: {
-      name: (value) => (value.trim() ? null : t('field.required')),
-      password: (value) => (value || !hasPassword ? null : t('field.required')),
-    },
+    validate: (values) => ({
+      ...validateBy<typeof values>(secondFactor.startPasskey, { required: hasPassword ? ['password'] : [] })(values),
+      ...validateBy(secondFactor.addPasskey)(values),
+    }),
   });
   const add = useMutation({
     async mutationFn({ name, password }: typeof form.values) {
@@ -40,12 +43,12 @@ export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onC
   });
   return (
     <Dialog onClose={onClose} title={t('security.addPasskey')}>
-      <form noValidate onSubmit={form.onSubmit((values) => add.mutate(values))}>
+      <form noValidate onSubmit={form.onSubmit((values) => add.mutate(values), onWrong)}>
         <Stack gap="md">
           <TextInput
             label={t('security.passkeyName')}
             description={t('security.passkeyNameHint')}
-            maxLength={60}
+            {...lengthOf(secondFactor.addPasskey, 'name')}
             data-autofocus
             {...form.getInputProps('name')}
           />

@@ -6,7 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { call } from '#web/lib/client/client.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -15,11 +18,11 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 export function CodeDialog({ purpose, onClose }: { purpose: 'codes' | 'off'; onClose: () => void }) {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<string[]>();
+  const operation = purpose === 'off' ? secondFactor.removeSecondFactor : secondFactor.renewRecoveryCodes;
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() ? null : t('field.required')) },
+    validate: validateBy(operation),
   });
-  const operation = purpose === 'off' ? secondFactor.removeSecondFactor : secondFactor.renewRecoveryCodes;
   const submitCode = useMutation({
     mutationFn: async ({ code }: typeof form.values) => {
       if (purpose === 'off') {
@@ -38,12 +41,13 @@ export function CodeDialog({ purpose, onClose }: { purpose: 'codes' | 'off'; onC
       {codes ? (
         <RecoveryCodes codes={codes} onSaved={onClose} />
       ) : (
-        <form noValidate onSubmit={form.onSubmit((values) => submitCode.mutate(values))}>
+        <form noValidate onSubmit={form.onSubmit((values) => submitCode.mutate(values), onWrong)}>
           <Stack gap="md">
             <TextInput
               label={t('security.codeOrRecovery')}
               autoComplete="one-time-code"
               data-autofocus
+              {...lengthOf(operation, 'code')}
               {...form.getInputProps('code')}
             />
             <DialogFoot

@@ -6,7 +6,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { call } from '#web/lib/client/client.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -42,7 +45,7 @@ function PasswordStep({ hasPassword, onStarted, onCancel }: PasswordStepProps) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value || !hasPassword ? null : t('field.required')) },
+    validate: validateBy(secondFactor.startSecondFactor, { required: ['password'] }),
   });
   const start = useMutation({
     mutationFn: ({ password }: typeof form.values) =>
@@ -56,7 +59,7 @@ function PasswordStep({ hasPassword, onStarted, onCancel }: PasswordStepProps) {
   }, []);
   if (!hasPassword) return null;
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => start.mutate(values))}>
+    <form noValidate onSubmit={form.onSubmit((values) => start.mutate(values), onWrong)}>
       <Stack gap="md">
         <PasswordInput
           label={t('security.password')}
@@ -76,7 +79,7 @@ function ConfirmStep(props: { appKey: { secret: string; uri: string }; onConfirm
   const { secret, uri } = props.appKey;
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() ? null : t('field.required')) },
+    validate: validateBy(secondFactor.confirmSecondFactor),
   });
   const confirm = useMutation({
     mutationFn: ({ code }: typeof form.values) => call(secondFactor.confirmSecondFactor, { code }),
@@ -87,7 +90,7 @@ function ConfirmStep(props: { appKey: { secret: string; uri: string }; onConfirm
     onError: (error) => applyMessages(form, error, secondFactor.confirmSecondFactor),
   });
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => confirm.mutate(values))}>
+    <form noValidate onSubmit={form.onSubmit((values) => confirm.mutate(values), onWrong)}>
       <Stack gap="md">
         <Text>{t('security.scan')}</Text>
         <QrCode text={uri} label={t('security.qrCode')} />
@@ -114,6 +117,7 @@ function ConfirmStep(props: { appKey: { secret: string; uri: string }; onConfirm
           inputMode="numeric"
           autoComplete="one-time-code"
           data-autofocus
+          {...lengthOf(secondFactor.confirmSecondFactor, 'code')}
           {...form.getInputProps('code')}
         />
         <Group justify="flex-end">

@@ -13,8 +13,10 @@ import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { isLocked, onLockElsewhere, setLocked } from '#web/lib/client/session-state.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { focusFirstWrong, onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
 import '#web/identity/sign-in/login-styles.ts';
@@ -41,7 +43,7 @@ export function LockPage() {
 
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value ? null : t('field.required')) },
+    validate: validateBy(sessions.unlock),
   });
   const handleUnlocked = (answer: CurrentUserAnswer) => {
     applySignedInUser(answer);
@@ -51,7 +53,7 @@ export function LockPage() {
     mutationFn: ({ password }: typeof form.values) => call(sessions.unlock, { password }, { handlesErrors: [429] }),
     onSuccess: handleUnlocked,
     onError(error) {
-      if (applyMessages(form, error, sessions.unlock)) document.getElementById('lock-password')?.focus();
+      if (applyMessages(form, error, sessions.unlock)) focusFirstWrong(document);
     },
   });
   const signOut = useMutation({
@@ -82,10 +84,7 @@ export function LockPage() {
           <form
             className={classes.form}
             noValidate
-            onSubmit={form.onSubmit(
-              (values) => unlock.mutate(values),
-              () => document.getElementById('lock-password')?.focus(),
-            )}
+            onSubmit={form.onSubmit((values) => unlock.mutate(values), onWrong)}
           >
             <p className={classes.lead}>
               {t(leadKey, { name: firstName })}

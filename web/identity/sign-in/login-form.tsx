@@ -13,9 +13,10 @@ import { PasskeyButton } from '#web/identity/second-factor/passkey-button.tsx';
 import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
 import { canConnect, SocialOutcomeAlert } from '#web/identity/social/social-outcome.tsx';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { siteNames } from '#web/lib/ui/social-site.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './login.module.css';
@@ -39,10 +40,7 @@ export function LoginForm({ invitedEMail, onSignedIn }: Props) {
       code: '',
       isConnecting: canConnect({ social: outcome }),
     },
-    validate: {
-      logIn: (value) => (value.trim() ? null : t('field.required')),
-      password: (value) => (value ? null : t('field.required')),
-    },
+    validate: validateBy(user.authenticate),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same object in other words.
   useEffect(() => {
@@ -72,14 +70,7 @@ export function LoginForm({ invitedEMail, onSignedIn }: Props) {
 
   return (
     <>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => signIn.mutate(values),
-          () => focusFirstInvalid(),
-        )}
-      >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => signIn.mutate(values), onWrong)}>
         {codeNeeded ? (
           <CodeField {...form.getInputProps('code')} />
         ) : (

@@ -6,15 +6,16 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/identity/sign-in.ts';
 import { social } from '#contract/identity/social.ts';
-import { PasswordPair, passwordRules } from '#web/identity/passwords/password-pair.tsx';
+import { PasswordPair, passwordRepeated } from '#web/identity/passwords/password-pair.tsx';
 import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
 import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
-import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { type Invitation, invitationOf } from './invitation.ts';
 import { NameFields } from './name-fields.tsx';
@@ -101,19 +102,24 @@ function ExistingUserForm({ id, invitation, signedIn }: { id: string; invitation
   );
 }
 
+const emptyPerson = { firstName: '', lastName: '', password: '', repeated: '' };
+
+function personInput({ firstName, lastName, password }: typeof emptyPerson) {
+  return { firstName, password, timeZone: visitorZone(), ...(lastName.trim() && { lastName }) };
+}
+
 function NewUserForm({ id, invitation }: { id: string; invitation: Invitation }) {
   const { t } = useTranslation();
   const form = useForm({
-    initialValues: { firstName: '', lastName: '', password: '', repeated: '' },
-    validate: { firstName: (value) => (value.trim() ? null : t('field.required')), ...passwordRules(t) },
+    initialValues: emptyPerson,
+    validate: validateBy(user.acceptInvitation, {
+      input: personInput,
+      own: passwordRepeated,
+    }),
   });
   const accept = useMutation({
-    mutationFn: ({ firstName, lastName, password }: typeof form.values) =>
-      call(
-        user.acceptInvitation,
-        { id, firstName, password, timeZone: visitorZone(), ...(lastName.trim() && { lastName }) },
-        { handlesErrors: [403, 404] },
-      ),
+    mutationFn: (values: typeof emptyPerson) =>
+      call(user.acceptInvitation, { ...personInput(values), id }, { handlesErrors: [403, 404] }),
     onError: (error) => applyMessages(form, error, user.acceptInvitation),
   });
   if (accept.isSuccess) {
@@ -128,17 +134,10 @@ function NewUserForm({ id, invitation }: { id: string; invitation: Invitation })
   }
   const refused = accept.error instanceof CallError && accept.error.status !== 417;
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => accept.mutate(values),
-        () => focusFirstInvalid(),
-      )}
-    >
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => accept.mutate(values), onWrong)}>
       <TextInput label={t('entry.eMail')} value={invitation.eMail} readOnly autoComplete="username" size="md" />
-      <NameFields form={form} />
-      <PasswordPair form={form} />
+      <NameFields form={form} operation={user.acceptInvitation} />
+      <PasswordPair form={form} operation={user.acceptInvitation} />
       <div role="alert">
         {refused && (
           <Alert color="red" variant="light">

@@ -1,26 +1,32 @@
-// What somebody is called, where he makes his account by a link.
+// The name of a person who makes their account by a link.
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { user } from '#contract/identity/sign-in.ts';
+import type { application } from '#contract/site/application.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
 
-interface NameForm {
-  getInputProps(path: 'firstName' | 'lastName'): object;
+interface Props {
+  form: { getInputProps(path: 'firstName' | 'lastName'): object };
+  /** By which the account is made. */
+  operation: typeof application.setup | typeof user.acceptInvitation;
 }
 
-export function NameFields({ form }: { form: NameForm }) {
+export function NameFields({ form, operation }: Props) {
   const { t } = useTranslation();
-  const shared = { size: 'md', maxLength: 60 } as const;
   return (
     <>
       <TextInput
         label={t('entry.firstName')}
         autoComplete="given-name"
-        {...shared}
+        size="md"
+        {...lengthOf(operation, 'firstName')}
         {...form.getInputProps('firstName')}
       />
       <TextInput
         label={t('entry.lastName')}
         autoComplete="family-name"
-        {...shared}
+        size="md"
+        {...lengthOf(operation, 'lastName')}
         {...form.getInputProps('lastName')}
       />
     </>

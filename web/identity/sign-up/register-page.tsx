@@ -16,8 +16,10 @@ import { SocialButtons } from '#web/identity/social/social-buttons.tsx';
 import { SocialOutcomeAlert } from '#web/identity/social/social-outcome.tsx';
 import { CallError, call, query } from '#web/lib/client/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
-import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { TermsNotice } from './terms-notice.tsx';
 
@@ -40,6 +42,8 @@ export function RegisterPage() {
   );
 }
 
+const empty = { companyName: '', logIn: '', password: '', captchaResponse: '' };
+
 function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
   const { t } = useTranslation();
   const { planNumber = 1, social: outcome, site } = useSearch({ strict: false });
@@ -47,22 +51,21 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
   // An address may name a plan that there is no more.
   const plan = plans && !plans.some(({ number }) => number === planNumber) ? (plans[0]?.number ?? 1) : planNumber;
   const [attempt, setAttempt] = useState(0);
-  const form = useForm({
-    initialValues: { companyName: '', logIn: '', password: '', captchaResponse: '' },
-    validate: {
-      logIn: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required')),
-      password: (value) => (value.length >= 8 ? null : t(value ? 'field.passwordShort' : 'field.required')),
-      captchaResponse: (value) => (value ? null : t('entry.checking')),
-    },
-  });
+  const inputOf = ({ companyName, ...values }: typeof empty) => ({ ...values, ...companyInput(companyName) });
   const companyInput = (companyName: string) => ({
     plan,
     timeZone: visitorZone(),
     ...(companyName.trim() && { companyName }),
   });
+  const form = useForm({
+    initialValues: empty,
+    validate: validateBy(user.create, {
+      input: inputOf,
+      own: ({ captchaResponse }) => ({ captchaResponse: !captchaResponse && 'entry.checking' }),
+    }),
+  });
   const create = useMutation({
-    mutationFn: ({ companyName, ...values }: typeof form.values) =>
-      call(user.create, { ...values, ...companyInput(companyName) }),
+    mutationFn: (values: typeof empty) => call(user.create, inputOf(values)),
     onSuccess: (_, { logIn }) => onSent(logIn.trim()),
     onError(error) {
       const refused = applyMessages(form, error, user.create);
@@ -71,14 +74,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
     },
   });
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => create.mutate(values),
-        () => focusFirstInvalid(),
-      )}
-    >
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => create.mutate(values), onWrong)}>
       <SocialOutcomeAlert social={outcome} site={site} failed="social.registerFailed" />
       <PlanChoice plans={plans} chosen={plan} />
       <TextInput
@@ -86,7 +82,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
         description={t('entry.companyNameHint')}
         autoComplete="organization"
         size="md"
-        maxLength={100}
+        {...lengthOf(user.create, 'companyName')}
         {...form.getInputProps('companyName')}
       />
       <TextInput
@@ -94,7 +90,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
         type="email"
         autoComplete="username"
         size="md"
-        maxLength={254}
+        {...lengthOf(user.create, 'logIn')}
         {...form.getInputProps('logIn')}
       />
       <PasswordInput
@@ -102,7 +98,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
         description={t('entry.passwordHint')}
         autoComplete="new-password"
         size="md"
-        maxLength={128}
+        {...lengthOf(user.create, 'password')}
         visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
         {...form.getInputProps('password')}
       />

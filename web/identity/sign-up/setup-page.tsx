@@ -5,14 +5,29 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
-import { PasswordPair, passwordRules } from '#web/identity/passwords/password-pair.tsx';
+import { PasswordPair, passwordRepeated } from '#web/identity/passwords/password-pair.tsx';
 import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
-import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { NameFields } from './name-fields.tsx';
+
+const empty = { firstName: '', lastName: '', logIn: '', companyName: '', password: '', repeated: '' };
+
+function inputOf({ firstName, lastName, logIn, companyName, password }: typeof empty) {
+  return {
+    firstName,
+    logIn,
+    password,
+    timeZone: visitorZone(),
+    ...(lastName.trim() && { lastName }),
+    ...(companyName.trim() && { companyName }),
+  };
+}
 
 export function SetupPage() {
   const { t } = useTranslation();
@@ -23,28 +38,12 @@ export function SetupPage() {
     retry: false,
   });
   const form = useForm({
-    initialValues: { firstName: '', lastName: '', logIn: '', companyName: '', password: '', repeated: '' },
-    validate: {
-      firstName: (value) => (value.trim() ? null : t('field.required')),
-      logIn: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t(value.trim() ? 'field.email' : 'field.required')),
-      ...passwordRules(t),
-    },
+    initialValues: empty,
+    validate: validateBy(application.setup, { input: inputOf, own: passwordRepeated }),
   });
   const setUp = useMutation({
-    mutationFn: ({ firstName, lastName, logIn, companyName, password }: typeof form.values) =>
-      call(
-        application.setup,
-        {
-          token,
-          firstName,
-          logIn,
-          password,
-          timeZone: visitorZone(),
-          ...(lastName.trim() && { lastName }),
-          ...(companyName.trim() && { companyName }),
-        },
-        { handlesErrors: [404] },
-      ),
+    mutationFn: (values: typeof empty) =>
+      call(application.setup, { ...inputOf(values), token }, { handlesErrors: [404] }),
     onError: (error) => applyMessages(form, error, application.setup),
   });
   if (setUp.isSuccess) {
@@ -69,30 +68,23 @@ export function SetupPage() {
   }
   return (
     <EntryCard title={t('entry.setup')} lead={t('entry.setupLead')}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => setUp.mutate(values),
-          () => focusFirstInvalid(),
-        )}
-      >
-        <NameFields form={form} />
+      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => setUp.mutate(values), onWrong)}>
+        <NameFields form={form} operation={application.setup} />
         <TextInput
           label={t('entry.eMail')}
           type="email"
           autoComplete="username"
           size="md"
-          maxLength={254}
+          {...lengthOf(application.setup, 'logIn')}
           {...form.getInputProps('logIn')}
         />
-        <PasswordPair form={form} />
+        <PasswordPair form={form} operation={application.setup} />
         <TextInput
           label={t('entry.setupCompany')}
           description={t('entry.setupCompanyHint')}
           autoComplete="organization"
           size="md"
-          maxLength={100}
+          {...lengthOf(application.setup, 'companyName')}
           {...form.getInputProps('companyName')}
         />
         <Button type="submit" size="md" fullWidth loading={setUp.isPending}>

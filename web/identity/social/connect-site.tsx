@@ -5,7 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type SocialProvider, social } from '#contract/identity/social.ts';
 import { call } from '#web/lib/client/client.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { siteNames } from '#web/lib/ui/social-site.tsx';
@@ -20,7 +22,7 @@ export function ConnectSite({ site, hasPassword, onClose }: Props) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value || !hasPassword ? null : t('field.required')) },
+    validate: validateBy(social.startSocialLink, { required: hasPassword ? ['password'] : [] }),
   });
   const start = useMutation({
     mutationFn: ({ password }: typeof form.values) =>
@@ -30,7 +32,7 @@ export function ConnectSite({ site, hasPassword, onClose }: Props) {
   });
   return (
     <Dialog onClose={onClose} title={t('security.siteConnectTitle', { site: siteNames[site] })}>
-      <form noValidate onSubmit={form.onSubmit((values) => start.mutate(values))}>
+      <form noValidate onSubmit={form.onSubmit((values) => start.mutate(values), onWrong)}>
         {hasPassword && (
           <PasswordInput
             label={t('security.password')}

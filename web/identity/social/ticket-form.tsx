@@ -10,9 +10,10 @@ import { CodeField } from '#web/identity/second-factor/code-field.tsx';
 import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { TooManyTries } from '#web/lib/forms/too-many-tries.tsx';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 
 interface Props {
   ticket: string;
@@ -25,7 +26,7 @@ export function TicketForm({ ticket, onSignedIn }: Props) {
   const navigate = useNavigate();
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() ? null : t('field.required')) },
+    validate: validateBy(social.finishSocialSignIn),
   });
   const finish = useMutation({
     mutationFn: ({ code }: typeof form.values) =>
@@ -37,14 +38,7 @@ export function TicketForm({ ticket, onSignedIn }: Props) {
   const isLate = finish.error instanceof CallError && finish.error.messages.some(({ key }) => key === 'Ticket');
   return (
     <EntryCard title={t('login.title')}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => finish.mutate(values),
-          () => focusFirstInvalid(),
-        )}
-      >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => finish.mutate(values), onWrong)}>
         <CodeField {...form.getInputProps('code')} />
         <div role="alert">{finish.error && <TooManyTries error={finish.error} />}</div>
         <Button type="submit" size="md" fullWidth loading={finish.isPending} disabled={isLate}>

@@ -1,31 +1,11 @@
 // The browser must name everything on the wire as the server does, though it reads the contract without zod.
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 import type { z } from 'zod';
 import { services } from '#contract/all.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import * as serverWire from '#contract/lib/wire.ts';
-
-// The same contract once more, as the browser gets it: marked by its address, with the stand-in for zod.
-registerHooks({
-  resolve(specifier, context, next) {
-    if (!context.parentURL?.endsWith('?browser') && !specifier.endsWith('?browser')) return next(specifier, context);
-    if (specifier === 'zod')
-      return {
-        ...next('#web/lib/client/contract-names.ts', { ...context, parentURL: import.meta.url }),
-        shortCircuit: true,
-      };
-    const found = next(specifier.replace('?browser', ''), context);
-    return { ...found, url: `${found.url}?browser` };
-  },
-});
-const browser: { services: typeof services } = await import(
-  `${new URL('../../../contract/all.ts', import.meta.url)}?browser`
-);
-const browserWire: typeof serverWire = await import(
-  `${new URL('../../../contract/lib/wire.ts', import.meta.url)}?browser`
-);
+import { browser, browserWire } from '#web/lib/testing/as-browser.ts';
 
 /** Every name below a schema, as far as recursion is worth following. */
 function names(wire: typeof serverWire, schema: z.ZodType, depth = 0): unknown {

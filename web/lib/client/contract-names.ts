@@ -1,5 +1,6 @@
-// Stands in for zod in the browser, where the contract is only read for its names: what an object has, what an array holds.
-// zod itself weighs more than the router; the server validates, and its messages are shown beside the fields.
+// Stands in for zod in the browser, where the contract is read for its names and its checks: what an object has, what an array
+// holds, how long a text may be. zod itself weighs more than the router; `web/lib/forms/issues-in.ts` judges values by what is
+// recorded here, and what it cannot judge is left to the server.
 
 interface Def {
   type: string;
@@ -7,19 +8,27 @@ interface Def {
   element?: Names;
   in?: Names;
   out?: Names;
+  /** Of a union: what it may be. */
+  choices?: readonly Names[];
+  /** Of a literal: the values it may have. */
+  values?: readonly unknown[];
+  /** Of a transform. */
+  change?: (value: unknown) => unknown;
+  /** What is said of a value of another type, as zod takes it. */
+  error?: unknown;
 }
 
-interface Names {
+export interface Names {
   def: Def;
   shape?: Record<string, Names>;
   options?: readonly string[];
-  checks?: readonly Check[];
+  checks: readonly Check[];
   meta(values?: Record<string, unknown>): unknown;
 }
 
 type Shape = Record<string, Names>;
 
-/** A rule put on a schema, such as `max` with its arguments; forms tell the person before the server does. */
+/** A rule put on a schema, such as `max` with its arguments. */
 export interface Check {
   name: string;
   args: readonly unknown[];
@@ -74,11 +83,14 @@ function schema(
 }
 
 function notAvailable(): never {
-  throw new Error('The browser reads the contract for its names only; the server validates.');
+  throw new Error('The browser has the contract without zod: `issuesIn` judges, the server parses.');
 }
 
 const object = (shape: Shape) => schema({ type: 'object' }, { shape });
-const leaf = (type: string) => () => schema({ type });
+const leaf = (type: string) => (error?: unknown) => schema({ type, error });
+/** A text of a format; without a pattern, all that is known is that it is not empty. */
+const format = (params?: { pattern?: RegExp }) =>
+  schema({ type: 'string', error: params }, { checks: [{ name: 'format', args: [params?.pattern ?? /./s, params] }] });
 
 /** Keeps getters, by which schemas refer to themselves. */
 function merge(...shapes: (Shape | undefined)[]): Shape {
@@ -97,20 +109,16 @@ export const z = {
   strictObject: object,
   looseObject: object,
   array: (element: Names) => schema({ type: 'array', element }),
-  enum: (options: readonly string[]) => schema({ type: 'enum' }, { options }),
-  preprocess: (_change: unknown, out: Names) => schema({ type: 'pipe', in: schema({ type: 'transform' }), out }),
-  record: leaf('record'),
-  union: leaf('union'),
-  literal: leaf('literal'),
+  enum: (options: readonly string[], error?: unknown) => schema({ type: 'enum', error }, { options }),
+  preprocess: (change: Def['change'], out: Names) =>
+    schema({ type: 'pipe', in: schema({ type: 'transform', change }), out }),
+  record: () => schema({ type: 'record' }),
+  union: (choices: readonly Names[], error?: unknown) => schema({ type: 'union', choices, error }),
+  literal: (value: unknown) => schema({ type: 'literal', values: [value].flat() }),
   string: leaf('string'),
   number: leaf('number'),
   boolean: leaf('boolean'),
   unknown: leaf('unknown'),
-  null: leaf('null'),
-  email: leaf('string'),
-  url: leaf('string'),
-  uuid: leaf('string'),
-  int: leaf('number'),
-  iso: { datetime: leaf('string'), date: leaf('string'), time: leaf('string') },
-  coerce: { number: leaf('number'), string: leaf('string'), boolean: leaf('boolean') },
+  email: format,
+  iso: { datetime: format, date: format },
 };

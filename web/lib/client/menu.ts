@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { application, type MenuItem } from '#contract/site/application.ts';
 import { call } from './client.ts';
 
-interface StoredMenu {
+interface SchemaInfo {
   version: string;
   menu: MenuItem[];
 }
@@ -29,11 +29,11 @@ export function clearStoredMenu(): void {
   localStorage.removeItem(storageKey);
 }
 
-function loadStoredMenu(): StoredMenu | undefined {
+function loadStoredMenu(): SchemaInfo | undefined {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<StoredMenu> | null; // We wrote it, maybe another release of us.
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<SchemaInfo> | null; // We wrote it, maybe another release of us.
     return stored && typeof stored.version === 'string' && Array.isArray(stored.menu)
-      ? (stored as StoredMenu)
+      ? (stored as SchemaInfo)
       : undefined;
   } catch {
     return undefined;

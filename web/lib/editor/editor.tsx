@@ -4,6 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
+import { rulesOf } from '#web/lib/forms/field-rules.ts';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { rowName } from '#web/lib/grid/format-value.ts';
 import { fieldHint, fieldLabel, listText, optionLabel } from '#web/lib/grid/list-text.ts';
@@ -11,13 +12,18 @@ import { ask } from '#web/lib/ui/ask.ts';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { Conflict } from './conflict.tsx';
 import classes from './editor.module.css';
-import { FieldInput, type InputProps, isMultiline } from './field-input.tsx';
-import { rulesOf } from './field-rules.ts';
+import { FieldInput, type InputProps, isMultiline, longestOf } from './field-input.tsx';
 import type { Row } from './row.ts';
 import { type EditorForm, inputId, useEditor } from './use-editor.ts';
 
 /** What a page's own input is given: the form for what it fills besides, and `adopt` for a record that it has saved itself. */
-export type CustomInputProps = InputProps & { form: EditorForm; row: Row; adopt: (saved: Row) => void };
+export type CustomInputProps = InputProps & {
+  /** Of a text: its longest. */
+  maxLength: number | undefined;
+  form: EditorForm;
+  row: Row;
+  adopt: (saved: Row) => void;
+};
 export type CustomInput = ComponentType<CustomInputProps>;
 
 export interface EditorParts {
@@ -111,7 +117,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
                 data-switch={(!Custom && rules.kind === 'boolean') || undefined}
               >
                 {Custom ? (
-                  <Custom {...props} form={form} row={row} adopt={adopt} />
+                  <Custom {...props} maxLength={longestOf(rules)} form={form} row={row} adopt={adopt} />
                 ) : (
                   <FieldInput {...props} rules={rules} optionLabel={(option) => optionLabel(resource, name, option)} />
                 )}

@@ -4,8 +4,8 @@ import { DateInput, DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FieldRules } from '#web/lib/forms/field-rules.ts';
 import { datePickerProps, formatDateTime } from './date-picker-props.ts';
-import type { FieldRules } from './field-rules.ts';
 import { fromLocal, toLocal } from './local-time.ts';
 
 /** What every input of an editor is given, also those a page brings itself. */
@@ -35,6 +35,11 @@ export const hintBelow: InputWrapperProps['inputWrapperOrder'] = ['label', 'inpu
 /** Whether it is written on several lines: what the contract says, not how long it may be. */
 export function isMultiline({ kind }: FieldRules): boolean {
   return kind === 'html' || kind === 'lines';
+}
+
+/** How long a text may be; undefined for what is no text. */
+export function longestOf({ kind, max: most }: FieldRules): number | undefined {
+  return kind === 'number' || kind === 'money' ? undefined : most;
 }
 
 export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: Props) {

@@ -6,10 +6,11 @@ import { type AnyResource, isNew } from '#contract/lib/resource.ts';
 import { fieldsOf, fromWire } from '#contract/lib/wire.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { rowName } from '#web/lib/grid/format-value.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
-import { rulesOf } from './field-rules.ts';
 import type { Row } from './row.ts';
 import { useLiveRow } from './use-live-row.ts';
 
@@ -37,22 +38,16 @@ export function useEditor({ resource, row, onSaved }: Options) {
   /** What became of the record elsewhere while it is open here. */
   const [remoteChange, setRemoteChange] = useState<'changed' | 'gone'>();
   const valuesOf = (from: Row): Values => Object.fromEntries(fields.map(([name]) => [name, from[name] ?? null]));
+  const operation = isNew(base) ? resource.operations.insert : resource.operations.update;
   const form = useForm<Values>({
     initialValues: valuesOf(row),
-    validate: (values) =>
-      Object.fromEntries(
-        fields.flatMap(([name, schema]) => {
-          const problem = rulesOf(schema).check(values[name]);
-          return problem ? [[name, i18next.t(problem.code, { ...problem.params })]] : [];
-        }),
-      ),
+    validate: operation && validateBy<Values>(operation),
   });
 
   async function submit(version = isNew(base) ? undefined : base.version): Promise<void> {
     if (saving) return;
     const { hasErrors, errors } = form.validate();
-    if (hasErrors) return focusFirst(errors);
-    const operation = isNew(base) ? resource.operations.insert : resource.operations.update;
+    if (hasErrors) return focusFirst(fields, errors);
     if (!operation) return;
     setSaving(true);
     let retryRow: Row | undefined;
@@ -68,7 +63,7 @@ export function useEditor({ resource, row, onSaved }: Options) {
       else rebase(saved, (name) => isSame(current[name], submitted[name]));
     } catch (error) {
       if (error instanceof CallError && error.status === 409) retryRow = handleConflict(error);
-      else if (applyMessages(form, error, operation)) focusFirst(form.errors);
+      else if (applyMessages(form, error, operation)) focusFirst(fields, {});
     } finally {
       setSaving(false);
     }
@@ -141,13 +136,9 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 export const inputId = (field: string) => `edit-${field}`;
 
-function focusFirst(errors: Record<string, unknown>): void {
-  // Drawn first: what has an error may be disabled until then.
-  setTimeout(() => {
-    const found = Object.keys(errors).map((field) => document.getElementById(inputId(field)));
-    const sorted = found
-      .filter((element) => element !== null)
-      .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-    sorted[0]?.focus();
-  });
+/** The first wrong input of the form that has these fields; `errors`: what is wrong by its own words. */
+function focusFirst(fields: readonly (readonly [string, unknown])[], errors: Record<string, unknown>): void {
+  const inputs = fields.map(([name]) => document.getElementById(inputId(name)));
+  const form = inputs.find((input) => input !== null)?.closest('form');
+  focusFirstWrong(form, Object.keys(errors).map(inputId));
 }

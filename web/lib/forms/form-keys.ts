@@ -5,8 +5,3 @@ import type { KeyboardEvent } from 'react';
 export function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
 }
-
-/** An invalid form is not sent; its first field to mend gets the focus. `where`: a selector, of the form or around it. */
-export function focusFirstInvalid(selector = 'form'): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`${selector} [aria-invalid="true"]`)?.focus());
-}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
-import { rulesOf } from '#web/lib/editor/field-rules.ts';
+import { rulesOf } from '#web/lib/forms/field-rules.ts';
 import { languageKeys } from '#web/lib/i18n.ts';
 import { languageName } from './format-value.ts';
 import { parseFilters, withFilter } from './grid-search.ts';

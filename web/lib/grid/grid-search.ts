@@ -1,4 +1,5 @@
 // What the address of a list carries: page, order, search, range, the record that is open. Short names: people share it.
+import { idPattern } from '#contract/lib/fields.ts';
 
 export interface GridSearch {
   /** Left out on the first page. */
@@ -15,7 +16,6 @@ export interface GridSearch {
   only?: string;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads the address; what makes no sense is left out. */
@@ -35,7 +35,7 @@ export function readGridSearch(search: Record<string, unknown>): GridSearch {
     search: typeof words === 'string' && words.trim() ? words.slice(0, 200) : undefined,
     from,
     to,
-    open: search.open === 'new' ? 'new' : text('open', uuid),
+    open: search.open === 'new' ? 'new' : text('open', idPattern),
     only: text('only', /^\w+:[^,:]{1,60}(,\w+:[^,:]{1,60}){0,19}$/),
   };
 }

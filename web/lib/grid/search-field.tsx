@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnyList } from '#contract/lib/resource.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import classes from './grid.module.css';
 import { fieldLabel } from './list-text.ts';
 import { joinParts, parseSearch, searchLabels } from './search-parts.ts';
@@ -79,7 +80,7 @@ export function SearchField({ resource, search, onSearch }: Props) {
         placeholder={isFocused ? hint : t('grid.search')}
         title={isFocused ? undefined : hint}
         value={typed}
-        maxLength={200}
+        {...lengthOf(resource.operations.getPaginated, 'search')}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onFocus={() => setFocused(true)}

@@ -3,7 +3,7 @@ import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CustomInput } from '#web/lib/editor/editor.tsx';
 
-export const PasswordField: CustomInput = ({ id, label, error, disabled, value, onChange, row }) => {
+export const PasswordField: CustomInput = ({ id, label, error, disabled, maxLength, value, onChange, row }) => {
   const { t } = useTranslation();
   return (
     <PasswordInput
@@ -15,7 +15,7 @@ export const PasswordField: CustomInput = ({ id, label, error, disabled, value, 
       value={value ?? ''}
       // A password manager would offer the operator's own.
       autoComplete="new-password"
-      maxLength={1000}
+      maxLength={maxLength}
       visibilityToggleButtonProps={{ 'aria-label': t('list.hosts.showPassword') }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -8,5 +8,5 @@ export const BodyField: CustomInput = (input) => {
   // Only a mail about a new time knows what was before.
   const names = mailPlaceholders.filter((name) => name !== 'was' || kind === 'changed');
   const parts = kind in mailParts ? mailParts[kind as keyof typeof mailParts] : [];
-  return <PlaceholderTextarea {...input} placeholders={names} parts={parts} rows={8} maxLength={5_000} />;
+  return <PlaceholderTextarea {...input} placeholders={names} parts={parts} rows={8} />;
 };

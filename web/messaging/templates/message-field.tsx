@@ -4,5 +4,5 @@ import type { CustomInput } from '#web/lib/editor/editor.tsx';
 import { PlaceholderTextarea } from './placeholder-textarea.tsx';
 
 export const MessageField: CustomInput = (input) => (
-  <PlaceholderTextarea {...input} placeholders={smsPlaceholdersOf(String(input.row.key))} rows={4} maxLength={1_000} />
+  <PlaceholderTextarea {...input} placeholders={smsPlaceholdersOf(String(input.row.key))} rows={4} />
 );

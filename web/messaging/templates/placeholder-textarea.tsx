@@ -11,10 +11,9 @@ interface Props extends CustomInputProps {
   /** Stand alone in a paragraph. */
   parts?: readonly string[];
   rows: number;
-  maxLength: number;
 }
 
-export function PlaceholderTextarea({ placeholders, parts = [], rows, maxLength, ...input }: Props) {
+export function PlaceholderTextarea({ placeholders, parts = [], rows, ...input }: Props) {
   const { id, label, description, error, required, disabled, value, onChange } = input;
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -55,7 +54,7 @@ export function PlaceholderTextarea({ placeholders, parts = [], rows, maxLength,
         autosize
         minRows={rows}
         maxRows={18}
-        maxLength={maxLength}
+        maxLength={input.maxLength}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.875rem' } }}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { call } from '#web/lib/client/client.ts';
 import type { EditorForm } from '#web/lib/editor/use-editor.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
 
 interface Props<O extends Operation> {
   operation: O;

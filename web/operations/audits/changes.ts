@@ -1,5 +1,6 @@
 // What became of each field of a record, read from what the audit keeps of it.
 import i18next from 'i18next';
+import { idPattern } from '#contract/lib/fields.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 
 export interface Change {
@@ -50,7 +51,7 @@ export function formatValue(value: unknown): string {
 
 /** Told in small letters: what nobody reads, only compares. */
 export function isId(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+  return typeof value === 'string' && idPattern.test(value);
 }
 
 function isEmpty(value: unknown): boolean {

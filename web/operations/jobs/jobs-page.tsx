@@ -47,7 +47,6 @@ const ParametersInput: CustomInput = ({ form: _form, row, required: _required, v
       value={value ?? ''}
       autosize
       minRows={2}
-      maxLength={2_000}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

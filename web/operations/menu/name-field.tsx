@@ -2,7 +2,8 @@
 import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameLength } from '#contract/operations/menu.ts';
+import { menuItems } from '#contract/operations/menu.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 
 interface Props {
   name: string;
@@ -13,16 +14,15 @@ interface Props {
 export function NameField({ name, onSave, onClose }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState(name);
-  const [isWrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<string>();
   const isDone = useRef(false);
 
   function save(): void {
     const next = text.trim();
     if (isDone.current) return;
-    if (next.length < nameLength.min || next.length > nameLength.max) {
-      setWrong(true);
-      return;
-    }
+    const { name: message } = validateBy(menuItems.update)({ name: next });
+    setWrong(message);
+    if (message) return;
     isDone.current = true;
     onClose();
     if (next !== name) void onSave(next);
@@ -33,12 +33,12 @@ export function NameField({ name, onSave, onClose }: Props) {
       size="sm"
       aria-label={t('menu.rename', { name })}
       value={text}
-      error={isWrong ? t('menu.name') : undefined}
+      error={wrong}
       autoFocus
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        setWrong(false);
+        setWrong(undefined);
       }}
       onBlur={save}
       onKeyDown={(event) => {

@@ -7,7 +7,10 @@ import { application } from '#contract/site/application.ts';
 import type { feedbackTypes } from '#contract/site/home.ts';
 import { call } from '#web/lib/client/client.ts';
 import { clearDraft, draftOptions } from '#web/lib/forms/drafts.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -31,7 +34,7 @@ function FeedbackForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const form = useForm({
     ...draftOptions(draftName, emptyValues),
-    validate: { message: (value) => (value.trim() ? null : t('field.required')) },
+    validate: validateBy(application.sendFeedback),
   });
   const send = useMutation({
     mutationFn: (values: typeof emptyValues) => call(application.sendFeedback, values),
@@ -43,14 +46,14 @@ function FeedbackForm({ onDone }: { onDone: () => void }) {
     onError: (error) => applyMessages(form, error, application.sendFeedback),
   });
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values))}>
+    <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values), onWrong)}>
       <Stack gap="md">
         <FeedbackTypeField {...form.getInputProps('type')} />
         <Textarea
           label={t('feedback.message')}
           required
           rows={6}
-          maxLength={4000}
+          {...lengthOf(application.sendFeedback, 'message')}
           data-autofocus
           {...form.getInputProps('message')}
         />

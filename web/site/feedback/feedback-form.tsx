@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { type feedbackTypes, home } from '#contract/site/home.ts';
 import { call } from '#web/lib/client/client.ts';
 import { clearDraft, draftOptions } from '#web/lib/forms/drafts.ts';
-import { focusFirstInvalid } from '#web/lib/forms/form-keys.ts';
-import { applyMessages } from '#web/lib/forms/form-messages.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import classes from '#web/lib/ui/site.module.css';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { FeedbackTypeField } from './feedback-type.tsx';
@@ -22,10 +24,7 @@ export function FeedbackForm({ onSent }: { onSent: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',
     ...draftOptions(draftName, emptyValues),
-    validate: {
-      message: (value) => (value.trim() ? null : t('field.required')),
-      eMail: (value) => (!value.trim() || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('field.email')),
-    },
+    validate: validateBy(home.feedback),
   });
   const send = useMutation({
     mutationFn: (values: typeof emptyValues) => call(home.feedback, values),
@@ -40,20 +39,17 @@ export function FeedbackForm({ onSent }: { onSent: () => void }) {
     <form
       className={classes.form}
       noValidate
-      onSubmit={form.onSubmit(
-        (values) => {
-          form.clearErrors();
-          send.mutate(values);
-        },
-        () => focusFirstInvalid(),
-      )}
+      onSubmit={form.onSubmit((values) => {
+        form.clearErrors();
+        send.mutate(values);
+      }, onWrong)}
     >
       <FeedbackTypeField key={form.key('type')} {...form.getInputProps('type')} />
       <Textarea
         label={t('feedback.message')}
         required
         rows={6}
-        maxLength={4000}
+        {...lengthOf(home.feedback, 'message')}
         data-autofocus
         key={form.key('message')}
         {...form.getInputProps('message')}
@@ -61,7 +57,7 @@ export function FeedbackForm({ onSent }: { onSent: () => void }) {
       <TextInput
         label={t('feedback.name')}
         autoComplete="name"
-        maxLength={100}
+        {...lengthOf(home.feedback, 'name')}
         key={form.key('name')}
         {...form.getInputProps('name')}
       />
@@ -70,7 +66,7 @@ export function FeedbackForm({ onSent }: { onSent: () => void }) {
         description={t('feedback.eMailWhy')}
         type="email"
         autoComplete="email"
-        maxLength={254}
+        {...lengthOf(home.feedback, 'eMail')}
         key={form.key('eMail')}
         {...form.getInputProps('eMail')}
       />

@@ -6,7 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { geolocations } from '#contract/places.ts';
+import { home as people } from '#contract/site/home.ts';
 import { query } from '#web/lib/client/client.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './search-box.module.css';
 import type { Home } from './use-home.ts';
@@ -43,7 +45,7 @@ export function SearchBox({ home }: { home: Home }) {
           type="search"
           enterKeyHint="search"
           autoComplete="off"
-          maxLength={100}
+          {...lengthOf(people.search, 'str')}
           placeholder={t('home.search')}
           aria-label={t('home.search')}
           value={words}

@@ -11,6 +11,7 @@ import { type SearchResult, searches } from '#contract/site/search.ts';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { plainDay } from '#web/lib/dates.ts';
+import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import classes from './search.module.css';
 
 /** Results shown at once (specification, "Navbar search results"). */
@@ -86,7 +87,7 @@ export function SearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props
           className={classes.box}
           aria-label={t('app.search')}
           placeholder={t('app.searchFor')}
-          maxLength={100}
+          {...lengthOf(searches.getPaginated, 'search')}
           autoFocus={inSheet}
           value={words}
           leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}

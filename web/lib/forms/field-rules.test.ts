@@ -11,14 +11,21 @@ registerHooks({
 });
 const { z } = await import('zod');
 const fields = await import('#contract/lib/fields.ts');
-const { rulesOf } = await import('./field-rules.ts');
+const { rulesOf, lengthOf, rangeOf } = await import('./field-rules.ts');
+const { issuesIn } = await import('./issues-in.ts');
+const { codeOf } = await import('#contract/lib/issue-code.ts');
+const { user } = await import('#contract/identity/sign-in.ts');
+const { account } = await import('#contract/identity/account.ts');
+const { calendarSetup } = await import('#contract/booking/calendar-setup.ts');
 
-const code = (schema: Parameters<typeof rulesOf>[0], value: unknown) => rulesOf(schema).check(value)?.code;
+const said = (schema: Parameters<typeof rulesOf>[0], value: unknown) => issuesIn(schema, value).map(codeOf)[0];
+const code = (schema: Parameters<typeof rulesOf>[0], value: unknown) => said(schema, value)?.code;
 
 test('a required text must be there and not be too long; an optional one may be empty', () => {
   assert.equal(code(fields.text(5), ' '), 'field.required');
   assert.equal(code(fields.text(5), 'longer'), 'field.long');
-  assert.deepEqual(rulesOf(fields.text(5)).check('longer')?.params, { maximum: 5 });
+  assert.deepEqual(said(fields.text(5), 'longer')?.params, { maximum: 5 });
+  assert.equal(rulesOf(fields.text(5)).isRequired, true);
   assert.equal(code(fields.text(5), 'short'), undefined);
   assert.equal(code(fields.note(5), ''), undefined);
   assert.equal(rulesOf(fields.note(5)).isRequired, false);
@@ -29,7 +36,7 @@ test('addresses, phones, zones and patterns are told in their own words', () => 
   assert.equal(code(fields.eMail, 'anna@example.org'), undefined);
   assert.equal(code(fields.maybe(fields.phone), ''), undefined);
   assert.equal(code(fields.maybe(fields.phone), 'x'), 'field.phone');
-  assert.equal(code(fields.knownZone, 'Europe/Nowhere'), 'field.timeZone');
+  assert.equal(code(fields.knownZone, ''), 'field.required');
   assert.equal(code(fields.knownZone, 'Europe/Riga'), undefined);
   assert.equal(code(fields.urlName, ''), 'field.required');
   assert.equal(code(fields.webLink, ''), undefined);
@@ -41,6 +48,15 @@ test('numbers have limits, switches need nothing, choices are known', () => {
   assert.equal(code(z.number().int().min(1).max(9), 10), 'field.big');
   assert.equal(code(z.number().int(), 1.5), 'field.invalid');
   assert.equal(code(z.number(), null), 'field.required');
-  assert.equal(code(z.boolean(), undefined), undefined);
+  assert.equal(rulesOf(z.boolean()).isRequired, false);
   assert.deepEqual(rulesOf(z.enum(['a', 'b'])).options, ['a', 'b']);
+});
+
+test('inputs take their limits from the operation', () => {
+  assert.deepEqual(lengthOf(user.create, 'logIn'), { maxLength: 254 });
+  assert.deepEqual(lengthOf(user.create, 'password'), { maxLength: 128 });
+  assert.deepEqual(lengthOf(account.setCurrent, 'phoneNumber'), { maxLength: 26 });
+  assert.deepEqual(rangeOf(calendarSetup.saveService, 'minutes'), { min: 5, max: 1440, allowDecimal: false });
+  assert.deepEqual(rangeOf(calendarSetup.saveService, 'horizonDays'), { min: 1, max: 730, allowDecimal: false });
+  assert.deepEqual(rangeOf(calendarSetup.saveService, 'price'), { min: 0, max: 1e6, allowDecimal: true });
 });

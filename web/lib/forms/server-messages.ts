@@ -17,13 +17,13 @@ interface Form {
 export function applyMessages(form: Form, error: unknown, operation: Operation): boolean {
   if (!(error instanceof CallError) || error.status !== 417) return false;
   const values = form.getValues();
-  const errors: Record<string, string> = {};
+  const beside: Record<string, string> = {};
   for (const { key, message } of error.messages) {
     const path = toFormPath(operation, key);
-    if ((path.split('.')[0] ?? '') in values) errors[path] ??= message;
+    if ((path.split('.')[0] ?? '') in values) beside[path] ??= message;
     else toast('danger', message);
   }
-  form.setErrors(errors);
+  form.setErrors(beside);
   return true;
 }
 

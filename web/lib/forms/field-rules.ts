@@ -1,0 +1,53 @@
+// What an input is told of its field before anything is typed, read from the contract's schema.
+import type { z } from 'zod';
+import type { Operation } from '#contract/lib/service.ts';
+import { fieldsOf, kindOf } from '#contract/lib/wire.ts';
+import type { Names } from '#web/lib/client/contract-names.ts';
+import { issuesIn } from './issues-in.ts';
+
+export interface FieldRules {
+  /** `string`, `number`, `boolean`, `enum`, or a kind of `contract/lib/fields.ts`. */
+  kind: string;
+  isRequired: boolean;
+  /** The longest text, or the largest number. */
+  max: number | undefined;
+  min: number | undefined;
+  isWhole: boolean;
+  options: readonly string[];
+}
+
+export function rulesOf(schema: z.ZodType): FieldRules {
+  const { def, checks, options = [] } = innermost(schema as unknown as Names); // In the browser, see `contract-names.ts`.
+  const limit = (name: string) => checks.find((check) => check.name === name)?.args[0] as number | undefined; // As zod wants it.
+  return {
+    kind: kindOf(schema),
+    isRequired: def.type !== 'boolean' && ['', null, undefined].every((empty) => issuesIn(schema, empty).length > 0),
+    min: limit('min'),
+    max: limit('max'),
+    isWhole: checks.some((check) => check.name === 'int'),
+    options,
+  };
+}
+
+/** For a text input: how long what is typed may be, as the operation says. */
+export function lengthOf<O extends Operation>(operation: O, field: keyof O['input']['shape'] & string) {
+  return { maxLength: rulesIn(operation, field)?.max };
+}
+
+/** For a number input: between which numbers it lies, as the operation says. */
+export function rangeOf<O extends Operation>(operation: O, field: keyof O['input']['shape'] & string) {
+  const rules = rulesIn(operation, field);
+  return { min: rules?.min, max: rules?.max, allowDecimal: rules?.isWhole === false };
+}
+
+function rulesIn(operation: Operation, field: string): FieldRules | undefined {
+  const schema = fieldsOf(operation.input)?.[field];
+  return schema && rulesOf(schema);
+}
+
+/** The schema that has the checks of what is typed: of several choices the one that is no literal. */
+function innermost(schema: Names): Names {
+  const { innerType, in: first, out, choices } = schema.def;
+  const next = innerType ?? (first?.def.type === 'transform' ? out : first) ?? choices?.find(({ def }) => !def.values);
+  return next ? innermost(next) : schema;
+}
