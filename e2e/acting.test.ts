@@ -1,4 +1,4 @@
-// Working at another place, and acting as somebody else: what the frame of the application shows of it.
+// Switching the location and impersonating a person, as the application's frame shows them.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -16,7 +16,7 @@ const { company, location, employee: admin } = await buildBusiness(daybook.servi
 const second = await buildLocation(daybook.services, company, { name: 'Second floor' });
 await buildEmployee(daybook.services, location, { firstName: 'Mara', lastName: 'Ozola', actions: ['user'] });
 
-test('the location is changed after a question, and stays when the answer is no', async () => {
+test('changing the location asks first and keeps the location if the answer is no', async () => {
   const page = await openAs(daybook, browser, admin, '/app/home');
   const chooser = page.getByRole('combobox', { name: 'Location' });
   await chooser.selectOption(second.id);
@@ -32,11 +32,11 @@ test('the location is changed after a question, and stays when the answer is no'
   assert.equal(await page.getByRole('combobox', { name: 'Location' }).inputValue(), second.id);
 });
 
-test('another tab never goes on in the company that was left in this one', async () => {
+test('a tab does not continue in a company that another tab has left', async () => {
   const { location: abroad } = await buildBusiness(daybook.services, { actions: ['admin'] });
   await buildMembership(daybook.services, admin, abroad);
   const page = await openAs(daybook, browser, admin, '/app/home');
-  // One that hears nothing of the others learns it by what it asks the server.
+  // Without storage events, the tab learns of the change only from the server's answers.
   await page.addInitScript(() => addEventListener('storage', (event) => event.stopImmediatePropagation(), true));
   const list = (tab: Page) => tab.getByRole('button', { name: 'Second floor', exact: true });
   await page.goto(`${daybook.url}/app/company/locations`);
@@ -56,7 +56,7 @@ test('another tab never goes on in the company that was left in this one', async
 });
 
 for (const [name, size] of Object.entries(widths)) {
-  test(`acting as somebody is said all the time, and ended by a click (${name})`, async () => {
+  test(`impersonation is always visible and ends with one click (${name})`, async () => {
     const page = await openAs(daybook, browser, admin, '/app/company/employees', size);
     await page.getByRole('button', { name: /actions.*Mara Ozola|Mara Ozola.*actions/i }).click();
     await page.getByRole('menuitem', { name: 'Act as this person' }).click();
@@ -83,13 +83,13 @@ for (const [name, size] of Object.entries(widths)) {
   });
 }
 
-test('the audit tells in whose name something was done, and who did it', async () => {
+test('the audit shows the impersonated person and the person who acted', async () => {
   const operator = await buildEmployee(daybook.services, location, { actions: ['sys'] });
   const page = await openAs(daybook, browser, operator, '/app/system/log/user-audit');
   await page.getByText(`(by ${admin.logIn})`).first().waitFor();
 });
 
-test('a page that is not granted leads to the page that says so, before anything is asked for; rights count at once', async () => {
+test('a page without a grant redirects to 403 before it requests data; a grant takes effect at once', async () => {
   const ilze = await buildEmployee(daybook.services, location, { firstName: 'Ilze', actions: ['user'] });
   const page = await openAs(daybook, browser, ilze, '/app/home');
   const asked: string[] = [];

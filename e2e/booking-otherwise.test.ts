@@ -1,4 +1,5 @@
-// A booking that goes another way: declined, taken by somebody faster, lost, run out; and pages where nobody can be booked.
+// Bookings that take another course: released, taken by another visitor, lost, expired; and pages that offer no
+// booking.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildEvent, signIn } from '#server/testing/build.ts';
@@ -22,7 +23,7 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-test('who declines leaves nothing behind, and what he typed is kept', async () => {
+test('a visitor who releases a hold leaves no trace, and their input stays', async () => {
   const person = await buildHairdresser(daybook);
   const page = await browser.visit(profileUrl(daybook, person), widths.phone);
   await chooseHaircut(page);
@@ -39,7 +40,7 @@ test('who declines leaves nothing behind, and what he typed is kept', async () =
   assert.equal((await eventStatuses(daybook, person)).length, 1, 'the same wish again is a new try');
 });
 
-test('when somebody was faster, the nearest free times are one tap away', async () => {
+test('if another visitor was faster, the nearest free times are one tap away', async () => {
   const person = await buildHairdresser(daybook);
   const page = await browser.visit(profileUrl(daybook, person), widths.phone);
   await chooseHaircut(page);
@@ -61,7 +62,7 @@ test('when somebody was faster, the nearest free times are one tap away', async 
   assert.deepEqual(await eventStatuses(daybook, person), [`Maria Kalniņa ${at(13)} held`, `First ${at(14)} confirmed`]);
 });
 
-test('a lost answer is told, keeps what was typed, and the next try books once', async () => {
+test('a lost answer shows an error and keeps the input, and the retry books once', async () => {
   const person = await buildHairdresser(daybook);
   const page = await browser.visit(profileUrl(daybook, person), widths.phone);
   await chooseHaircut(page);
@@ -81,7 +82,7 @@ test('a lost answer is told, keeps what was typed, and the next try books once',
   assert.equal((await eventStatuses(daybook, person)).length, 1);
 });
 
-test('a hold that ends is told plainly and can be taken again', async () => {
+test('an expired hold is announced clearly and the time can be held again', async () => {
   const person = await buildHairdresser(daybook);
   const page = await browser.visit(profileUrl(daybook, person), widths.phone);
   await page.clock.install();
@@ -103,7 +104,7 @@ test('a hold that ends is told plainly and can be taken again', async () => {
   assert.equal((await eventStatuses(daybook, person)).length, 1);
 });
 
-test('a calendar that is not public shows no card but how to call', async () => {
+test('a calendar that is not public shows the phone number in place of the booking card', async () => {
   const person = await buildHairdresser(daybook, { isCalendarPublic: false });
   const page = await browser.visit(profileUrl(daybook, person), widths.wide);
   await page.getByText('takes no appointments here').waitFor();
@@ -112,7 +113,7 @@ test('a calendar that is not public shows no card but how to call', async () => 
   await axeClean(page, 'not bookable');
 });
 
-test('where nobody is, the page says so kindly and is not found', async () => {
+test('an unknown profile shows a friendly page with status 404', async () => {
   const person = await buildHairdresser(daybook, { isProfilePublic: false });
   const page = await browser.visit(daybook.url, widths.wide);
   const answer = await page.goto(profileUrl(daybook, person));
@@ -124,7 +125,7 @@ test('where nobody is, the page says so kindly and is not found', async () => {
   await axeClean(page, 'unknown link');
 });
 
-test('only its owner sees a profile that is not public, and is told so', async () => {
+test('only its owner sees a profile that is not public, with a notice', async () => {
   const person = await buildHairdresser(daybook, { isProfilePublic: false });
   const page = await browser.visit(daybook.url, widths.phone);
   const [name = '', value = ''] = (await signIn(daybook.services, person)).cookie.split('=');

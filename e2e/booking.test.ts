@@ -1,4 +1,4 @@
-// A visitor books: from a person's profile over the held time and the mail to the confirmed appointment, as people do it.
+// A visitor books: from the profile through the hold and the e-mail to the confirmed appointment.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import ICAL from 'ical.js';
@@ -27,7 +27,7 @@ after(() => daybook[Symbol.asyncDispose]());
 
 for (const [width, screen] of Object.entries(widths)) {
   describe(`on a ${width} screen`, () => {
-    test('a visitor holds a time, agrees to the mail, and confirms by its link', async () => {
+    test('a visitor holds a time, agrees to the e-mail, and confirms by its link', async () => {
       const person = await buildHairdresser(daybook);
       const eMail = `maria-${width}@example.com`;
       const page = await browser.visit(profileUrl(daybook, person), { ...screen, timezoneId: 'Europe/Riga' });
@@ -98,7 +98,7 @@ for (const [width, screen] of Object.entries(widths)) {
       await page.getByRole('heading', { level: 1, name: 'Ilze Ozola' }).waitFor();
     });
 
-    test('a selected range of the week calendar opens the dialog of the booking', async () => {
+    test('a range selected in the week calendar opens the booking dialog', async () => {
       const person = await buildHairdresser(daybook);
       await buildEvent(daybook.services, person, { start: at(9), name: 'Secret Person', title: 'Secret title' });
       const page = await browser.visit(`${profileUrl(daybook, person)}?tab=week&day=${tomorrow()}`, {
@@ -130,7 +130,7 @@ for (const [width, screen] of Object.entries(widths)) {
   });
 }
 
-test('a visitor in another zone sees his own time beside the location’s', async () => {
+test("a visitor in another zone sees their own time beside the location's", async () => {
   const person = await buildHairdresser(daybook);
   const page = await browser.visit(profileUrl(daybook, person), { ...widths.phone, timezoneId: 'Asia/Kathmandu' });
   await chooseHaircut(page);
@@ -144,7 +144,7 @@ test('a visitor in another zone sees his own time beside the location’s', asyn
   await axeClean(page, 'two zones');
 });
 
-test('the whole of it works by keyboard alone', async () => {
+test('a visitor can book by keyboard alone', async () => {
   const person = await buildHairdresser(daybook);
   const page = await browser.visit(profileUrl(daybook, person), { ...widths.wide, timezoneId: 'Europe/Riga' });
   await card(page)
@@ -202,7 +202,7 @@ function entryIn(content: string | ArrayBuffer | Uint8Array | undefined) {
   return new ICAL.Event(event);
 }
 
-/** A point on the week calendar at this hour of tomorrow, in the window. */
+/** Returns a point in the window at this hour of tomorrow in the week calendar. */
 async function spotOf(page: Page, hour: number): Promise<{ x: number; y: number }> {
   const free = page.locator('[class*="freeEvent"]').last();
   await free.waitFor();

@@ -1,4 +1,4 @@
-// Staff at the calendar: make, move and resize by pointer and by keyboard; what others change arrives by itself.
+// Employees use the calendar: create, move and resize events by pointer and keyboard; others' changes appear live.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
@@ -15,7 +15,7 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 
-/** When the event with this title is, in Riga: `Wed 10:00-11:00`, as the database has it. */
+/** The stored time in Riga: `10:00-11:00`, `+1 10:00-11:00` a day after Wednesday, or the dates of an all-day event. */
 async function saved(employee: BuiltEmployee, title: string): Promise<string | undefined> {
   const row = await services.database.read
     .selectFrom('events')
@@ -36,7 +36,7 @@ async function business() {
   return employee;
 }
 
-test('dragging over free time opens a new event for it; Enter saves and it is shown', async () => {
+test('dragging over free time opens a new event for it; Enter saves and shows it', async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Ruler' });
   const page = await openAs(daybook, browser, anna, calendarPath());
@@ -54,7 +54,7 @@ test('dragging over free time opens a new event for it; Enter saves and it is sh
   assert.equal(await saved(anna, 'Haircut with Marta'), '11:30-13:00');
 });
 
-test('an event dragged to another day and hour is saved, stays after a reload, and can be put back', async () => {
+test('dragging an event to another day and hour saves it, survives a reload and can be undone', async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Movable' });
   const page = await openAs(daybook, browser, anna, calendarPath());
@@ -79,7 +79,7 @@ test('an event dragged to another day and hour is saved, stays after a reload, a
   assert.equal(await saved(anna, 'Movable'), '+1 12:00-13:00');
 });
 
-test('a move that cannot be saved is put back and told', async () => {
+test('a move that cannot be saved reverts and shows an error', async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Stubborn' });
   const page = await openAs(daybook, browser, anna, calendarPath());
@@ -97,7 +97,7 @@ test('a move that cannot be saved is put back and told', async () => {
   assert.equal(await saved(anna, 'Stubborn'), '10:00-11:00');
 });
 
-test('Escape undoes a drag; nothing is sent', async () => {
+test('Escape cancels a drag and sends nothing', async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Second thoughts' });
   const page = await openAs(daybook, browser, anna, calendarPath());
@@ -119,7 +119,7 @@ test('Escape undoes a drag; nothing is sent', async () => {
   assert.equal(sent, 1, 'the next drag counts again');
 });
 
-test('pulling the lower edge makes an event longer, the upper one earlier', async () => {
+test('dragging the lower edge changes the end of an event, dragging the upper edge its start', async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Elastic' });
   const page = await openAs(daybook, browser, anna, calendarPath());
@@ -135,7 +135,7 @@ test('pulling the lower edge makes an event longer, the upper one earlier', asyn
   assert.equal(await saved(anna, 'Elastic'), '10:00-11:30');
 });
 
-test('a click on a day of the month leads to that day; selecting makes no event there', async () => {
+test('a click on a day of the month opens that day; selecting creates no event there', async () => {
   const anna = await business();
   const page = await openAs(daybook, browser, anna, calendarPath('month'));
   const friday = wednesday.add({ days: 2 });
@@ -145,7 +145,7 @@ test('a click on a day of the month leads to that day; selecting makes no event 
   assert.equal(await page.getByRole('dialog').count(), 0);
 });
 
-test('what is read-only and somebody else’s cannot be moved, and its dialog changes nothing', async () => {
+test("another person's read-only event cannot be moved, and its dialog changes nothing", async () => {
   const { location, employee: anna } = await buildBusiness(services);
   const boss = await buildEmployee(services, location, { actions: ['admin'] });
   await buildEvent(services, anna, { start: at('10:00'), title: 'Inspection', readOnly: true, userId: boss.userId });
@@ -165,12 +165,12 @@ test('what is read-only and somebody else’s cannot be moved, and its dialog ch
   assert.equal(await saved(anna, 'Inspection'), '10:00-11:00');
 });
 
-test('a change made elsewhere appears without reloading', async () => {
+test('a change made elsewhere appears without a reload', async () => {
   const anna = await business();
   const page = await openAs(daybook, browser, anna, calendarPath());
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('[aria-busy=false]').waitFor();
-  // The stream is open: the server has sent its first line.
+  // Wait until the event stream is open.
   await page.waitForFunction(() => performance.getEntriesByType('resource').length > 0);
   await page.waitForTimeout(500);
   const input = {
@@ -190,7 +190,7 @@ test('a change made elsewhere appears without reloading', async () => {
   await eventNamed(page, 'From the other room').waitFor({ timeout: 3_000 });
 });
 
-test('by keyboard alone: reach an event, move it, open it, change its time, turn pages and views', async () => {
+test('the keyboard alone can reach, move and open an event, change its time, and change page and view', async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Keys' });
   const page = await openAs(daybook, browser, anna, calendarPath());
@@ -253,7 +253,7 @@ test('by keyboard alone: reach an event, move it, open it, change its time, turn
   assert.ok(await title.isVisible());
 });
 
-test('an administrator sees colleagues beside each other, in the address too', async () => {
+test("an administrator sees colleagues' calendars side by side, and the address remembers them", async () => {
   const { location, employee: zane } = await buildBusiness(services, { firstName: 'Zane', lastName: 'Vītola' });
   const boss = await buildEmployee(services, location, { firstName: 'Ilze', actions: ['admin'] });
   await buildEvent(services, zane, { start: at('10:00'), title: 'At Zane’s' });
@@ -300,7 +300,7 @@ test('axe finds nothing on the dashboard and in any view, wide and on a phone, l
   }
 });
 
-test('on a phone the bars lead everywhere: search, more, the menu, calendars and legend, reminders', async () => {
+test('on a phone, the bars lead to search, more, menu, calendars, legend and reminders', async () => {
   const anna = await business();
   const page = await openAs(daybook, browser, anna, '/app/home', { ...widths.phone, reducedMotion: 'reduce' });
   const close = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

@@ -1,4 +1,4 @@
-// The company's details and the map location modal, by mouse and keyboard, with the failures a person can meet.
+// The company's details and the map location modal, by mouse and keyboard, including failures.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
@@ -30,7 +30,7 @@ function companyRow(id: string) {
     .executeTakeFirstOrThrow();
 }
 
-test('what is wrong stands beside its field and is not sent; what is right is saved', async () => {
+test('an invalid field shows its message and is not sent; valid details are saved', async () => {
   const { page, company } = await openDetails();
   await axeClean(page);
   await page.getByLabel('E-mail for replies').fill('rosa');
@@ -62,7 +62,7 @@ test('what is wrong stands beside its field and is not sent; what is right is sa
   await page.getByText('“Salon Rosa” is saved.').first().waitFor();
   assert.equal((await companyRow(company.id)).eMail, 'hello@rosa.test');
 
-  // Who saves second is told what is there now, and loses nothing typed.
+  // The second person to save sees the current values and loses no input.
   await services.database.write
     .updateTable('companies')
     .set({ country: 'Estonia' })
@@ -76,7 +76,7 @@ test('what is wrong stands beside its field and is not sent; what is right is sa
   assert.equal(await page.getByLabel('Country').inputValue(), 'Estonia');
 });
 
-test('leaving with something typed asks first', async () => {
+test('leaving with unsaved input asks first', async () => {
   const { page } = await openDetails();
   await page.getByLabel('Company name').fill('Half a na');
   await page.getByRole('link', { name: 'Calendar', exact: true }).first().click();
@@ -85,7 +85,7 @@ test('leaving with something typed asks first', async () => {
   assert.equal(await page.getByLabel('Company name').inputValue(), 'Half a na');
 });
 
-test('an address found by keyboard becomes the place of the company', async () => {
+test("an address found by keyboard becomes the company's place", async () => {
   const { page, company } = await openDetails();
   const picker = await openPicker(page);
   assert.ok(await picker.getByRole('button', { name: 'Use this place' }).isDisabled(), 'nothing is chosen yet');
@@ -103,7 +103,7 @@ test('an address found by keyboard becomes the place of the company', async () =
   assert.equal(row.street, '-', 'a part that is missing');
 });
 
-test('a click on the map finds what is there', async () => {
+test('a click on the map finds the place there', async () => {
   const { page, company } = await openDetails();
   const picker = await openPicker(page);
   const map = picker.locator('.maplibregl-canvas');
@@ -123,7 +123,7 @@ test('a click on the map finds what is there', async () => {
   assert.ok(Math.abs((row.latitude ?? 0) - 56.9496) < 0.001, `the middle of the map: ${row.latitude}`);
 });
 
-test('no such address, a lookup and a saving that fail are each told, and the modal stays', async () => {
+test('an unknown address, a failed lookup and a failed save each show an error, and the modal stays open', async () => {
   const { page } = await openDetails();
   const picker = await openPicker(page);
   await page.keyboard.type('qqxxzzyyww');
@@ -138,7 +138,7 @@ test('no such address, a lookup and a saving that fail are each told, and the mo
   assert.ok(await picker.isVisible());
 });
 
-test('on a phone the modal fills the screen and nothing scrolls sideways', async () => {
+test('on a phone, the modal fills the screen and nothing scrolls sideways', async () => {
   const { page } = await openDetails(widths.phone);
   await noHorizontalScroll(page);
   await axeClean(page);

@@ -1,4 +1,4 @@
-// Terms, privacy bar, the download of one's data and the end of an account.
+// Terms, privacy bar, download of personal data and deletion of an account.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
@@ -13,7 +13,7 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-test('the terms stand before everything until they are agreed to; then the privacy policy asks, once', async () => {
+test('the terms cover the dashboard until the person agrees; then the privacy bar asks once', async () => {
   const { employee } = await buildBusiness(daybook.services, { agreed: false, actions: ['admin'] });
   const page = await openAs(daybook, browser, employee, '/app/home', widths.phone);
   const terms = page.getByRole('dialog', { name: 'Terms and conditions' });
@@ -43,7 +43,7 @@ test('the terms stand before everything until they are agreed to; then the priva
   assert.equal(await bar.count(), 0);
 });
 
-test('a person downloads what is kept about him and deletes his account', async () => {
+test('a person downloads their data and deletes their account', async () => {
   const { location } = await buildBusiness(daybook.services, { actions: ['admin'] });
   const logIn = 'walburga@daybook.test';
   const leaver = await buildEmployee(daybook.services, location, { logIn, password: 'correct horse' });
@@ -86,7 +86,7 @@ test('a person downloads what is kept about him and deletes his account', async 
   await page.waitForURL(/\/user\/login/);
 });
 
-test('feedback is sent from the own menu; what is not sent yet stays for that person only', async () => {
+test("feedback is sent from the user's menu; unsent input stays for that person only", async () => {
   const { employee } = await buildBusiness(daybook.services, { logIn: 'rosa@daybook.test', password: 'correct horse' });
   const page = await openAs(daybook, browser, employee, '/app/home');
   const menu = page.getByRole('button', { name: /your account/ });
@@ -126,7 +126,7 @@ test('feedback is sent from the own menu; what is not sent yet stays for that pe
   assert.equal(await openAgain(), '');
 });
 
-test('a published text is a new version: the old one stays to read, and whoever agreed to it is asked again', async () => {
+test('publishing a text creates a version: the old one stays readable, and people who agreed to it are asked again', async () => {
   const { employee } = await buildBusiness(daybook.services, { actions: ['admin', 'sys'] });
   const page = await openAs(daybook, browser, employee, '/app/system/legal-texts?search=terms', widths.wide);
   await page.getByRole('button', { name: 'Terms and conditions, English', exact: true }).click();

@@ -1,4 +1,4 @@
-// Getting in: registering, the links in mails, a forgotten password, an invitation, the first operator.
+// Ways to get an account: registration, links in e-mails, a forgotten password, an invitation, the first operator.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ after(() => daybook[Symbol.asyncDispose]());
 const setUpAddress = (await createSetUpLink(daybook.services)) ?? '';
 const { employee: admin, company } = await buildBusiness(daybook.services, { actions: ['user', 'admin'] });
 
-/** The link of the newest mail to an address, once it has come. */
+/** Waits for the latest e-mail to an address and returns its link. */
 async function linkMailedTo(eMail: string): Promise<string> {
   for (let wait = 0; wait < 100; wait++) {
     const mails = daybook.mail.mails.filter(({ envelope }) => envelope.to.includes(eMail));
@@ -27,12 +27,12 @@ async function linkMailedTo(eMail: string): Promise<string> {
   throw new Error(`No link was mailed to ${eMail}.`);
 }
 
-test('a plan that there is not is the first one', async () => {
+test('an unknown plan falls back to the first one', async () => {
   const page = await browser.visit(`${daybook.url}/user/register?planNumber=9`);
   assert.ok(await page.getByRole('radio').first().isChecked());
 });
 
-test('registered from a plan, verified by mail, signed in', async () => {
+test('a company registers from a plan, verifies its address and signs in', async () => {
   const page = await browser.visit(daybook.url, widths.wide);
   await page.getByRole('link', { name: 'Choose House' }).click();
   await page.waitForURL(/\/user\/register\?planNumber=2/);
@@ -65,7 +65,7 @@ test('registered from a plan, verified by mail, signed in', async () => {
   assert.ok(eMailVerifiedAt);
 });
 
-test('a forgotten password is replaced by the link of a mail', async () => {
+test("a forgotten password is replaced through the e-mail's link", async () => {
   await buildBusiness(daybook.services, { logIn: 'lost@salon.example', password: 'what was it again' });
   const page = await browser.visit(`${daybook.url}/user/login`, widths.phone);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -91,7 +91,7 @@ test('a forgotten password is replaced by the link of a mail', async () => {
   await page.getByText(/used already or is too old/).waitFor();
 });
 
-test('an invitation is accepted by a new person, and by one who is signed in', async () => {
+test('an invitation is accepted by a new person and by one who is signed in', async () => {
   const staff = await openAs(daybook, browser, admin, '/app/home');
   const invite = (eMail: string) =>
     staff.evaluate(
@@ -116,7 +116,7 @@ test('an invitation is accepted by a new person, and by one who is signed in', a
   const { employee: other } = await buildBusiness(daybook.services, { logIn: 'known@salon.example' });
   assert.equal(await invite('known@salon.example'), 204);
   const link = await linkMailedTo('known@salon.example');
-  // The administrator opened it: he is told, and led to signing in as the person who was meant.
+  // The administrator opens the link: the page explains, and leads to sign-in as the invited person.
   await staff.goto(link);
   await staff.getByRole('button', { name: `Join ${company.name}` }).click();
   await staff.getByText('This invitation is for somebody else.').waitFor();
@@ -131,7 +131,7 @@ test('an invitation is accepted by a new person, and by one who is signed in', a
   await known.getByText(/used already or is too old/).waitFor();
 });
 
-test('the first operator is made by the link of the empty installation', async () => {
+test('the link of the empty installation creates the first operator', async () => {
   const page = await browser.visit(setUpAddress.replace(/^https?:\/\/[^/]+/, daybook.url));
   await page.getByLabel('First name').fill('Olga');
   await page.getByText('One called Daybook is made then', { exact: false }).waitFor();

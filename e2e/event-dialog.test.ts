@@ -1,4 +1,4 @@
-// The event dialog: contacts, its rules, overlaps, deleting, telling the contact.
+// The event dialog: contacts, rules, overlaps, deletion, notifying the contact.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
@@ -27,7 +27,7 @@ async function openNew(page: Page) {
   return dialog;
 }
 
-/** Opens the dialog of an event by its card. */
+/** Opens an event's dialog from its card. */
 async function edit(page: Page, title: string) {
   await eventNamed(page, title).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -46,7 +46,7 @@ function events(calendarId: string) {
     .execute();
 }
 
-test('choosing a contact fills only what is empty', async () => {
+test('choosing a contact fills empty fields only', async () => {
   const anna = await business();
   await buildContact(services, anna, {
     name: 'Gatis Krastiņš',
@@ -71,7 +71,7 @@ test('choosing a contact fills only what is empty', async () => {
   assert.equal(saved?.sendSms, true, 'reminding by SMS is the default');
 });
 
-test('Enter in the search box saves, and its text becomes the title of an event without one', async () => {
+test('Enter in the search field saves, and its text becomes the missing title', async () => {
   const anna = await business();
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await openNew(page);
@@ -84,7 +84,7 @@ test('Enter in the search box saves, and its text becomes the title of an event 
   );
 });
 
-test('a search text of three characters is no title: every wrong field is marked and nothing is sent', async () => {
+test('search text of three characters is no title: every invalid field is marked and nothing is sent', async () => {
   const anna = await business();
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await openNew(page);
@@ -113,7 +113,7 @@ test('a search text of three characters is no title: every wrong field is marked
   assert.equal(sent, 0);
 });
 
-test('a new event without times is all day', async () => {
+test('a new event without times is all-day', async () => {
   const anna = await business();
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await openNew(page);
@@ -127,7 +127,7 @@ test('a new event without times is all day', async () => {
   assert.equal(Temporal.PlainDate.from(saved?.startDate ?? '').until(saved?.endDate ?? '').days, 1);
 });
 
-test('an overlap is asked about; no keeps what was typed, yes saves it beside the other', async () => {
+test('an overlap asks first: no keeps the input, yes saves the event beside the other', async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'First' });
   await buildEvent(services, anna, { start: at('14:00'), title: 'Second' });
@@ -148,7 +148,7 @@ test('an overlap is asked about; no keeps what was typed, yes saves it beside th
   assert.equal(second?.overlapAcceptedBy, anna.userId);
 });
 
-test('what the server says about a field stands beside it, and nothing typed is lost', async () => {
+test("the server's message appears beside its field, and no input is lost", async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Long one' });
   const page = await openAs(daybook, browser, anna, calendarPath());
@@ -174,7 +174,7 @@ test('what the server says about a field stands beside it, and nothing typed is 
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('deleting a visitor’s appointment says that he is told, and he is', async () => {
+test("deleting a visitor's appointment says that the visitor will be notified, and notifies them", async () => {
   const anna = await business();
   const visitor = { name: 'Olga Smirnova', eMail: 'olga@example.com', userId: null };
   await buildEvent(services, anna, { start: at('10:00'), title: 'Haircut', ...visitor });
@@ -190,7 +190,7 @@ test('deleting a visitor’s appointment says that he is told, and he is', async
   assert.deepEqual(await events(anna.calendarId), []);
 });
 
-test('the e-mail button sends a mail; the SMS button tells that there is no gateway', async () => {
+test('the e-mail button sends an e-mail; the SMS button reports that there is no gateway', async () => {
   const anna = await business();
   const who = { name: 'Jānis Balodis', eMail: 'janis@example.com', phoneNumber: '+371 20000210' };
   await buildEvent(services, anna, { start: at('10:00'), title: 'Massage', ...who });
@@ -215,7 +215,7 @@ test('the e-mail button sends a mail; the SMS button tells that there is no gate
   assert.equal(await unknown.getByRole('button', { name: 'Send e-mail' }).isDisabled(), true, 'unsaved changes first');
 });
 
-test('a visitor’s request is confirmed from the day’s overview, and he is told', async () => {
+test("a visitor's request is confirmed on the dashboard, and the visitor is notified", async () => {
   const anna = await business();
   const start = Temporal.Now.instant().add({ hours: 26 }).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
   const visitor = { name: 'Vija Saulīte', eMail: 'vija@example.com', userId: null, status: 'requested' as const };
@@ -233,7 +233,7 @@ test('a visitor’s request is confirmed from the day’s overview, and he is to
   await page.getByRole('dialog', { name: 'Facial' }).getByLabel('Title').waitFor();
 });
 
-test('the search of the navbar leads to an event in its dialog', async () => {
+test('the search in the top bar opens an event in its dialog', async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Quarterly stocktaking' });
   const page = await openAs(daybook, browser, anna, '/app/home');
@@ -245,7 +245,7 @@ test('the search of the navbar leads to an event in its dialog', async () => {
   await page.getByRole('dialog', { name: 'Quarterly stocktaking' }).getByLabel('Title').waitFor();
 });
 
-test('a contact found in the navbar leads to a new event with him', async () => {
+test('a contact found in the top bar opens a new event with them', async () => {
   const anna = await business();
   await buildContact(services, anna, { name: 'Ieva Zvaigzne', eMail: 'ieva@example.com' });
   const page = await openAs(daybook, browser, anna, '/app/home');
@@ -258,7 +258,7 @@ test('a contact found in the navbar leads to a new event with him', async () => 
   assert.equal((await events(anna.calendarId))[0]?.name, 'Ieva Zvaigzne');
 });
 
-test('on a phone the dialog is the page; axe finds nothing in it and in the card, light and dark', async () => {
+test('on a phone, the dialog fills the screen; axe finds nothing in it and in the card, light and dark', async () => {
   const anna = await business();
   const visitor = { name: 'Olga Smirnova', eMail: 'olga@example.com', phoneNumber: '+371 20000215', userId: null };
   await buildEvent(services, anna, { start: at('10:00'), title: 'Request', type: 'info', ...visitor });

@@ -1,4 +1,4 @@
-// The home page: the list, the map beside it, the banners, and what the address remembers.
+// The home page: list, map, banners, and the state in the address.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { loadDemo } from '#server/demo/load-demo.ts';
@@ -15,7 +15,7 @@ await loadDemo(daybook.services);
 const wide = { ...widths.wide, timezoneId: zone };
 
 for (const [width, screen] of Object.entries(widths)) {
-  test(`axe finds nothing and nothing sticks out (${width})`, async () => {
+  test(`axe finds nothing and nothing overflows (${width})`, async () => {
     const page = await browser.visit(daybook.url, { ...screen, timezoneId: zone });
     await page.locator('article').nth(3).waitFor();
     if (width === 'wide') await page.locator('.map-pin').first().waitFor();
@@ -24,7 +24,7 @@ for (const [width, screen] of Object.entries(widths)) {
   });
 }
 
-test('four people at first, more when asked; a page that fails to load stops it and can be tried again', async () => {
+test('shows four people at first and more on request; a failed page stops loading until the visitor retries', async () => {
   const page = await browser.visit(daybook.url, wide);
   await page.locator('article').nth(3).waitFor();
   assert.equal(await page.locator('article').count(), 4);
@@ -36,7 +36,7 @@ test('four people at first, more when asked; a page that fails to load stops it 
   assert.equal(await page.locator('article').count(), 8);
 });
 
-test('words find people whatever their accents; the address remembers them', async () => {
+test('a search ignores accents, and the address remembers it', async () => {
   const page = await browser.visit(daybook.url, wide);
   await page.getByLabel('What, who or where').fill('berzina');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -50,14 +50,14 @@ test('words find people whatever their accents; the address remembers them', asy
   await page.getByText('Nothing matches “no such words”.', { exact: false }).waitFor();
 });
 
-test('a card that is pointed at lights its pin', async () => {
+test('hovering over a card highlights its pin', async () => {
   const page = await browser.visit(daybook.url, wide);
   await page.locator('.map-pin').first().waitFor();
   await page.locator('article').first().hover();
   await page.locator('.is-active').first().waitFor();
 });
 
-test('moving the map searches around its new middle, once it rests', async () => {
+test('moving the map searches around its new centre after a pause', async () => {
   const page = await browser.visit(daybook.url, wide);
   await page.locator('.map-pin').first().waitFor();
   const asked = page.waitForRequest(/SearchByGeoLocation/);
@@ -66,7 +66,7 @@ test('moving the map searches around its new middle, once it rests', async () =>
   await page.waitForURL(/13(\.0+)?/);
 });
 
-test('the visitor’s position is asked for only when he wants it', async () => {
+test("the visitor's position is requested only on demand", async () => {
   const page = await browser.visit(daybook.url, {
     ...wide,
     geolocation: { latitude: 52.52, longitude: 13.405 },
@@ -78,12 +78,12 @@ test('the visitor’s position is asked for only when he wants it', async () => 
   await asked;
 });
 
-test('banners change by themselves until they are paused; a visit is counted', async () => {
+test('banners advance until they are paused, and a visit is counted', async () => {
   const page = await browser.visit(daybook.url, { ...wide, reducedMotion: 'no-preference' });
   const banners = page.getByRole('region', { name: 'Announcements' });
   await banners.scrollIntoViewIfNeeded();
   await banners.getByText('1 / 3').waitFor();
-  // Nobody looks at them: neither the pointer nor the focus is there.
+  // Keep pointer and focus off the banners: both pause them.
   await page.mouse.move(5, 5);
   await banners.getByText('2 / 3').waitFor({ timeout: 12_000 });
   await banners.getByRole('button', { name: 'Pause' }).click();

@@ -1,4 +1,4 @@
-// A list under the hands: rows chosen and moved through, columns that narrow it, switches, and editors that two have open.
+// Lists in use: selection, keyboard, filters, switches, and editors that two people have open.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -17,7 +17,7 @@ const { services } = daybook;
 const { company, employee } = await buildBusiness(services, { actions: ['admin', 'sys'] });
 await services.database.write.updateTable('companies').set({ maxLocations: 100 }).execute();
 
-test('rows are chosen on a phone too, and deleted together', async () => {
+test('rows are selected and deleted together, on a phone too', async () => {
   await buildLocation(services, company, { name: 'Fir' });
   await buildLocation(services, company, { name: 'Fig' });
   const page = await openAs(daybook, browser, employee, '/app/company/locations?search=name:fi', widths.phone);
@@ -32,7 +32,7 @@ test('rows are chosen on a phone too, and deleted together', async () => {
   await page.context().close();
 });
 
-test('a list is moved through by arrows, opened by Enter and closed by Escape; the address carries its state', async () => {
+test('arrow keys move through a list, Enter opens, Escape closes, and the address holds the state', async () => {
   await buildLocation(services, company, { name: 'Alder' });
   await buildLocation(services, company, { name: 'Birch' });
   const page = await openAs(daybook, browser, employee, '/app/company/locations?order=Name');
@@ -44,7 +44,7 @@ test('a list is moved through by arrows, opened by Enter and closed by Escape; t
   assert.match(page.url(), /open=/);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  // One goes on from where one was.
+  // The focus returns to the row.
   await page.locator('tr[data-row]:focus').filter({ hasText: 'Birch' }).waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ test('a list is moved through by arrows, opened by Enter and closed by Escape; t
   await page.context().close();
 });
 
-/** Holds the next call of an address. What it answers waits for that call, and answers how to let it go. */
+/** Holds the next request to an address. Returns a function that waits for the request and resolves to its release. */
 async function holdNext(page: Page, address: string): Promise<() => Promise<() => void>> {
   const release = Promise.withResolvers<void>();
   const came = Promise.withResolvers<() => void>();
@@ -84,7 +84,7 @@ async function holdNext(page: Page, address: string): Promise<() => Promise<() =
   return () => came.promise;
 }
 
-test('what is typed while the server is slow to save is not lost', async () => {
+test('input during a slow save is not lost', async () => {
   const page = await openAs(daybook, browser, employee, '/app/company/locations?open=new');
   const editor = page.getByRole('dialog', { name: 'New location' });
   await editor.getByLabel('Name').first().fill('Dune');
@@ -109,7 +109,7 @@ test('what is typed while the server is slow to save is not lost', async () => {
   assert.deepEqual(saved, [{ country: 'Latvia' }]);
 });
 
-test('what is typed while the server saves is asked about when one leaves, and only that', async () => {
+test('leaving asks about input made during a save, and only about that', async () => {
   const { id } = await buildLocation(services, company, { name: 'Egret', address: 'Reed Road 1' });
   await services.database.write.updateTable('locations').set({ country: 'Estonia' }).where('id', '=', id).execute();
   const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
@@ -136,7 +136,7 @@ test('what is typed while the server saves is asked about when one leaves, and o
   await page.context().close();
 });
 
-test('who saves second is told what is there now, and loses nothing typed', async () => {
+test('the second person to save sees the current values and loses no input', async () => {
   const { id } = await buildLocation(services, company, { name: 'Cedar' });
   const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
   const editor = page.getByRole('dialog', { name: 'Cedar' });
@@ -163,7 +163,7 @@ test('who saves second is told what is there now, and loses nothing typed', asyn
 });
 
 for (const [width, options] of Object.entries(widths)) {
-  test(`a list is narrowed by its columns, ${width}; the address keeps it, and all of it goes at once`, async () => {
+  test(`a list is filtered by its columns, ${width}; the address holds the filters, and one click clears them`, async () => {
     const page = await openAs(daybook, browser, employee, '/app/system/table-settings', options);
     const row = (name: string) => page.getByRole('button', { name, exact: true });
     await row('languages').waitFor();
@@ -186,7 +186,7 @@ for (const [width, options] of Object.entries(widths)) {
   });
 }
 
-test('a switch that is turned twice before the first answer is saved as it was turned last', async () => {
+test('a switch toggled twice before the first answer saves its last state', async () => {
   const id = randomUUIDv7();
   const [periodStart, periodEnd] = ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];
   await services.database.write
@@ -216,7 +216,7 @@ test('a switch that is turned twice before the first answer is saved as it was t
   const second = answered(2);
   answerFirst();
   assert.equal((await second).status(), 200);
-  // And once more, whatever the list has read meanwhile.
+  // Toggle again, after the list may have reloaded.
   const [third] = await Promise.all([answered(1), active.click({ force: true })]);
   assert.equal(third.status(), 200);
   assert.equal(sent.length, 3);
@@ -231,7 +231,7 @@ test('a switch that is turned twice before the first answer is saved as it was t
   await page.context().close();
 });
 
-test('what others change is seen at once, in the list and in an open editor, and nothing typed is lost', async () => {
+test("others' changes appear at once in the list and in an open editor, and no input is lost", async () => {
   const { id } = await buildLocation(services, company, { name: 'Dogwood' });
   const { id: other } = await buildLocation(services, company, { name: 'Elder' });
   const locations = (values: object, which = id) =>

@@ -1,4 +1,4 @@
-// A walk through the administered lists on a phone: all of them fit, and so do the editors of new records.
+// All administered lists and the editors of new records fit a phone.
 import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build.ts';
 import { editableLists, fillLists, forEachList, readOnlyLists, seededLists } from './lib/all-lists.ts';
@@ -15,11 +15,11 @@ const business = await buildBusiness(daybook.services, { actions: ['admin', 'sys
 await fillLists(daybook, business);
 const openHome = () => openAs(daybook, browser, business.employee, '/app/home', widths.phone);
 
-test('lists that are added to stand on a phone, and so do their editors', async () => {
+test('lists with editors fit a phone, and so do their editors', async () => {
   await forEachList(await openHome(), editableLists, checkEditor);
 });
 
-test('all other lists stand on a phone', async () => {
+test('all other lists fit a phone', async () => {
   const others = { ...seededLists(business), ...readOnlyLists };
   await forEachList(await openHome(), others, (page, { title }) => expectList(page, title));
 });

@@ -1,4 +1,4 @@
-// What lists can do besides adding and changing: preview, take back, run now; and what opens from them.
+// Actions of lists other than add and edit: preview, reset, run now; and the dialogs they open.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -17,9 +17,9 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 
-test('the operator changes words of mails and takes it back, sees a mail before and after it is sent, has a job run', async () => {
+test('an operator changes and resets the text of an e-mail, previews it, finds it when sent, and runs a job', async () => {
   const business = await buildBusiness(services, { actions: ['admin', 'sys'] });
-  await samples.companyEmailMessages?.seed?.(services as TestApp, business); // Needs no more of it than a house has.
+  await samples.companyEmailMessages?.seed?.(services as TestApp, business); // Uses only the services of a test app.
   await addNewJobs(services.database.write);
   const go = (path: string) => page.goto(`${daybook.url}${path}`);
 
@@ -76,7 +76,7 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   await page.getByRole('button', { name: 'Actions for tidy' }).click();
   await page.getByRole('menuitem', { name: 'Run now' }).click();
   await page.getByText('“tidy” is being started.').first().waitFor();
-  // That it was asked for is no change that somebody who edits it has to hear of.
+  // Requesting a run is not a change that conflicts with an open editor.
   await page.getByRole('button', { name: 'tidy', exact: true }).click();
   const job = page.getByRole('dialog', { name: 'tidy' });
   await job.getByLabel('Time-out').fill('7');
@@ -116,12 +116,12 @@ test('the operator changes words of mails and takes it back, sees a mail before 
   await page.context().close();
 });
 
-test('a company is moved on the map at once, and what is typed beside is saved afterwards', async () => {
+test('choosing a place for a company saves at once, and other input is saved afterwards', async () => {
   const { company, employee } = await buildBusiness(services, { actions: ['admin', 'sys'] });
   const page = await openAs(daybook, browser, employee, `/app/system/company-management?open=${company.id}`);
   const editor = page.getByRole('dialog', { name: company.name });
   await editor.getByLabel('Country').fill('Estonia');
-  // The news that the company changed come before the answer to what changed it.
+  // Let the live update arrive before the answer to the call that caused it.
   const told = page.waitForResponse(/companies\/GetById/);
   await page.route(/UpdateGeoLocation/, async (route) => {
     const answer = await route.fetch();
@@ -148,7 +148,7 @@ test('a company is moved on the map at once, and what is typed beside is saved a
   await page.context().close();
 });
 
-test('a location that the plan has no room for is refused beside its name, and stays away when it was deleted', async () => {
+test("a location beyond the plan's limit is rejected at its name, and cannot be restored after deletion", async () => {
   const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
   await buildLocation(services, company, { name: 'Alder' });
   await services.database.write

@@ -1,4 +1,4 @@
-// A walk through the administered lists: each is searched, its records are added, opened, changed, left and deleted.
+// All administered lists: search, add, open, edit, cancel and delete records.
 import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build.ts';
 import { editableLists, fillLists, forEachList, readOnlyLists, seededLists } from './lib/all-lists.ts';
@@ -17,7 +17,7 @@ await fillLists(daybook, business);
 const openHome = () => openAs(daybook, browser, business.employee, '/app/home');
 
 for (const [path, tried] of Object.entries(editableLists)) {
-  test(`${tried.title}: opened, searched, added to, edited, left, deleted from, undone`, async () => {
+  test(`${tried.title}: a record is found, added, edited, cancelled, deleted and restored`, async () => {
     const page = await openAs(daybook, browser, business.employee, path);
     await checkList(page, tried);
     await page.context().close();
@@ -29,12 +29,12 @@ for (const part of [
   '/app/system/(user|company|general|legal|pages|file|table)',
   '/app/system/(email|sms|jobs|log)',
 ]) {
-  test(`lists below ${part} are searched; their records are opened, changed and left`, async () => {
+  test(`in the lists below ${part}, records are found, opened, edited and cancelled`, async () => {
     const below = Object.entries(others).filter(([path]) => new RegExp(part).test(path));
     await forEachList(await openHome(), Object.fromEntries(below), checkRecord);
   });
 }
 
-test('the lists that are only seen stand', async () => {
+test('the read-only lists load', async () => {
   await forEachList(await openHome(), readOnlyLists, (page, { title }) => expectList(page, title));
 });

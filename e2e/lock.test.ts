@@ -1,4 +1,4 @@
-// The lock screen: after a time without activity, on demand, in every tab, and back to where one was.
+// The lock screen: after inactivity, on demand, in every tab, and back to the previous page.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -16,10 +16,10 @@ const password = 'a good password';
 const { employee } = await buildBusiness(daybook.services, { firstName: 'Anna', password, sessionActiveMinutes: 1 });
 const path = '/app/user/calendars?view=day&date=2026-03-02';
 
-/** As if nothing had been asked for since so many seconds, in any tab. */
+/** Simulates that no tab has sent a request for this many seconds. */
 async function makeIdle(page: Page, seconds: number): Promise<void> {
   await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
-  // What the page still asks for while it opens counts, too.
+  // Repeat while the opening page still sends requests, which count as activity.
   await page.evaluate(async (ago) => {
     let kept = '';
     do {
@@ -35,13 +35,13 @@ async function unlock(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Unlock' }).click();
 }
 
-test('after the minutes without activity ten seconds are counted down; whoever stays, stays', async () => {
+test('after the minutes without activity a countdown of ten seconds runs, and staying cancels it', async () => {
   const page = await openAs(daybook, browser, employee, path);
   await makeIdle(page, 61);
   const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
   await dialog.waitFor();
   await dialog.getByText(/The screen locks in \d seconds?\./).waitFor();
-  // On a busy machine the ten seconds are over before axe is.
+  // On a slow machine, axe takes longer than the countdown: hold it.
   const held = await page.evaluate(() =>
     window.setInterval(() => localStorage.setItem('daybook-active', String(Date.now() - 62_000)), 200),
   );
@@ -56,7 +56,7 @@ test('after the minutes without activity ten seconds are counted down; whoever s
   assert.equal(new URL(page.url()).pathname, '/app/user/calendars');
 });
 
-test('a countdown that runs out locks on the server too; nothing else is reached; the password leads back', async () => {
+test('an expired countdown locks on the server too; all pages lead to the lock screen; the password leads back', async () => {
   const page = await openAs(daybook, browser, employee, path);
   await makeIdle(page, 68);
   await page.getByText(/The screen locks in/).waitFor();
@@ -76,9 +76,9 @@ test('a countdown that runs out locks on the server too; nothing else is reached
   await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
 });
 
-test('what the page asks for because others changed something does not count as being there', async () => {
+test("requests caused by others' changes do not count as activity", async () => {
   const page = await browser.visit(`${daybook.url}/robots.txt`);
-  // A clock of the page that can be put on; nobody waits a minute for a test.
+  // Shifts the page's clock: the test does not wait a minute.
   await page.context().addInitScript(() => {
     const instant = Temporal.Now.instant.bind(Temporal.Now);
     Temporal.Now.instant = () => instant().add({ seconds: Number(document.documentElement?.dataset.later ?? 0) });
@@ -103,10 +103,10 @@ test('what the page asks for because others changed something does not count as 
   assert.equal(await active(), before);
 });
 
-test('an answer whose end comes when nobody waits for it any more does not sign anybody out', async () => {
+test('an answer that completes after its request was aborted does not sign the person out', async () => {
   const page = await openAs(daybook, browser, employee, path);
   await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
-  // The application asks while the lock screen's code is on its way; the ends of the refusals come after it.
+  // The application sends requests while the lock screen's code loads; the bodies of the refusals arrive after it.
   await page.route(/lock-page/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue();
@@ -150,7 +150,7 @@ test('an empty password is not sent', async () => {
   assert.equal(sent, 0);
 });
 
-test('locking one tab locks all, and so does opening them again; what one tab does counts for the other', async () => {
+test('locking or unlocking one tab affects all tabs, and activity in one counts for the others', async () => {
   const first = await openAs(daybook, browser, employee, path);
   const second = await first.context().newPage();
   await second.goto(`${daybook.url}/app/home`);
@@ -170,7 +170,7 @@ test('locking one tab locks all, and so does opening them again; what one tab do
   await second.waitForURL(`${daybook.url}/app/home`);
 });
 
-test('whoever is not the person on the lock screen signs out', async () => {
+test('a person other than the one on the lock screen can sign out', async () => {
   const page = await openAs(daybook, browser, employee, path);
   await page.getByRole('button', { name: /your account/ }).click();
   await page.getByRole('menuitem', { name: 'Lock the screen' }).click();
@@ -180,7 +180,7 @@ test('whoever is not the person on the lock screen signs out', async () => {
   await page.waitForURL(/\/user\/login\?to=/);
 });
 
-test('the lock screen has nothing that axe finds, wide and on a phone, light and dark', async () => {
+test('axe finds nothing on the lock screen, wide and on a phone, light and dark', async () => {
   for (const size of [widths.wide, widths.phone]) {
     const page = await openAs(daybook, browser, employee, path, size);
     await page.evaluate(() =>

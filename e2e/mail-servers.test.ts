@@ -1,4 +1,4 @@
-// A mail server is set and tried out; what it says is shown, good or bad.
+// An operator configures and tests a mail server and sees its response, good or bad.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build.ts';
@@ -11,7 +11,7 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-test('a test mail goes out by the server that was just set, and a server that is away is told', async () => {
+test('a test e-mail is sent through a new server, and an unreachable server shows an error', async () => {
   const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });
   const page = await openAs(daybook, browser, employee, '/app/system/email/smtps');
   async function add(key: string, port: string): Promise<void> {

@@ -1,4 +1,4 @@
-// The main job from end to end: from the map to an appointment, its mail and its link, to the employee's calendar and a move there.
+// The main journey from end to end: from the map to an appointment, its e-mail and link, and a move in the calendar.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
@@ -13,9 +13,9 @@ after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 
 for (const [width, screen] of Object.entries(widths)) {
-  test(`found on the map, booked, confirmed by mail, moved by the employee (${width})`, async () => {
+  test(`a visitor finds an employee on the map, books and confirms; the employee moves the appointment (${width})`, async () => {
     const company = await buildCompany(services, { name: 'Salon Gaisma' });
-    // A pin of its own, beside the one of the other width.
+    // Each width has its own pin.
     const place = {
       latitude: 56.9496,
       longitude: width === 'wide' ? 24.1052 : 24.1102,
@@ -61,7 +61,7 @@ for (const [width, screen] of Object.entries(widths)) {
     await page.getByRole('button', { name: 'Send me the confirmation mail' }).click();
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
 
-    // The mail and its link.
+    // The e-mail and its link.
     const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(visitor));
     const link = /http:\/\/localhost:\d+\/appointment\/[\w-]+\/confirm/.exec(mail.text ?? '')?.[0];
     assert.ok(link, 'the mail has the link');
@@ -72,7 +72,7 @@ for (const [width, screen] of Object.entries(widths)) {
     const notice = await daybook.mail.next(({ envelope }) => envelope.to.includes(logIn));
     assert.match(notice.text ?? '', /Maria Kalniņa/);
 
-    // The employee signs in and finds it.
+    // The employee signs in and finds the appointment.
     await page.goto(`${daybook.url}${calendarPath(width === 'phone' ? 'day' : undefined)}`);
     await page.getByLabel('E-mail').fill(logIn);
     await page.getByLabel('Password', { exact: true }).fill('a good password');
@@ -82,7 +82,7 @@ for (const [width, screen] of Object.entries(widths)) {
     await axeClean(page, 'calendar');
     await noHorizontalScroll(page);
 
-    // Moved by two hours: dragged with the mouse, on the phone by the keyboard.
+    // Move it by two hours: with the mouse, or on the phone with the keyboard.
     if (width === 'wide') {
       const box = await event.boundingBox();
       assert.ok(box);
@@ -101,7 +101,7 @@ for (const [width, screen] of Object.entries(widths)) {
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     }
 
-    // The visitor is told, and nobody can book over it any more; the old time is free again.
+    // The visitor is notified; the new time is blocked and the old one free again.
     const changed = await daybook.mail.next(
       ({ envelope, text }) => envelope.to.includes(visitor) && text !== mail.text && /12:00/.test(text ?? ''),
     );

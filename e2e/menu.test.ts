@@ -1,4 +1,4 @@
-// The operator arranges the menu by mouse and by keyboard, and sees at once what could not be saved.
+// An operator arranges the menu by mouse and keyboard, and sees at once if a change was not saved.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -16,7 +16,7 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { write, read } = daybook.services.database;
 
-/** The screen, with these items and no others: `[name, order, name of the item above]`. */
+/** Opens the screen with exactly these items: `[name, order, name of the parent]`. */
 async function openMenu(
   items: readonly (readonly [string, number, string?])[],
   options?: Parameters<typeof openAs>[4],
@@ -36,7 +36,7 @@ async function openMenu(
   return page;
 }
 
-/** `Name`, or `Above/Name`, of every item in order. */
+/** Returns `Name` or `Parent/Name` of every item, in order. */
 async function tree(): Promise<string[]> {
   const rows = await read.selectFrom('menuItems').selectAll().orderBy('order').orderBy('id').execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -51,7 +51,7 @@ async function tree(): Promise<string[]> {
   return below(newId);
 }
 
-/** What is saved may arrive a moment after what is shown. */
+/** The change shows before it is saved: poll the database. */
 async function waitForTree(expected: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     if (JSON.stringify(await tree()) === JSON.stringify(expected)) return;
@@ -64,7 +64,7 @@ const saved = (page: Page, name: string) => page.getByText(`Menu item “${name}
 const row = (page: Page, name: string) =>
   page.locator('[data-row]', { has: page.getByRole('button', { name: `Move “${name}”` }) });
 
-test('items are dragged before, below and into others', async () => {
+test('items are dragged before and into others', async () => {
   const page = await openMenu([
     ['One', 0],
     ['Two', 1],
@@ -100,7 +100,7 @@ test('arrow keys on the handle move an item, and the handle keeps the focus', as
   await waitForTree(['One', 'Three', 'Two']);
 });
 
-test('a name is typed in its place: too short is told there, Escape takes it back, Enter saves', async () => {
+test('a name is edited in place: a short one shows an error, Escape cancels, Enter saves', async () => {
   const page = await openMenu([['One', 0]]);
   const name = () => page.getByRole('textbox', { name: 'Name of “One”' });
   await page.getByRole('button', { name: 'Name of “One”' }).click();
@@ -116,7 +116,7 @@ test('a name is typed in its place: too short is told there, Escape takes it bac
   await waitForTree(['First of all']);
 });
 
-test('icon and page are chosen from what there is; a new item is first below its parent and takes a name', async () => {
+test('icon and page are selected from lists; a new item is the first child of its parent and can be named', async () => {
   const page = await openMenu([['One', 0]]);
   await page.getByRole('button', { name: 'Icon of “One”' }).click();
   await axeClean(page);
@@ -135,7 +135,7 @@ test('icon and page are chosen from what there is; a new item is first below its
   await waitForTree(['One', 'One/Inside']);
 });
 
-test('deleting asks by name and takes what is below along; undoing brings it back', async () => {
+test('deleting asks by name and includes the items below; undo restores them', async () => {
   const page = await openMenu([
     ['One', 0],
     ['Below', 0, 'One'],
@@ -152,7 +152,7 @@ test('deleting asks by name and takes what is below along; undoing brings it bac
   await waitForTree(['One', 'One/Below', 'Two']);
 });
 
-test('what cannot be saved is told by name, and the tree is as it was', async () => {
+test('a failed change shows an error by name, and the tree reverts', async () => {
   const page = await openMenu([
     ['One', 0],
     ['Two', 1],
@@ -170,7 +170,7 @@ test('what cannot be saved is told by name, and the tree is as it was', async ()
   await waitForTree(['One', 'Two']);
 });
 
-test('on a phone nothing scrolls sideways', async () => {
+test('on a phone, nothing scrolls sideways', async () => {
   const page = await openMenu(
     [
       ['A name of as many letters as it may have', 0],

@@ -1,4 +1,4 @@
-// One's own account, by hand: what is changed there, what the public sees of it, and what is asked before.
+// The account page: changes, their effect on public pages, and confirmations.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -17,17 +17,17 @@ async function shot(page: Page, name: string): Promise<void> {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 }
 
-/** A browser for tests permits no messages and has no service that brings them; the service worker is the real one. */
+/** Test browsers grant no notifications and have no push service; the service worker is the real one. */
 function standInForPush(): void {
   Object.defineProperty(Notification, 'permission', { get: () => 'default' });
   Notification.requestPermission = async () => (sessionStorage.getItem('permission') ? 'granted' : 'denied');
   const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
   PushManager.prototype.subscribe = async () =>
-    // The part of a subscription that is used.
+    // The part of a subscription that the code uses.
     ({ endpoint: 'https://push.example.org/1', keys }) as unknown as PushSubscription;
 }
 
-/** The first public time of that Wednesday, as an instant. */
+/** Returns the first public slot of that Wednesday, as an instant. */
 async function firstSlot({ locationUrlName, urlName }: BuiltEmployee): Promise<string | undefined> {
   const asked = new URLSearchParams({ locationUrlName, userUrlName: urlName, start: at('00:00'), end: at('23:59') });
   const answer = await fetch(`${daybook.url}/api/publiccalendars/GetSlots?${asked}`);
@@ -35,7 +35,7 @@ async function firstSlot({ locationUrlName, urlName }: BuiltEmployee): Promise<s
   return Slots[0]?.Start;
 }
 
-test('details, language, switches and picture are changed, and what fails is turned back', async () => {
+test('details, language, switches and picture are changed, and failed changes revert', async () => {
   const { employee, location } = await buildBusiness(daybook.services, { firstName: 'Anna', actions: ['admin'] });
   const page = await openAs(daybook, browser, employee, '/app/home');
   await page.getByRole('button', { name: /your account/ }).click();
@@ -98,7 +98,7 @@ test('details, language, switches and picture are changed, and what fails is tur
     height: 640,
   });
 
-  // The session is in truth not locked: the lock screen asks and leads back.
+  // The session is not locked in fact: the lock screen checks and leads back.
   const atLock = page.waitForRequest(/GetLock/);
   await page.route('**/api/file/UploadImage', (route) =>
     route.fulfill({ status: 410, json: { Code: 'error.locked' } }),
@@ -109,7 +109,7 @@ test('details, language, switches and picture are changed, and what fails is tur
   await atLock;
 });
 
-test('hours, days off and services change what visitors can book; on a phone as well', async () => {
+test('hours, days off and services change the times that visitors can book, on a phone too', async () => {
   const { location, company } = await buildBusiness(daybook.services);
   const second = await buildLocation(daybook.services, company);
   const employee = await buildEmployee(daybook.services, [location, second]);
@@ -165,7 +165,7 @@ test('hours, days off and services change what visitors can book; on a phone as 
   await page.getByText('Without services visitors book your time as such.').waitFor();
 });
 
-test('other browsers are signed out, the password is changed, push messages are permitted, and leaving the company asks', async () => {
+test('other browsers are signed out, the password changes, push messages are enabled, and leaving the company asks first', async () => {
   const { location, company } = await buildBusiness(daybook.services, { actions: ['admin'] });
   const leaver = await buildEmployee(daybook.services, location, { password: 'correct horse' });
   const elsewhere = await signIn(daybook.services, leaver);

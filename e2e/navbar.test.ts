@@ -1,4 +1,4 @@
-// The bar above every page of the application: its search, and the language.
+// The top bar of the application: search and language.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildBusiness, buildContact } from '#server/testing/build.ts';
@@ -15,10 +15,10 @@ const { employee, company } = await buildBusiness(daybook.services, { firstName:
 const zenta = await buildContact(daybook.services, company, { name: 'Zenta Kalnina', eMail: 'zenta@example.org' });
 const ansis = await buildContact(daybook.services, company, { name: 'Ansis Berzins', eMail: 'ansis@example.org' });
 
-/** The weekday where the calendar is, in a language. */
+/** Today's weekday in the calendar's zone, in a language. */
 const today = (locale: string) => Temporal.Now.plainDateISO(zone).toLocaleString(locale, { weekday: 'long' });
 
-test('Ctrl-K leads to the search from anywhere, and arrows and Enter to what it finds', async () => {
+test('Ctrl-K focuses the search on any page; arrow keys and Enter open a result', async () => {
   const page = await openAs(daybook, browser, employee, '/app/home');
   await page.getByRole('heading', { name: /Anna/ }).waitFor();
   await page.keyboard.press('Control+k');
@@ -33,7 +33,7 @@ test('Ctrl-K leads to the search from anywhere, and arrows and Enter to what it 
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/app/user/calendars?contact=${zenta.id}**`);
   assert.equal(await search.inputValue(), '');
-  // What is shown may still be what earlier words have found.
+  // The results on screen may still belong to earlier text.
   await page.goto(`${daybook.url}/app/home`);
   await search.fill('zent');
   await page.getByRole('option', { name: /Zenta Kalnina/ }).waitFor();
@@ -42,13 +42,13 @@ test('Ctrl-K leads to the search from anywhere, and arrows and Enter to what it 
   await page.waitForURL(`**/app/user/calendars?contact=${ansis.id}**`);
 });
 
-test('the language is shown at once and kept; when it cannot be kept, the page speaks as before', async () => {
+test('a new language shows at once and is stored; if storing fails, the page returns to the previous one', async () => {
   const page = await openAs(daybook, browser, employee, '/app/home');
   await page.getByRole('link', { name: 'Calendar', exact: true }).first().waitFor();
   const chooser = page.getByRole('banner').getByRole('combobox', { name: 'Language' });
   await page.route('**/api/application/SetCurrentLanguage', (route) => route.fulfill({ status: 500 }));
   await chooser.selectOption('de');
-  // It has spoken the other one meanwhile; what it says of the failure is in the old one.
+  // The page has switched meanwhile; the error message is in the previous language.
   await page.getByText('There was an error').first().waitFor();
   await page.getByRole('link', { name: 'Calendar', exact: true }).first().waitFor();
   await page.getByText(today('en-GB')).first().waitFor();

@@ -24,7 +24,7 @@ async function personWith(count: number) {
   return employee;
 }
 
-test('the bell counts what is new, shows 5 of it, then 10, and a click goes where the reminder leads', async () => {
+test('the bell counts new reminders, shows 5, then 10, and a click opens the target of a reminder', async () => {
   const page = await openAs(daybook, browser, await personWith(14), '/app/home');
   await page.getByRole('button', { name: 'Reminders, 14 new' }).click();
   const entries = page.getByRole('dialog').getByRole('button', { name: /Confirmed by the customer/ });
@@ -44,7 +44,7 @@ test('the bell counts what is new, shows 5 of it, then 10, and a click goes wher
   await page.getByRole('button', { name: 'Reminders', exact: true }).waitFor();
 });
 
-test('the history loads older ones as it is scrolled; a page that fails ends it until asked for again', async () => {
+test('the history loads older reminders while scrolling; a failed page stops it until the person retries', async () => {
   const page = await openAs(daybook, browser, await personWith(30), '/app/home', {
     ...widths.phone,
     colorScheme: 'dark',

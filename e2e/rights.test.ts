@@ -1,4 +1,4 @@
-// Who may do what: switches turned by mouse and keyboard, refused ones, and the end of somebody's work.
+// Rights: switches by mouse and keyboard, refused changes, and removing employees.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ async function actionsOf(userId: string): Promise<string[]> {
 const isFocused = (one: Element) => one === document.activeElement;
 const saved = (page: Page) => page.waitForResponse((answer) => /Update(Acl|Group|Location)$/.test(answer.url()));
 
-test('an administrator grants and takes by mouse and keyboard, and sees what is refused go back', async () => {
+test('an administrator grants and revokes rights by mouse and keyboard, and a refused change reverts', async () => {
   const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/actions?order=Person');
   const administrator = switchOf(page, 'Mara Ozola', 'Administrator');
   await administrator.waitFor();
@@ -55,10 +55,10 @@ test('an administrator grants and takes by mouse and keyboard, and sees what is 
   await page.keyboard.press('ArrowRight');
   assert.ok(await switchOf(page, 'Mara Ozola', 'Administrator of locations').evaluate(isFocused));
   await page.keyboard.press('ArrowDown');
-  // Over one's own, which are locked, and say why.
+  // The administrator's own switches are locked and show why.
   assert.ok(await switchOf(page, 'Zane Zvirbule', 'Administrator of locations').evaluate(isFocused));
   await page.getByText('You cannot do this to yourself.').waitFor();
-  // Refused: back where it was, with the reason.
+  // A refused change reverts and shows the reason.
   await page.route('**/UpdateAcl', (route) => route.abort());
   await administrator.press('Space');
   await page.getByText('The server cannot be reached.').first().waitFor();
@@ -78,7 +78,7 @@ test('an administrator grants and takes by mouse and keyboard, and sees what is 
   await page.context().close();
 });
 
-test('rights are searched, ordered, narrowed and exported, and the address says how', async () => {
+test('rights are searched, sorted, filtered and exported, and the address holds the state', async () => {
   const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/actions');
   const people = page.getByRole('main').getByRole('heading', { level: 2 });
   await switchOf(page, 'Mara Ozola', 'Administrator').waitFor();
@@ -133,7 +133,7 @@ test('rights fit a phone', async () => {
   await page.context().close();
 });
 
-test('somebody is dismissed and an account deleted after a question that names the person', async () => {
+test('removing an employee and deleting an account ask first and name the person', async () => {
   const page = await openAs(daybook, browser, admin, '/app/company/employees');
   await page.getByRole('button', { name: `Actions for ${admin.firstName} ${admin.lastName}`.trim() }).click();
   await page.getByRole('menuitem', { name: /Dismiss.*You cannot do this to yourself/ }).waitFor();
@@ -152,7 +152,7 @@ test('somebody is dismissed and an account deleted after a question that names t
   await page.context().close();
 });
 
-test('the operator grants to people of every company and to groups', async () => {
+test('an operator grants rights to people of every company and to groups', async () => {
   const operator = (await buildBusiness(daybook.services, { actions: ['sys'] })).employee;
   const page = await openAs(daybook, browser, operator, '/app/system/user-management/group-rights/actions');
   const group = switchOf(page, 'Front desk', 'Administrator of locations');
@@ -177,7 +177,7 @@ test('the operator grants to people of every company and to groups', async () =>
   await page.context().close();
 });
 
-test('the operator deletes the account of somebody who works for no company any more', async () => {
+test('an operator deletes the account of a person without a company', async () => {
   const operator = (await buildBusiness(daybook.services, { actions: ['sys'] })).employee;
   const leaver = await buildEmployee(daybook.services, location, { firstName: 'Liga', lastName: 'Leaver' });
   await write.deleteFrom('employees').where('userId', '=', leaver.userId).execute();

@@ -1,4 +1,4 @@
-// The second step and passkeys: set up on the page of sign-in and security, used on the sign-in page.
+// The second factor and passkeys: set up on the security page, used on the sign-in page.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { generateSync } from 'otplib';
@@ -21,7 +21,7 @@ async function fillIn(page: Page, logIn: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('turning the second step on shows recovery codes, and signing in then asks for a code', async () => {
+test('turning on the second factor shows recovery codes, and sign-in then asks for a code', async () => {
   const logIn = 'anna@daybook.test';
   const { employee } = await buildBusiness(daybook.services, { firstName: 'Anna', logIn, password });
   const page = await openAs(daybook, browser, employee, '/app/user/my-account#security');
@@ -58,7 +58,7 @@ test('turning the second step on shows recovery codes, and signing in then asks 
   await other.waitForURL(`${daybook.url}/app/home`);
 });
 
-test('a passkey is added by the device and signs in by itself; what it has signed once opens nothing more', async () => {
+test('a passkey is added and signs in alone; a replayed signature is rejected', async () => {
   const { employee } = await buildBusiness(daybook.services, {
     firstName: 'Ilze',
     logIn: 'ilze@daybook.test',
@@ -118,7 +118,7 @@ test('a passkey is added by the device and signs in by itself; what it has signe
   await page.getByText('You have no passkeys.').waitFor();
 });
 
-test('an operator is led to set up a second step before anything else', async () => {
+test('an operator must set up a second factor before anything else', async () => {
   const { employee } = await buildBusiness(daybook.services, {
     logIn: 'ops@daybook.test',
     password,
@@ -131,7 +131,7 @@ test('an operator is led to set up a second step before anything else', async ()
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/gate.png` });
 });
 
-test('sign-in and security has nothing that axe finds, wide and on a phone, light and dark', async () => {
+test('axe finds nothing in sign-in and security, wide and on a phone, light and dark', async () => {
   const { employee } = await buildBusiness(daybook.services, {
     firstName: 'Mara',
     logIn: 'mara@daybook.test',

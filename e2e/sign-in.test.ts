@@ -1,4 +1,4 @@
-// Signing in and out, and the way to where one was headed.
+// Signing in and out, and returning to the requested page.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { languageIds } from '#server/lib/sql/first-data.ts';
@@ -13,7 +13,7 @@ after(() => daybook[Symbol.asyncDispose]());
 
 await buildBusiness(daybook.services, { firstName: 'Anna', logIn: 'anna@daybook.test', password: 'a good password' });
 
-test('a wrong password is told beside its field, the right one leads to where the person was headed', async () => {
+test('a wrong password shows an error at its field; the right one leads to the requested page', async () => {
   const page = await browser.visit(`${daybook.url}/app/user/calendars?view=day&date=2026-03-02`);
   await page.waitForURL(/\/user\/login\?to=/);
   await page.getByLabel('E-mail').fill('anna@daybook.test');
@@ -41,7 +41,7 @@ test('an incomplete form marks every field and sends nothing', async () => {
   assert.equal(sent, 0);
 });
 
-test('remembering keeps the session beyond the browser; whoever is signed in is led past the page', async () => {
+test('remember me extends the session beyond the browser, and a signed-in person skips the sign-in page', async () => {
   const page = await browser.visit(`${daybook.url}/user/login?to=https%3A%2F%2Fevil.test%2F`);
   await page.getByLabel('E-mail').fill('anna@daybook.test');
   await page.getByLabel('Password', { exact: true }).fill('a good password');
@@ -57,7 +57,7 @@ test('remembering keeps the session beyond the browser; whoever is signed in is 
   await page.goto(`${daybook.url}/daybook/#/app/home`);
   await page.waitForURL(`${daybook.url}/app/home`);
 
-  // The next morning only the password is asked for, wherever one comes in.
+  // The next morning, any entry only asks for the password.
   await page.goto(`${daybook.url}/robots.txt`);
   const yesterday = Temporal.Now.instant().subtract({ hours: 10 });
   await daybook.services.database.write
@@ -79,7 +79,7 @@ test('remembering keeps the session beyond the browser; whoever is signed in is 
   await page.waitForURL(/\/user\/login\?to=%2Fapp%2Fhome/);
 });
 
-test('who signs in is spoken to in the language of the account, everywhere and at once', async () => {
+test("the application switches to the account's language at sign-in, everywhere and at once", async () => {
   await buildBusiness(daybook.services, { firstName: 'Uta', logIn: 'uta@daybook.test', password: 'a good password' });
   const uta = daybook.services.database.write.updateTable('users').where('firstName', '=', 'Uta');
   await uta.set({ languageId: languageIds.de }).execute();
@@ -95,7 +95,7 @@ test('who signs in is spoken to in the language of the account, everywhere and a
   await page.getByRole('link', { name: 'Kalender öffnen' }).waitFor();
 });
 
-test('after too many attempts the page says how long to wait', async () => {
+test('after too many attempts, the page says how long to wait', async () => {
   const page = await browser.visit(`${daybook.url}/user/login`);
   await page.getByLabel('E-mail').fill('somebody@daybook.test');
   for (let attempt = 0; attempt < 11; attempt++) {
@@ -107,7 +107,7 @@ test('after too many attempts the page says how long to wait', async () => {
   await page.getByText(/Too many attempts\. Please try again in (a|\d+) minutes?\./).waitFor();
 });
 
-test('the page has nothing that axe finds, wide and on a phone, light and dark', async () => {
+test('axe finds nothing on the page, wide and on a phone, light and dark', async () => {
   for (const size of [widths.wide, widths.phone]) {
     const page = await browser.visit(`${daybook.url}/user/login`, size);
     await page.getByLabel('E-mail').waitFor();

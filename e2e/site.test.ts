@@ -1,4 +1,4 @@
-// The pages around the product: texts, feedback, what is not there, and what every public page has.
+// The pages around the product: legal texts, feedback, error pages, and checks of all public pages.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openApp } from './lib/app.ts';
@@ -12,7 +12,7 @@ after(() => daybook[Symbol.asyncDispose]());
 const pages = ['/static/403', '/static/404', '/terms', '/privacy', '/cookies', '/feedback', '/user/login', '/api/docs'];
 for (const path of pages) {
   test(`axe finds nothing on ${path}, wide and narrow, light and dark`, async () => {
-    // Ten times longer than any other, and the same at any width.
+    // Ten times longer than any other page, and the same at any width.
     const screens = path === '/api/docs' ? [widths.phone] : Object.values(widths);
     for (const screen of screens) {
       const page = await browser.visit(`${daybook.url}${path}`, screen);
@@ -23,7 +23,7 @@ for (const path of pages) {
   });
 }
 
-test('every unknown address leads to the page that says so', async () => {
+test('every unknown address leads to the 404 page', async () => {
   for (const path of ['/nope', '/a/b/c/d', '/app/nope', '/user/nope', '/%F0%9F%98%80/x/y', '/static/500']) {
     const page = await browser.visit(`${daybook.url}${path}`);
     await page.waitForURL(`${daybook.url}/static/404`);
@@ -31,13 +31,13 @@ test('every unknown address leads to the page that says so', async () => {
   }
 });
 
-test('the special pair of the privacy policy leads to its page', async () => {
+test('the alternative address of the privacy policy redirects to its page', async () => {
   const page = await browser.visit(`${daybook.url}/privacy-policy`);
   await page.waitForURL(`${daybook.url}/privacy`);
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('feedback: what is missing is said beside its field, nothing typed is lost, and thanks are given', async () => {
+test('feedback: missing fields show messages, no input is lost, and a thank-you message appears', async () => {
   const page = await browser.visit(`${daybook.url}/feedback`);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Please fill this in.').first().waitFor();
@@ -60,7 +60,7 @@ test('feedback: what is missing is said beside its field, nothing typed is lost,
   assert.deepEqual(kept, [{ message: 'It is a pleasure to use.', eMail: 'maria@example.com' }]);
 });
 
-test('feedback is given over the page one is on, which stays as it was', async () => {
+test('feedback opens over the current page, which stays unchanged', async () => {
   const page = await browser.visit(`${daybook.url}/terms`, widths.phone);
   const link = page.getByRole('link', { name: 'Feedback' });
   await link.click();
@@ -84,7 +84,7 @@ test('feedback is given over the page one is on, which stays as it was', async (
   assert.equal(await message.inputValue(), '', 'what is sent is not kept');
 });
 
-test('the cookie bar is answered once for a year, and anew when its text is another', async () => {
+test('the cookie bar asks once a year, and again when its text changes', async () => {
   const context = await browser.browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(daybook.url);
@@ -104,7 +104,7 @@ test('the cookie bar is answered once for a year, and anew when its text is anot
   await page.reload();
   const yes = page.getByRole('button', { name: 'Got it' });
   await yes.waitFor();
-  // While he reads, the text changes again: he is told, and agrees to the newest with the next click.
+  // The text changes again while the visitor reads: a notice says so, and the next click accepts the latest version.
   await write
     .insertInto('legalTexts')
     .values({ ...text, version: 3 })
@@ -118,7 +118,7 @@ test('the cookie bar is answered once for a year, and anew when its text is anot
   await yes.waitFor({ state: 'detached' });
 });
 
-test('addresses of other products with a hash land on the same screen', async () => {
+test('hash addresses redirect to the same screen', async () => {
   const page = await browser.visit(`${daybook.url}/daybook/#/app/home`);
   await page.waitForURL(/\/user\/login\?to=/);
 });

@@ -1,4 +1,4 @@
-// Signing in with another site, all the way through a real provider on this machine that plays Google.
+// Sign-in by another site, through a real local provider that stands in for Google.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -18,7 +18,7 @@ after(() => provider[Symbol.asyncDispose]());
 
 const password = 'a good password';
 
-/** At the other site: a name, and consent. The second time it knows the browser. */
+/** Signs in at the provider and consents. The provider then remembers the browser. */
 async function signInAtProvider(page: Page, name: string): Promise<void> {
   await page.locator('input[name="login"]').fill(name);
   await page.locator('input[name="password"]').fill('x');
@@ -26,7 +26,7 @@ async function signInAtProvider(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('an account is connected by its password, signs in by one click, and is disconnected again', async () => {
+test('an account is connected by its password, signs in with one click, and is disconnected again', async () => {
   await buildBusiness(daybook.services, { firstName: 'Anna', logIn: 'anna@daybook.test', password });
   const page = await browser.visit(`${daybook.url}/user/login?to=%2Fapp%2Fuser%2Fcalendars`);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -58,7 +58,7 @@ test('an account is connected by its password, signs in by one click, and is dis
   await axeBothSchemes(page, 'connected sites');
 });
 
-test('a new person registers with it, on a phone, and has a company without a password or a mail', async () => {
+test('a new person registers by it on a phone and gets a company without a password or an e-mail', async () => {
   provider.person.email = 'rosa@elsewhere.example';
   provider.person.given_name = 'Rosa';
   const page = await browser.visit(`${daybook.url}/user/register?planNumber=2`, widths.phone);

@@ -1,4 +1,4 @@
-// Every page must find the words it says among those that are loaded for it.
+// Every page finds its texts among those loaded for it.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const sources = globSync('web/**/*.{ts,tsx}', { cwd: top })
   .filter((path) => !/\.test\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(new URL(path, top), 'utf8') }));
 
-/** What visitors load before they sign in: words of the logged-in area are not there. */
+/** Code that visitors load before they sign in. Texts of the signed-in area are not loaded there. */
 const publicFolders = [
   'web/main.tsx',
   'web/routes.tsx',
@@ -51,25 +51,25 @@ const publicFolders = [
 
 const says = (text: string, area: string) => new RegExp(`['"\`]${area}\\.[a-zA-Z]`).test(text);
 
-test('each area goes to one part', () => {
+test('each area belongs to exactly one part', () => {
   const parts = [...Object.keys(pickPart(english, 'public')), ...Object.keys(pickPart(english, 'app')), ...serverAreas];
   assert.deepEqual(parts.toSorted(), Object.keys(english).toSorted());
 });
 
-test('words of the logged-in area are said only there', () => {
+test('texts of the signed-in area are used only there', () => {
   for (const { path, text } of sources) {
     if (!publicFolders.some((folder) => path.startsWith(folder))) continue;
     for (const area of appAreas) assert.ok(!says(text, area), `${path} says words of ${area}`);
   }
 });
 
-test('words of the server are not said in the browser', () => {
+test('texts of the server are not used in the browser', () => {
   for (const { path, text } of sources) {
     for (const area of serverAreas) assert.ok(!says(text, area), `${path} says words of ${area}`);
   }
 });
 
-test('every word that is said is written in English', () => {
+test('every key in use has an English text', () => {
   for (const { path, text } of sources) {
     for (const [, key = ''] of text.matchAll(/\bt\(\s*'([\w.]+)'/g)) {
       const found = ['', '_one', '_other'].some((ending) => lookUp(`${key}${ending}`) !== undefined);

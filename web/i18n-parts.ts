@@ -1,6 +1,6 @@
-// Which areas of the language files travel where; what is not named here is for every page.
+// Splits the language files by area. Areas not listed here are for every page.
 
-/** Said by the server only: mails, page heads, answers. */
+/** Used only by the server: e-mails, page heads, answers. */
 export const serverAreas: readonly string[] = [
   'mail',
   'keptMail',
@@ -17,7 +17,7 @@ export const serverAreas: readonly string[] = [
   'smsText',
 ];
 
-/** Said only under /app, and loaded with its shell. */
+/** Used only under /app, and loaded with its shell. */
 export const appAreas: readonly string[] = [
   'app',
   'timeout',
@@ -38,7 +38,7 @@ export const appAreas: readonly string[] = [
 
 export type MessagesPart = 'public' | 'app';
 
-/** The words of one part, of a whole language file. */
+/** Returns one part of a complete language file. */
 export function pickPart(messages: Record<string, unknown>, part: MessagesPart): Record<string, unknown> {
   const isWanted = (area: string) =>
     appAreas.includes(area) ? part === 'app' : part === 'public' && !serverAreas.includes(area);

@@ -1,4 +1,4 @@
-// The addresses of the administered lists below /app, and the page of each.
+// The routes of the administered lists below /app.
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ListAddress } from '#contract/addresses.ts';
 import { readGridSearch } from './lib/grid/grid-search.ts';

@@ -1,4 +1,4 @@
-// Starts the browser part: words, time and the first screen's code are there before the server's drawing is replaced.
+// Starts the browser part. Texts, Temporal and the first screen's code load before it replaces the server's rendering.
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ await Promise.all([initI18n(), router.load()]);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
-// As a transition, React pauses for what the visitor does meanwhile.
+// In a transition, React yields to user input.
 const screen = (
   <StrictMode>
     <MantineProvider

@@ -1,4 +1,4 @@
-// Joins the page of the own account, which belongs to identity, with the calendar's setup, which belongs to booking.
+// Joins the account page (identity) and the calendar setup (booking), areas that do not import each other.
 import { CalendarSetup } from './booking/calendar-setup/calendar-setup.tsx';
 import { MyAccountPage } from './identity/account/my-account-page.tsx';
 

@@ -1,4 +1,4 @@
-// The Mantine styles of public pages, in Mantine's own order; the entry loads them before any page does.
+// The Mantine styles of public pages in Mantine's order. The entry loads them before any page does.
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -1,4 +1,4 @@
-// The whole map: every address and the page that answers it. Pages, and the two shells around them, are loaded when wanted.
+// The route tree: every address and its page. Pages and the two shells load on demand.
 import {
   createRootRoute,
   createRoute,
@@ -136,7 +136,7 @@ const app = createRoute({
   beforeLoad({ location }) {
     if (isLocked()) throw redirect({ to: '/user/lock', search: { to: location.href }, replace: true });
   },
-  // Its words come with it.
+  // Loads the texts of the signed-in area with the shell.
   component: lazyRouteComponent(
     () => Promise.all([import('./shell/app-shell.tsx'), loadAppMessages()]).then(([{ AppShell }]) => ({ AppShell })),
     'AppShell',
@@ -176,10 +176,10 @@ const menu = createRoute({
   component: lazyRouteComponent(() => import('./operations/menu/menu-page.tsx'), 'MenuPage'),
 });
 
-// Their addresses are data; the types of links know the others. Said to be none, so that those stay exact.
+// List addresses are data. Typing them as an empty list keeps the link types of the other routes exact.
 const lists = listRoutes(app) as unknown as [];
 
-// Without these, an unknown address of two parts below our own words would pass for a person's profile.
+// Without these, an unknown two-part address under one of our prefixes would match a person's profile.
 const reservedRoutes = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
   createRoute({ getParentRoute: () => root, path, component: NotFound }),
 );
@@ -216,7 +216,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-// Compile only while the server knows these addresses, too: it answers all others with 404. Profiles it looks up itself.
+// Compiles only if the server knows the same addresses; it answers all others with 404. It looks profiles up itself.
 type UnlistedPath = '/app/' | '/static/404' | '/privacy-policy' | '/$locationUrlName/$userUrlName' | `${string}/$`;
 type RoutePath = Exclude<keyof typeof router.routesByPath, UnlistedPath>;
 ({}) satisfies Record<Exclude<RoutePath, PageAddress> | Exclude<PageAddress, RoutePath>, never>;

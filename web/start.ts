@@ -1,14 +1,14 @@
-// The first script of every page: lets what the server has drawn be painted, then brings the rest.
+// The first script of every page: lets the browser paint the server's rendering, then loads the rest.
 import './public-styles.ts';
 import './fonts.css';
 import './base.css';
 import './first-drawing.css';
 
-/** A frame is not drawn in a hidden tab; nothing waits longer than this for it (ms). */
+/** Hidden tabs get no animation frames. Continue after this delay (ms). */
 const paintTimeout = 500;
 
 if (document.getElementById('root')?.firstElementChild) await afterPaint();
-// The server named them so, for them not to compete with the styles, the face and the pictures of the first drawing.
+// The server marks these links `later`, to give styles, fonts and pictures of the first screen priority.
 for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload';
 await import('./main.tsx');
 

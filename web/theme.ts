@@ -1,8 +1,8 @@
-// The Mantine theme: Daybook's tokens as the components want them.
+// The Mantine theme, built from Daybook's tokens.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, virtualColor } from '@mantine/core';
 import { breakpoints, colours, eventColours, fonts, ink, night, paperGrey, ribbon } from './tokens.ts';
 
-const shades = (colour: readonly string[]) => colour as unknown as MantineColorsTuple; // A readonly tuple of ten is one.
+const shades = (colour: readonly string[]) => colour as unknown as MantineColorsTuple; // A readonly tuple of ten.
 
 export const theme = createTheme({
   primaryColor: 'primary',
@@ -34,7 +34,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Points Mantine's own variables at the tokens, where its defaults would miss the contrast or the paper. */
+/** Points Mantine's variables at the tokens where its defaults lack contrast or clash with the paper. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--daybook-paper)',
@@ -59,7 +59,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
       '--mantine-color-default-border': night[4],
       '--mantine-color-disabled': night[5],
       '--mantine-color-red-light-color': '#FFA8A8',
-      // Mantine's own is darker than the paper.
+      // Mantine's default is darker than the paper.
       '--mantine-color-ink-light': `color-mix(in srgb, ${ink[3]} 18%, transparent)`,
     },
   };

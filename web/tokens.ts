@@ -1,6 +1,6 @@
-// The colours, sizes and faces of Daybook; everything that is seen takes them from here, by `theme.ts` or as CSS variables.
+// Colours, sizes and fonts of Daybook. All styles use them, through `theme.ts` or as CSS variables.
 
-/** Ten shades of ink, lightest first; the eighth is the ink of the product. */
+/** Ten shades of ink, lightest first; the eighth is the product's main colour. */
 export const ink = [
   '#EEF3F9',
   '#DCE5F0',
@@ -14,7 +14,7 @@ export const ink = [
   '#11223A',
 ] as const;
 
-/** The one main action of a public page; the eighth is the ribbon itself. */
+/** For the one primary action of a public page; the eighth is the ribbon itself. */
 export const ribbon = [
   '#FDF0EC',
   '#FADCD3',
@@ -28,7 +28,7 @@ export const ribbon = [
   '#8F2B14',
 ] as const;
 
-/** Warm greys of paper: 3 is the line between things. */
+/** Warm greys; 3 is the colour of lines. */
 export const paperGrey = [
   '#F7F5F0',
   '#F1EEE7',
@@ -42,7 +42,7 @@ export const paperGrey = [
   '#1F1F1E',
 ] as const;
 
-/** Greys of the dark scheme as Mantine counts them: 0 text, 4 line, 6 card, 7 paper. */
+/** Greys of the dark scheme in Mantine's order: 0 text, 4 line, 6 card, 7 paper. */
 export const night = [
   '#DCE1E9',
   '#C3CAD5',
@@ -56,7 +56,7 @@ export const night = [
   '#0B0C0F',
 ] as const;
 
-/** Event types; a type is never told by its colour alone. */
+/** Colours of event types. Colour is never the only sign of a type. */
 export const eventColours = {
   primary: ink[7],
   success: '#2B8A3E',
@@ -66,7 +66,7 @@ export const eventColours = {
   inverse: '#343A40',
 } as const;
 
-/** What must not be overlooked is as bright at night. */
+/** Notices that must stand out have the same colours in the dark scheme. */
 const notice = { notice: '#FFE9B8', 'on-notice': '#3D2A00', 'notice-line': '#8A5A00' } as const;
 
 const light = {
@@ -106,7 +106,7 @@ const dark: Record<keyof typeof light, string> = {
   success: '#69DB7C',
   quiet: '#21252C',
   ...notice,
-  // The same hues, light enough to be seen on night paper.
+  // The same hues, light enough for the dark background.
   'event-primary': ink[3],
   'event-success': '#5FBF74',
   'event-info': '#5BABF0',
@@ -120,17 +120,18 @@ export const colours = { light, dark };
 
 export const fonts = {
   text: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
-  /** Headings of public pages. */
+  /** For headings of public pages. */
   serif: "'Newsreader Variable', 'Newsreader Fallback', Georgia, serif",
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
 } as const;
 
-/** Widths where layouts change, in em (480, 768, 992, 1200 px, and one for very wide screens). */
+/** Layout breakpoints in em (480, 768, 992 and 1200 px, and one for very wide screens). */
 export const breakpoints = { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl: '90em' } as const;
 
 /**
- * The tokens as CSS variables (`--daybook-paper` and so on) for both schemes. The build puts it into the page's head, so that what
- * the server rendered has its colours before any script runs; until a scheme is chosen, the system's preference decides.
+ * The tokens as CSS variables (`--daybook-paper` and so on) for both schemes. The build writes them into the page's
+ * head: the server's rendering has its colours before any script runs. The system's preference decides until the
+ * visitor chooses.
  */
 export function tokensCss(): string {
   const variables = (values: Record<string, string>) =>

@@ -1,4 +1,4 @@
-// The administered lists: what each is tried with, and the way through several of them.
+// The administered lists: test data for each, and a loop over several of them.
 import type { Page } from 'playwright-core';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import type { buildBusiness } from '#server/testing/build.ts';
@@ -9,7 +9,7 @@ import { type EditableList, navigateTo, type SeededList } from './list.ts';
 
 type Business = Awaited<ReturnType<typeof buildBusiness>>;
 
-/** Lists whose records are added in them. */
+/** Lists in which records are added. */
 export const editableLists: Record<string, EditableList> = {
   '/app/company/locations': {
     title: 'Locations',
@@ -47,7 +47,7 @@ export const editableLists: Record<string, EditableList> = {
   },
 };
 
-/** Lists whose records come about elsewhere, or are added as in those above. */
+/** Lists with records from elsewhere, or added as in the lists above. */
 export const seededLists = ({ company, employee }: Business): Record<string, SeededList> => ({
   '/app/company/employees': { title: 'People', search: 'Administrator', row: employee.logIn },
   '/app/system/user-management': {
@@ -118,7 +118,7 @@ export const seededLists = ({ company, employee }: Business): Record<string, See
   },
 });
 
-/** Seen only; what is done in them is tried beside. */
+/** Lists that are only displayed; other tests cover their actions. */
 export const readOnlyLists: Record<string, { title: string }> = {
   '/app/system/legal-texts': { title: 'Legal texts' },
   '/app/system/pages': { title: 'Pages' },
@@ -136,15 +136,15 @@ const seededNames = [
   'systemUserAudits',
 ];
 
-/** Gives every list something to show. */
+/** Creates records for every list. */
 export async function fillLists({ services }: OpenApp, business: Business): Promise<void> {
-  // Samples use no more of a test app than its services.
+  // Samples only use the services of a test app.
   const app = services as TestApp;
   for (const name of seededNames) await samples[name]?.seed?.(app, business);
   await addNewJobs(services.database.write);
 }
 
-/** One page for several lists: it is not loaded anew for each. A failure says which of them. */
+/** Uses one page for several lists, without a reload for each. A failure names its list. */
 export async function forEachList<T>(
   page: Page,
   lists: Record<string, T>,

@@ -1,4 +1,4 @@
-// The whole product for browser tests: the built pages, a database of its own, working mail, on a free port and the real clock.
+// The complete product for browser tests: built pages, its own database, working e-mail, a free port, the real clock.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +19,16 @@ import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/smtp.ts';
 export interface OpenApp {
   services: Services;
   server: FastifyInstance;
-  /** Where the browser goes, without a trailing slash. */
+  /** The base URL, without a trailing slash. */
   url: string;
   mail: SmtpReceiver;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** `await using daybook = await openApp()`; with no data but what the test builds. `env` as in the configuration table. */
+/**
+ * `await using daybook = await openApp()`. The database is empty except for what the test builds. `env` sets
+ * configuration variables.
+ */
 export async function openApp(env: Record<string, string> = {}): Promise<OpenApp> {
   const created = await testDatabase();
   const root = process.env.E2E_WEB_ROOT ?? (await buildOnce(created));
@@ -34,12 +37,12 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
   const config = parseConfig({
     DATA_DIR: folder,
     DEMO: '0',
-    // A test machine may be slow; what is measured is not that.
+    // Test machines may be slow; load limits are not under test here.
     MAX_DELAY_MS: '0',
     REQUESTS_PER_MINUTE: '0',
     BOOKINGS_PER_MINUTE: '0',
     SMTP_URL: mail.url,
-    // Nothing outside this machine is asked for tiles: the browser's own answer is «refused», at once.
+    // Requests no tiles from outside: the browser refuses this address at once.
     MAP_STYLE_URL: 'http://localhost:9/style.json',
     ...env,
   });
@@ -75,10 +78,10 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
   };
 }
 
-/** Any number: only one test process at a time builds the pages. */
+/** Any number; ensures that only one test process builds the pages at a time. */
 const buildLock = 4_027_003;
 
-/** The built pages. Test files run side by side: one builds, the others wait for it. */
+/** Returns the folder of built pages. Test files run in parallel: one builds, the others wait. */
 async function buildOnce({ connection }: TestDatabase): Promise<string> {
   const client = new pg.Client({ ...connection, database: 'postgres' });
   await client.connect();

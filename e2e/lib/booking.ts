@@ -1,11 +1,11 @@
-// A visitor's hands on the profile of somebody who can be booked: tomorrow, in Riga.
+// A visitor's steps on the profile of an employee, for tomorrow in Riga.
 import type { Page } from 'playwright-core';
 import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
 import type { OpenApp } from './app.ts';
 
 let people = 0;
 
-/** A hairdresser in Riga who is there around the clock, so that no test depends on the hour it runs at. */
+/** Builds a hairdresser in Riga who is available around the clock: tests then pass at any hour. */
 export async function buildHairdresser(
   { services }: OpenApp,
   overrides: { isCalendarPublic?: boolean; isProfilePublic?: boolean } = {},
@@ -37,14 +37,14 @@ export const tomorrow = () => Temporal.Now.zonedDateTimeISO('Europe/Riga').toPla
 export const at = (hour: number) =>
   tomorrow().toZonedDateTime({ timeZone: 'Europe/Riga', plainTime: { hour } }).toInstant();
 
-/** Opens the profile on tomorrow's times of the haircut. */
+/** Selects the haircut and shows tomorrow's times. */
 export async function chooseHaircut(page: Page): Promise<void> {
   await card(page)
     .getByRole('button', { name: /^Haircut/ })
     .click();
   await card(page).locator('[data-date]').first().waitFor();
   const day = card(page).locator(`[data-date="${tomorrow()}"]`);
-  // The month may be leafed: what is first free can lie before its end.
+  // The first free day may be in the next month.
   if ((await day.count()) === 0) await card(page).getByRole('button', { name: 'Next month' }).click();
   await card(page).locator(`[data-date="${tomorrow()}"][data-free]`).click();
 }
@@ -61,7 +61,7 @@ export async function typeDetails(page: Page, eMail: string): Promise<void> {
 
 export const holdTime = (page: Page) => page.getByRole('button', { name: 'Hold this time' }).click();
 
-/** The events of the person: whose, when, and what state they are in. */
+/** Returns the employee's events: name, start and status. */
 export async function eventStatuses({ services }: OpenApp, person: BuiltEmployee): Promise<string[]> {
   const events = await services.database.read
     .selectFrom('events')
@@ -72,5 +72,5 @@ export async function eventStatuses({ services }: OpenApp, person: BuiltEmployee
   return events.map(({ status, startAt, name }) => `${name} ${startAt} ${status}`);
 }
 
-/** The link in the mail that asks for confirmation. */
+/** Returns the link in the confirmation e-mail. */
 export const confirmLink = (text = '') => /http:\/\/localhost:\d+\/appointment\/[\w-]+\/confirm/.exec(text)?.[0] ?? '';

@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browser.ts';
 
-/** The two widths everything is looked at in. */
+/** The two screen sizes under test. */
 export const widths = {
   wide: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -37,23 +37,23 @@ const browserArguments = [
 
 export interface OpenBrowser {
   browser: Browser;
-  /** A page of a new visitor, who has dismissed the cookie bar. Its errors fail the test at the end. */
+  /** Opens a page for a new visitor who has dismissed the cookie bar. Errors on the page fail the test at the end. */
   visit(url: string, options?: BrowserContextOptions): Promise<Page>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** `await using chromium = await openBrowser()`; closing it fails when a page threw or wrote an error that is not a refusal. */
+/** `await using chromium = await openBrowser()`. Disposal fails if a page threw an error. */
 export async function openBrowser(): Promise<OpenBrowser> {
   const browser = await chromium.launch({ ...(await findBrowser()), args: browserArguments, headless: true });
   const errors: string[] = [];
-  // What a test has left open goes on listening and drawing beside the next ones.
+  // Contexts left open would keep rendering and slow down later tests.
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
   });
   return {
     browser,
     async visit(url, options) {
-      // What moves is drawn sixty times a second by the processors that the test runs on.
+      // Animations would render 60 frames per second on the processors that the test needs.
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
       await context.addCookies([{ name: 'daybook-cookies', value: '1.en.2026-01-01T00:00:00Z', url }]);
       const page = await context.newPage();
@@ -68,12 +68,12 @@ export async function openBrowser(): Promise<OpenBrowser> {
   };
 }
 
-/** What was looked at in the dark already: its colours are the same at another width. */
+/** Pages already checked in the dark scheme: their colours do not depend on the width. */
 const checkedInDark = new Set<string>();
 
 /**
- * Fails with what axe finds in the light scheme, with what has too little contrast in the dark one (once for each `where`), and when something sticks out.
- * The page stays as it is and is light again afterwards. SHOTS=folder keeps a picture of both.
+ * Fails if axe finds violations in the light scheme or insufficient contrast in the dark one (once for each `where`),
+ * or if the page overflows. Leaves the page in the light scheme. With SHOTS=folder, stores a screenshot of both.
  */
 export async function axeBothSchemes(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -85,7 +85,7 @@ export async function axeBothSchemes(page: Page, where: string): Promise<void> {
       colorScheme,
     );
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-    // Names, roles and order do not depend on the scheme.
+    // Names, roles and order do not depend on the colour scheme.
     await axeClean(page, `${where}, ${colorScheme}`, colorScheme === 'dark' ? ['color-contrast'] : undefined);
     await noHorizontalScroll(page);
     const name = `${where} ${page.viewportSize()?.width} ${colorScheme}`.replaceAll(/\W+/g, '-');
@@ -94,10 +94,10 @@ export async function axeBothSchemes(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Fails with every rule that the page breaks (WCAG 2.2 AA and axe's best practices; or of `rules` only) and where. */
+/** Fails with every rule that the page violates and where (WCAG 2.2 AA and axe's best practices, or only `rules`). */
 export async function axeClean(page: Page, where = page.url(), rules?: string[]): Promise<void> {
-  // What passes is not told node by node: on full pages that costs more than the rules themselves.
-  // The «legacy» mode reports from the page itself, not over a second page: five times quicker on a long page.
+  // Report violations only: listing passes node by node takes longer than the rules themselves. Legacy mode reports
+  // from the page itself without a second page: five times faster on a long page.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const findings = violations.flatMap(({ id, help, nodes }) =>
@@ -106,7 +106,7 @@ export async function axeClean(page: Page, where = page.url(), rules?: string[])
   assert.deepEqual(findings, [], `axe finds something: ${where}`);
 }
 
-/** Fails when something makes the page wider than the window. */
+/** Fails if the page is wider than the window. */
 export async function noHorizontalScroll(page: Page): Promise<void> {
   const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(Number(needed) <= Number(there), `${page.url()} is ${needed} px wide in a window of ${there} px`);

@@ -1,4 +1,4 @@
-// What every list screen is tried by: opened, searched, a record added, edited, an edit cancelled, deleted, brought back.
+// Checks of every list screen: open, search, add, edit, cancel an edit, delete and restore a record.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { axeClean, noHorizontalScroll } from './browser.ts';
@@ -6,13 +6,13 @@ import { axeClean, noHorizontalScroll } from './browser.ts';
 export interface EditableList {
   /** The heading. */
   title: string;
-  /** The primary action, and what is typed into the editor, by label; the first is what the record is called by. */
+  /** The primary action and the editor's input, by label. The first field is the record's title. */
   add: { button: string; fields: Record<string, string>; choose?: Record<string, string> };
   /** A field to change afterwards. */
   edit?: { field: string; value: string };
 }
 
-/** The list stands and axe finds nothing. */
+/** Waits for the list and checks it with axe. */
 export async function expectList(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await page.getByRole('button', { name: 'Export' }).waitFor();
@@ -31,22 +31,22 @@ export async function searchFor(page: Page, words: string): Promise<void> {
   await search.press('Enter');
 }
 
-/** A screen whose records come about elsewhere. */
+/** A list with records from elsewhere. */
 export interface SeededList {
   title: string;
-  /** Words by which a record is found, and what stands in its row. */
+  /** Search text that finds a record, and text in its row. */
   search: string;
   row: string;
-  /** A field of its editor by label, and another value; a switch is turned. */
+  /** A field of the editor, by label, and its new value; a switch is toggled. */
   edit?: { field: string | RegExp; value?: string };
 }
 
-/** Leads on as a link does, without loading the page anew. */
+/** Navigates like a link, without a reload. */
 export function navigateTo(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState({}, '', to), path);
 }
 
-/** Finds a record, opens it and, where it can be changed, leaves one change and saves another. */
+/** Finds and opens a record. If it can be changed, cancels one change and saves another. */
 export async function checkRecord(page: Page, { title, search, row, edit }: SeededList): Promise<void> {
   await expectList(page, title);
   await searchFor(page, search);
@@ -77,7 +77,7 @@ export async function checkRecord(page: Page, { title, search, row, edit }: Seed
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** The editor of a new record opens, fits, and is left. */
+/** Opens the editor of a new record, checks it and cancels. */
 export async function checkEditor(page: Page, { title, add }: EditableList): Promise<void> {
   await expectList(page, title);
   await page.getByRole('button', { name: add.button }).first().click();
@@ -88,7 +88,7 @@ export async function checkEditor(page: Page, { title, add }: EditableList): Pro
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Adds, finds, edits, leaves an edit without saving, deletes, takes that back. */
+/** Adds and finds a record, edits it, cancels an edit, deletes and restores it. */
 export async function checkList(page: Page, { title, add, edit }: EditableList): Promise<void> {
   await expectList(page, title);
   const [name = ''] = Object.values(add.fields);

@@ -1,4 +1,4 @@
-// The map location modal, by keyboard.
+// Uses the map location modal by keyboard.
 import type { Locator, Page } from 'playwright-core';
 
 export async function openPicker(page: Page): Promise<Locator> {
@@ -8,9 +8,9 @@ export async function openPicker(page: Page): Promise<Locator> {
   return picker;
 }
 
-/** Finds Berlin by its address in the modal, which is open, and chooses it; it is not used yet. */
+/** Finds and chooses Berlin by its address in the open modal, without confirming the choice. */
 export async function chooseBerlin(page: Page): Promise<void> {
-  // What is found of half the word gives way to what is found of all of it, and so does what is chosen there.
+  // Wait for the answer to the full word: it replaces earlier suggestions and the selection among them.
   const found = page.waitForResponse(/geolocations\/Search\?.*Text=berlin(&|$)/i);
   await page.keyboard.type('berlin');
   await found;

@@ -1,4 +1,4 @@
-// Staff at their calendar: signed in without the sign-in page, on a working day that lies ahead.
+// Employees at their calendar: signed in without the sign-in page, on a working day in the future.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type BuiltEmployee, signIn } from '#server/testing/build.ts';
 import type { OpenApp } from './app.ts';
@@ -6,15 +6,15 @@ import { type OpenBrowser, widths } from './browser.ts';
 
 export const zone = 'Europe/Riga';
 
-/** Wednesday of the next week, in Riga. */
+/** Wednesday of next week, in Riga. */
 export const wednesday = nextWednesday();
 
-/** An instant on that Wednesday (or `days` later), wall time of Riga: `at('10:30')`. */
+/** An instant on that Wednesday, or `days` later, at a wall time in Riga: `at('10:30')`. */
 export function at(time: string, days = 0): string {
   return wednesday.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString();
 }
 
-/** A page of the application for somebody who is signed in; the address below `/app`. */
+/** Opens a page of the application for a signed-in employee. `path` is relative to the site. */
 export async function openAs(
   daybook: OpenApp,
   browser: OpenBrowser,
@@ -30,17 +30,20 @@ export async function openAs(
   return page;
 }
 
-/** The week of that Wednesday; with `view`, another view of it. */
+/** The week of that Wednesday, or another view of it. */
 export function calendarPath(view?: 'month' | 'day'): string {
   return `/app/user/calendars?${view ? `view=${view}&` : ''}date=${wednesday}`;
 }
 
-/** An event in the grid, by what stands on it. */
+/** An event in the grid, found by its text. */
 export function eventNamed(page: Page, title: string): Locator {
   return page.locator('[data-event]').filter({ hasText: title });
 }
 
-/** Drags with the mouse from one point of the element, counted from its top left, by so many pixels; lets go unless told not to. */
+/**
+ * Drags with the mouse from a point of the element (relative to its top left) by `delta` (px). Releases the button
+ * unless `release` is false.
+ */
 export async function drag(
   page: Page,
   element: Locator,

@@ -1,4 +1,4 @@
-// How instants are written in a zone and a language.
+// Formatting instants in a time zone and a language.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import {
@@ -16,18 +16,18 @@ import {
 } from './dates.ts';
 import { setLocale } from './locale.ts';
 
-// A British visitor, whatever the machine of the test speaks.
+// Fix the visitor's locale to British English, whatever the test machine uses.
 Object.defineProperty(navigator, 'languages', { value: ['en-GB', 'en'] });
 
 afterEach(() => setLocale('en'));
 
-test('a time is written as the clock of the zone shows it, on both sides of a change', () => {
+test("a time shows the zone's clock, before and after a change to summer time", () => {
   assert.equal(timeOf('2026-03-29T00:59:00Z', 'Europe/Riga'), '02:59');
   assert.equal(timeOf('2026-03-29T01:00:00Z', 'Europe/Riga'), '04:00');
   assert.equal(timeOf('2026-03-29T01:00:00Z', 'Asia/Kathmandu'), '06:45');
 });
 
-test('days near now have their own words in every language', () => {
+test('days close to today have names in every language', () => {
   const zone = 'Pacific/Auckland';
   const tomorrow = now().toZonedDateTimeISO(zone).add({ days: 1 }).with({ hour: 9, minute: 30 }).toInstant();
   assert.equal(relativeDay(now(), zone), 'today');
@@ -38,19 +38,19 @@ test('days near now have their own words in every language', () => {
   assert.equal(relativeDay(tomorrow.add({ hours: 48 }), zone), undefined);
 });
 
-test('the year is told only when it is another', () => {
+test('the year appears only when it is not the current one', () => {
   const zone = 'Europe/Berlin';
   assert.doesNotMatch(shortDay(now(), zone), /\d{4}/);
   assert.match(shortDay('2019-05-06T10:00:00Z', zone), /Mon.*6 May.*2019/);
 });
 
-test('a short Lithuanian date is no code', () => {
+test('a short Lithuanian date names its month', () => {
   setLocale('lt');
   assert.equal(plainDay('2026-11-23'), 'lapkričio 23 d., pr');
   assert.equal(plainDay('2026-11-23', { day: 'numeric', month: 'short', year: 'numeric' }), '2026-11-23');
 });
 
-test('a date without a zone is the same day wherever it is read', () => {
+test('a date without a zone is the same day in every zone', () => {
   assert.match(plainDay('2026-11-23'), /Mon.*23 Nov/);
 });
 

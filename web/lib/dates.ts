@@ -1,8 +1,8 @@
-// Every date and time a person reads is written here: an instant, in a zone, in the page's locale.
+// Formats every date and time that people read: an instant, in a zone, in the page's locale.
 import { dateFormat } from '#contract/lib/date-format.ts';
 import { currentLocale } from './locale.ts';
 
-/** An instant, or its text as answers carry it (ISO 8601 with an offset). */
+/** An instant, or its text as answers contain it (ISO 8601 with an offset). */
 export type When = Temporal.Instant | string;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -17,7 +17,7 @@ function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return format;
 }
 
-// Milliseconds, because Intl does not take a polyfilled Temporal.
+// Pass milliseconds: `Intl` does not accept a polyfilled Temporal.
 const formatWhen = (when: When, zone: string, options: Intl.DateTimeFormatOptions) =>
   formatIn(zone, options).format(instantOf(when).epochMilliseconds);
 
@@ -27,7 +27,7 @@ export function instantOf(when: When): Temporal.Instant {
 
 export const now = (): Temporal.Instant => Temporal.Now.instant();
 
-/** The zone of the visitor's own device. */
+/** The zone of the visitor's device. */
 export const visitorZone = (): string => Temporal.Now.timeZoneId();
 
 /** The calendar date of an instant in a zone. */
@@ -35,47 +35,47 @@ export function dateIn(when: When, zone: string): Temporal.PlainDate {
   return instantOf(when).toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** `09:30` or `9:30 AM`, as the locale has it. */
+/** `09:30` or `9:30 AM`, depending on the locale. */
 export function timeOf(when: When, zone: string): string {
   return formatWhen(when, zone, { timeStyle: 'short' });
 }
 
-/** `Mon 23 Nov`; with the year when it is not this one. */
+/** `Mon 23 Nov`; adds the year unless it is the current one. */
 export function shortDay(when: When, zone: string): string {
   return formatWhen(when, zone, { weekday: 'short', day: 'numeric', month: 'short', ...yearIfDifferent(when, zone) });
 }
 
-/** `Monday 23 November`; with the year when it is not this one. */
+/** `Monday 23 November`; adds the year unless it is the current one. */
 export function longDay(when: When, zone: string): string {
   return formatWhen(when, zone, { weekday: 'long', day: 'numeric', month: 'long', ...yearIfDifferent(when, zone) });
 }
 
-/** `today`, `tomorrow`, `yesterday` in the page's language, or undefined for any other day. */
+/** Returns `today`, `tomorrow` or `yesterday` in the page's language, or undefined for any other day. */
 export function relativeDay(when: When, zone: string): string | undefined {
   const days = dateIn(now(), zone).until(dateIn(when, zone), { largestUnit: 'day' }).days;
   if (Math.abs(days) > 1) return undefined;
   return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
 }
 
-/** `Tomorrow, 09:30` or `Wed 25 Nov, 09:30`: for short notes such as the next free time. */
+/** `Tomorrow, 09:30` or `Wed 25 Nov, 09:30`, for short texts such as the next free time. */
 export function dayAndTime(when: When, zone: string): string {
   const day = relativeDay(when, zone);
   return `${day ? capitalize(day) : shortDay(when, zone)}, ${timeOf(when, zone)}`;
 }
 
-/** `23 Nov, 09:30:05`, for records of what happened; with the year when it is not this one. */
+/** `23 Nov, 09:30:05`, for log entries; adds the year unless it is the current one. */
 export function momentOf(when: When, zone: string): string {
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   return formatWhen(when, zone, { day: '2-digit', month: 'short', ...yearIfDifferent(when, zone), ...clock });
 }
 
-/** `23 Nov, 09:30`; with the year when it is not this one. */
+/** `23 Nov, 09:30`; adds the year unless it is the current one. */
 export function minuteOf(when: When, zone: string): string {
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   return formatWhen(when, zone, { day: '2-digit', month: 'short', ...yearIfDifferent(when, zone), ...clock });
 }
 
-/** A date without a zone: `Mon 23 Nov`, or what `options` ask for. */
+/** A date without a zone: `Mon 23 Nov`, or as `options` specify. */
 export function plainDay(
   date: Temporal.PlainDate | string,
   options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' },
@@ -90,29 +90,29 @@ export function dayRange(first: string, last: string): string {
   return format.formatRange(at(first), at(last));
 }
 
-/** The zone in words at that moment: `Eastern European Standard Time`, or short, `GMT+2`. */
+/** The zone's name at that moment: `Eastern European Standard Time`, or `GMT+2` with `shortOffset`. */
 export function zoneName(zone: string, when: When = now(), style: 'long' | 'shortOffset' = 'long'): string {
   const parts = formatIn(zone, { timeZoneName: style }).formatToParts(instantOf(when).epochMilliseconds);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
-/** The zone's own city: `Europe/Riga` -> `Riga`. */
+/** The city in the zone's id: `Europe/Riga` -> `Riga`. */
 export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** Whether clocks of the two zones differ at that moment; only then a second time is worth showing. */
+/** True when the clocks of two zones differ at that moment, which makes a second time worth showing. */
 export function clocksDiffer(zone: string, other: string, when: When): boolean {
   const at = instantOf(when);
   return at.toZonedDateTimeISO(zone).offsetNanoseconds !== at.toZonedDateTimeISO(other).offsetNanoseconds;
 }
 
-/** The locale's first day of the week, 1 Monday to 7 Sunday. */
+/** The locale's first day of the week, from 1 (Monday) to 7 (Sunday). */
 export function firstWeekday(): number {
   const locale = new Intl.Locale(currentLocale()) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
     weekInfo?: { firstDay: number };
-  }; // Newer than TypeScript's own description, and an accessor before it was a method.
+  }; // Not yet in TypeScript's types; older browsers have an accessor in place of the method.
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
 }
 

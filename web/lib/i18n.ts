@@ -1,4 +1,4 @@
-// The words of the page: one chunk per language, loaded before the first screen and when another language is chosen.
+// The page's texts: one chunk per language, loaded before the first screen and on a change of language.
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { MessagesPart } from '#web/i18n-parts.ts';
@@ -7,17 +7,17 @@ import { setLocale } from './locale.ts';
 
 type Messages = Record<string, unknown>;
 
-// `vite.config.ts` gives each file's part: what every page says, and what only the logged-in area says.
+// `vite.config.ts` splits each file: texts of every page, and texts of the signed-in area.
 const parts = {
   public: import.meta.glob<Messages>('../../i18n/*.json', { import: 'default', query: '?public' }),
   app: import.meta.glob<Messages>('../../i18n/*.json', { import: 'default', query: '?app' }),
 };
 const wantedParts = new Set<MessagesPart>(['public']);
 
-/** The keys of the languages there are words for. */
+/** The keys of the available languages. */
 export const languageKeys = Object.keys(parts.public).map((path) => path.replace(/^.*\/|\.json$/g, ''));
 
-/** Loads the words of the page's language; called once, before anything is drawn. */
+/** Loads the texts of the page's language; called once, before the first render. */
 export async function initI18n(): Promise<void> {
   const preferred = [inlinedLanguage ?? '', ...navigator.languages.map((tag) => tag.split('-')[0] ?? '')];
   const key = preferred.find((tag) => languageKeys.includes(tag)) ?? 'en';
@@ -32,7 +32,7 @@ export async function initI18n(): Promise<void> {
   applyLocale(key);
 }
 
-/** Loads the words of the logged-in area as well, now and in every language chosen later. */
+/** Also loads the texts of the signed-in area, now and for every language chosen later. */
 export async function loadAppMessages(): Promise<void> {
   wantedParts.add('app');
   await enqueue(async () => {
@@ -40,17 +40,19 @@ export async function loadAppMessages(): Promise<void> {
   });
 }
 
-/** Shows the page in another language. Throws when its words cannot be loaded; the page then stays as it is. */
+/** Switches the page to another language. Throws if its texts fail to load; the page then stays unchanged. */
 export async function setLanguage(key: string): Promise<void> {
   await enqueue(async () => {
     await loadMessages(key);
-    // What is drawn anew writes its dates in the new locale.
+    // Set the locale first: the re-render formats its dates with it.
     applyLocale(key);
     await i18next.changeLanguage(key);
   });
 }
 
-/** Signing in changes the language and opens the logged-in area at once: side by side, each would miss the other's words. */
+/**
+ * Serializes loads. Signing in changes the language and adds the signed-in area; in parallel, each would miss texts.
+ */
 let queue: Promise<void> = Promise.resolve();
 
 function enqueue(task: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-// The language of the page and the locale in which dates and numbers are written.
+// The page's language and the locale for dates and numbers.
 
 let language = 'en';
 let locale = 'en-GB';
@@ -6,17 +6,17 @@ let locale = 'en-GB';
 /** The language of the page, such as `de`. */
 export const currentLanguage = () => language;
 
-/** The locale for `Intl`: the visitor's own region of the language (`en-US`, `de-AT`) where his browser names one. */
+/** The locale for `Intl`: the visitor's region of the language (`en-US`, `de-AT`) if their browser names one. */
 export const currentLocale = () => locale;
 
 export function setLocale(key: string): void {
   language = key;
   const regional = navigator.languages.find((tag) => tag.toLowerCase().startsWith(`${key}-`) && isLocale(tag));
-  // Plain `en` would write American dates to the whole world.
+  // Plain `en` would format dates the American way for everyone.
   locale = regional ?? (key === 'en' ? 'en-GB' : key);
 }
 
-/** Some browsers pass on what the operating system says (`en-US@posix`), which `Intl` refuses. */
+/** Some browsers pass on the operating system's locale (`en-US@posix`), which `Intl` rejects. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

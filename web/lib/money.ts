@@ -1,7 +1,7 @@
-// Money as people of the page's language write it.
+// Formats money in the page's locale.
 import { currentLocale } from './locale.ts';
 
-/** EUR; whole amounts without decimals. */
+/** EUR; whole amounts have no decimals. */
 export function formatEuro(amount: number): string {
   return new Intl.NumberFormat(currentLocale(), {
     style: 'currency',

@@ -1,4 +1,4 @@
-// Brings Temporal to browsers that lack it; called before anything that reckons with time.
+// Loads a Temporal polyfill if the browser needs it. Call it before any date arithmetic.
 
 export async function ensureTemporal(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');

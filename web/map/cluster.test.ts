@@ -1,4 +1,4 @@
-// How markers gather on the map.
+// Grouping of map markers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indexMarkers } from './cluster.ts';

@@ -2,7 +2,7 @@
 
 const EARTH_KM = 6371;
 
-/** Kilometres between two points along the great circle. */
+/** Returns the great-circle distance between two points (km). */
 export function distanceKm(
   from: { latitude: number; longitude: number },
   to: { latitude: number; longitude: number },

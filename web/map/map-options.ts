@@ -1,25 +1,25 @@
-// What every map of the product has in common; imported by pages without loading the map itself.
+// Options shared by all maps. Pages import this file without loading the map itself.
 
-/** Zoom of a map that was not told otherwise (specification, "Map default zoom"). */
+/** Default zoom level (specification, "Map default zoom"). */
 export const DEFAULT_ZOOM = 14;
 
-/** How long a map rests before its position is searched (specification, "map search debounce"). */
+/** Pause after a move before its position is searched (specification, "map search debounce"). */
 export const MOVE_DEBOUNCE_MS = 500;
 
-/** Street maps of OpenStreetMap data, for a light and a dark page. The page's CSP must allow their host in connect-src. */
+/** Street maps of OpenStreetMap data, for light and dark pages. The page's CSP must allow their host in connect-src. */
 export const DEFAULT_STYLE_URL = 'https://tiles.openfreemap.org/styles/liberty';
 export const DEFAULT_DARK_STYLE_URL = 'https://tiles.openfreemap.org/styles/dark';
 
-/** How long the street map may take to answer before the bundled outline is shown. */
+/** Timeout of the street map, after which the map shows the bundled outline. */
 export const ONLINE_WITHIN_MS = 2500;
 
-/** A point to show. `label` is the name read out and shown beside the point. */
+/** A point to show. `label` is its visible and accessible name. */
 export type MapMarker = { id: string; latitude: number; longitude: number; label: string };
 
-/** Where a map stands, degrees and zoom level. */
+/** The position of a map: degrees and zoom level. */
 export type MapPosition = { latitude: number; longitude: number; zoom: number };
 
-/** Every text of a map; `{count}`, `{place}` are filled in. */
+/** Every text of a map, with placeholders `{count}` and `{place}`. */
 export type MapWords = {
   map: string;
   zoomIn: string;

@@ -1,4 +1,4 @@
-// The map that pages load lazily: markers, the visitor's position, a pick by click, and an outline when offline.
+// The map, which pages load lazily: markers, the visitor's position, picking a point, and an outline when offline.
 import { AttributionControl, GeolocateControl, type Map as GlMap, NavigationControl, ScaleControl } from 'maplibre-gl';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
@@ -19,23 +19,23 @@ import { openMap } from './open-map.ts';
 import { addPins, type Pins } from './pins.ts';
 
 export type MapViewProps = {
-  /** Where the map stands; a change moves it there. What the visitor does with it is told by `onMove`. */
+  /** The map's centre; a change moves the map. `onMove` reports the visitor's own moves. */
   center: { latitude: number; longitude: number };
   zoom?: number;
   markers?: MapMarker[];
   activeId?: string;
-  /** A marker is pointed at or focused, or (undefined) no longer. */
+  /** A marker is hovered or focused, or (undefined) no longer. */
   onActive?: (id: string | undefined) => void;
   onSelect?: (id: string) => void;
-  /** The visitor moved the map and let it rest for half a second. Not called for moves by `center` and `zoom`. */
+  /** The visitor moved the map and paused for half a second. Not called for moves by `center` and `zoom`. */
   onMove?: (position: MapPosition) => void;
-  /** A point was picked; the map then shows a cross as its pointer. */
+  /** The visitor picked a point. The map has a crosshair cursor while this is set. */
   onClick?: (point: { latitude: number; longitude: number }) => void;
-  /** Offers the button that shows the visitor's own position. */
+  /** Offers a button that shows the visitor's position. */
   showPosition?: boolean;
-  /** The map stands in a text that scrolls: the wheel alone does not zoom it. */
+  /** The map is part of a scrolling text: the wheel alone does not zoom it. */
   isInText?: boolean;
-  /** Names beside all markers. */
+  /** Shows the names of all markers. */
   isLabelled?: boolean;
   styleUrl?: string;
   darkStyleUrl?: string;
@@ -45,7 +45,7 @@ export type MapViewProps = {
 const NO_MARKERS: MapMarker[] = [];
 const MOVE_MS = 500;
 
-/** A map that fills its parent. Where WebGL is missing, the markers as a list. */
+/** A map that fills its parent. Without WebGL, it shows the markers as a list. */
 export function MapView({
   center,
   zoom = DEFAULT_ZOOM,
@@ -70,7 +70,7 @@ export function MapView({
   const activate = useEffectEvent((id: string | undefined) => props.onActive?.(id));
   const move = useEffectEvent((position: MapPosition) => props.onMove?.(position));
   const click = useEffectEvent((point: { latitude: number; longitude: number }) => props.onClick?.(point));
-  // Where the map opens and its texts; later changes of these move the map or wait for the next one.
+  // The initial position and texts. Later changes of the position move the map; new texts apply to the next map.
   const start = useEffectEvent(() => ({ position: { ...center, zoom }, words }));
 
   useEffect(() => {
@@ -119,7 +119,7 @@ export function MapView({
       setAt(next);
       clearTimeout(timer);
       if ('isByPage' in event) told = next;
-      // A resize ends a move as well, without having moved.
+      // A resize also ends a move, without a change of position.
       else if (!isSame(told, next)) {
         timer = setTimeout(() => {
           told = next;
@@ -165,7 +165,7 @@ export function MapView({
   );
 }
 
-/** What stands in the map's place without WebGL: the same markers, reachable all the same. */
+/** Replaces the map without WebGL: lists the same markers. */
 function MapMissing({
   markers,
   words,
@@ -201,7 +201,7 @@ function positionOf(map: GlMap): MapPosition {
   return { latitude: middle.lat, longitude: middle.lng, zoom: map.getZoom() };
 }
 
-/** Equal but for what a conversion to pixels and back loses. */
+/** Compares positions and ignores rounding errors of the conversion to pixels and back. */
 function isSame(one: MapPosition, other: MapPosition): boolean {
   return (
     Math.abs(one.latitude - other.latitude) < 1e-6 &&

@@ -1,4 +1,4 @@
-// Opens a MapLibre map in an element and keeps it drawn: street tiles when they answer, else the bundled world.
+// Opens a MapLibre map in an element: street tiles if they load, else the bundled world.
 import { type ErrorEvent, GeoJSONSource, Map as GlMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { MapPosition } from './map-options.ts';
@@ -16,7 +16,7 @@ import { type Palette, paletteOf, watchScheme } from './offline/palette.ts';
 import { loadWorld, type World } from './offline/world.ts';
 import { fetchStyle, forgetHost, giveUpHost } from './tile-host.ts';
 
-/** An open map. `close` frees the WebGL context; the element may then be used again. */
+/** An open map. `close` frees the WebGL context; the element can then be reused. */
 export type OpenMap = { map: GlMap; close: () => void };
 
 export type OpenMapOptions = {
@@ -24,18 +24,18 @@ export type OpenMapOptions = {
   position: MapPosition;
   styleUrl: string;
   darkStyleUrl: string;
-  /** Texts of MapLibre's own controls by its keys. */
+  /** Texts of MapLibre's controls, by its keys. */
   locale: Record<string, string>;
-  /** On a page that scrolls: zoom with Ctrl and the wheel, move with two fingers. */
+  /** For scrolling pages: Ctrl with the wheel zooms, two fingers move. */
   isInText: boolean;
-  /** Called when it is known which map is shown, and again when that changes. */
+  /** Called once the shown map is known, and on every change. */
   onBase: (base: 'online' | 'offline', world?: World) => void;
 };
 
-/** About how far apart the lines of the net are. */
+/** Approximate spacing of the grid (px). */
 const GRID_PIXELS = 110;
 
-/** Opens the map. Throws when the browser has no WebGL 2. */
+/** Opens the map. Throws if the browser has no WebGL 2. */
 export function openMap(options: OpenMapOptions): OpenMap {
   const { container, position, onBase } = options;
   setWorkerUrl(new URL(workerUrl, location.href).href);
@@ -98,7 +98,8 @@ export function openMap(options: OpenMapOptions): OpenMap {
   map.on('sourcedata', (event) => {
     if (event.tile && base === 'online') hasTiles = true;
   });
-  // A style can be cached while its tiles are out of reach: the first failing tile before any came tells.
+  // A cached style can outlive access to its tiles. A tile that fails before any has loaded means the host is
+  // unreachable.
   map.on('error', (event: ErrorEvent) => {
     if (base !== 'online' || hasTiles || !('sourceId' in event)) return;
     giveUpHost(styleUrl());
@@ -132,7 +133,7 @@ export function openMap(options: OpenMapOptions): OpenMap {
   };
 }
 
-/** The mark of a city, a dot, or of a capital, a dot in a ring; twice its size in pixels for sharp screens. */
+/** The mark of a city (dot) or capital (dot in a ring), at twice its size in pixels for high-resolution screens. */
 function cityMark(palette: Palette, isCapital: boolean): ImageData {
   const size = isCapital ? 20 : 14;
   const canvas = document.createElement('canvas');

@@ -1,14 +1,14 @@
-// The markers of a map as buttons in the page: they take the page's colours, the keyboard and a screen reader.
+// Map markers as buttons in the page: they use its colours and work with keyboard and screen reader.
 import { type Map as GlMap, Marker, Popup } from 'maplibre-gl';
 import { indexMarkers, type MarkerGroup } from './cluster.ts';
 import type { MapMarker } from './map-options.ts';
 
 export type PinOptions = {
-  /** The text of a group's button. */
+  /** The label of a group's button. */
   groupLabel: (count: number) => string;
-  /** The name beside every pin rather than beside the active one only. */
+  /** Shows the name beside every pin, not only the active one. */
   isLabelled: boolean;
-  /** A pin is pointed at or focused, or no longer. */
+  /** A pin is hovered or focused, or (undefined) no longer. */
   onActive: (id: string | undefined) => void;
   onSelect: (id: string) => void;
 };
@@ -19,7 +19,7 @@ export type Pins = {
   remove: () => void;
 };
 
-/** Puts pins on the map and regroups them as it zooms; only what is in view or near it is in the page. */
+/** Adds pins to the map and regroups them on zoom. Only pins in or near the view are in the page. */
 export function addPins(map: GlMap, options: PinOptions): Pins {
   let index = indexMarkers([]);
   let activeId: string | undefined;
@@ -78,13 +78,13 @@ export function addPins(map: GlMap, options: PinOptions): Pins {
       button.append(piece('map-cluster-count', String(count)));
       button.addEventListener('click', () => open(group, button));
     }
-    // A click on a pin is not a click on the map, nor a double click that zooms.
+    // Stop the event: a click on a pin is neither a click on the map nor a double click that zooms.
     for (const kind of ['click', 'dblclick', 'mousedown', 'touchstart'])
       button.addEventListener(kind, stop, { passive: true });
     return button;
   };
 
-  /** Comes near enough to tell the markers apart; those of one point are listed instead. */
+  /** Zooms in until the group splits. Markers that share a point open as a list. */
   const open = (group: MarkerGroup, opener: HTMLElement) => {
     if (group.splitZoom !== undefined) {
       map.easeTo({ center: [group.longitude, group.latitude], zoom: group.splitZoom, duration: 400 });

@@ -1,4 +1,4 @@
-// One place on a small map, which is loaded when it is drawn, in the style that the operator has chosen.
+// A small map of one place in the operator's style. Loads when rendered.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { geolocations } from '#contract/places.ts';
@@ -26,7 +26,7 @@ export function PlaceMap({ place, name }: Props) {
         label={name}
         words={words}
         styleUrl={styleUrl}
-        // An operator's own style has no second one for the dark.
+        // An operator's style has no dark variant.
         darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}
       />
     </Suspense>

@@ -1,4 +1,4 @@
-// One place on a small map, as it stands beside an address. Loaded lazily, like the large one.
+// A small map of one place, shown beside an address. Loaded lazily, like the large one.
 import { type ReactNode, useMemo } from 'react';
 import type { MapWords } from './map-options.ts';
 import { MapView } from './map-view.tsx';
@@ -13,7 +13,7 @@ export type SmallMapProps = {
   words?: Partial<MapWords>;
 };
 
-/** A map of one labelled point that fills its parent and leaves the page's scrolling alone. */
+/** A map of one labelled point that fills its parent and does not interfere with scrolling. */
 export function SmallMap({ latitude, longitude, label, ...rest }: SmallMapProps): ReactNode {
   const markers = useMemo(() => [{ id: 'place', latitude, longitude, label }], [latitude, longitude, label]);
   const center = useMemo(() => ({ latitude, longitude }), [latitude, longitude]);

@@ -1,12 +1,12 @@
-// Whether the street map's host answers, remembered for the page so that later maps need not wait again.
+// Remembers whether the street map's host responds: later maps on the page need not wait again.
 import { ONLINE_WITHIN_MS } from './map-options.ts';
 
-/** How long a host that did not answer is left alone. */
+/** Delay before a failed host is tried again. */
 const REST_MS = 60_000;
 
 const restUntil = new Map<string, number>();
 
-/** The style at `url`, or undefined when it is not to be had in time. Its content is checked by the map. */
+/** Returns the style at `url`, or undefined if it does not arrive in time. The map validates its content. */
 export async function fetchStyle<Style>(url: string): Promise<Style | undefined> {
   if (!url || !navigator.onLine || performance.now() < (restUntil.get(hostOf(url)) ?? 0)) return undefined;
   try {
@@ -19,12 +19,12 @@ export async function fetchStyle<Style>(url: string): Promise<Style | undefined>
   }
 }
 
-/** Leaves a host alone for a minute. */
+/** Skips a host for a minute. */
 export function giveUpHost(url: string): void {
   restUntil.set(hostOf(url), performance.now() + REST_MS);
 }
 
-/** Lets a host be asked again at once. */
+/** Allows an immediate retry of a host. */
 export function forgetHost(url: string): void {
   restUntil.delete(hostOf(url));
 }

@@ -7,7 +7,7 @@ export function useMapWords(): MapWords {
   const { t } = useTranslation();
   return useMemo(
     () =>
-      // Made of the very same keys.
+      // Built from exactly these keys.
       Object.fromEntries(Object.keys(ENGLISH_MAP_WORDS).map((key) => [key, t(`map.${key}`)])) as unknown as MapWords,
     [t],
   );

@@ -1,4 +1,4 @@
-// The search box of the map location modal: places while one types, the whole address on Enter.
+// The search field of the map location modal: suggests places while typing, searches the full address on Enter.
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMapPin, IconSearch } from '@tabler/icons-react';
@@ -39,7 +39,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
     onChoose(place);
   }
 
-  /** The address is typed out: a single answer is taken, several are offered. */
+  /** Searches the full address. Takes a single result; offers several. */
   async function searchFullText(): Promise<void> {
     const fullText = text.trim();
     if (!fullText || isAsking) return;
@@ -95,7 +95,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
       <Combobox.Dropdown hidden={places.length === 0}>
         <Combobox.Options mah={300} style={{ overflowY: 'auto' }} aria-label={t('picker.places')}>
           {places.map((place, index) => (
-            // Two places may have the same identifier, such as the parts of a street.
+            // Several places may share an identifier, such as the parts of a street.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
             <Combobox.Option key={index} value={String(index)} className={classes.option}>
               <IconMapPin size={16} stroke={1.75} aria-hidden="true" />

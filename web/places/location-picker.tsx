@@ -1,4 +1,4 @@
-// The map location modal: an address by its words or by a click on the map, kept as a geo location of the company.
+// The map location modal: finds a place by address or by a click on the map and stores it as the company's geolocation.
 import { Button, Skeleton } from '@mantine/core';
 import { IconFocusCentered } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,14 +17,14 @@ import { usePickedPlace } from './use-picked-place.ts';
 const MapView = lazy(() => import('#web/map/map-view.tsx').then(({ MapView }) => ({ default: MapView })));
 
 export interface LocationPickerProps {
-  /** Where the thing is now; the map begins there. */
+  /** The current place, where the map starts. */
   initial?: GeoLocation | null;
-  /** A new place was chosen and kept; its id is to be put where it belongs, and the modal closed. */
+  /** Called after a new place was chosen and stored. The caller assigns its id and closes the modal. */
   onSaved: (place: GeoLocation) => void;
   onClose: () => void;
 }
 
-/** Shown as long as it is drawn: `{picking && <LocationPicker … />}`. */
+/** Open while rendered: `{picking && <LocationPicker … />}`. */
 export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProps) {
   const { t } = useTranslation();
   const words = useMapWords();
@@ -61,7 +61,7 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
                 isLabelled
                 showPosition
                 styleUrl={styleUrl}
-                // An operator's own style has no second one for the dark.
+                // An operator's style has no dark variant.
                 darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}
                 words={words}
               />

@@ -1,4 +1,4 @@
-// What is known of the chosen place; a missing part reads `-`.
+// The parts of the chosen place; a missing part shows `-`.
 import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/places.ts';

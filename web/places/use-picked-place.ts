@@ -1,4 +1,4 @@
-// The place chosen in the map location modal: looked up where a point was clicked, and kept by the server.
+// The place chosen in the map location modal: looked up for a clicked point, and stored on the server.
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations, type Place } from '#contract/places.ts';
@@ -6,7 +6,7 @@ import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
-/** What an unknown part of an address reads (specification, "Location record"). */
+/** Stands for an unknown part of an address (specification, "Location record"). */
 export const UNKNOWN_PART = '-';
 
 export function usePickedPlace(initial: GeoLocation | undefined, onSaved: (place: GeoLocation) => void) {
@@ -15,7 +15,7 @@ export function usePickedPlace(initial: GeoLocation | undefined, onSaved: (place
   const [changed, setChanged] = useState(false);
   const [isLooking, setLooking] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  // A click overtakes the answer to the one before it.
+  // Number of the latest click; answers to earlier ones are ignored.
   const latest = useRef(0);
 
   function pickPlace(place: Place): void {

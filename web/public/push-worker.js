@@ -1,5 +1,5 @@
-// Shows push messages while no page of Daybook is open, and leads to what they are about.
-// A message is JSON: { title, text, url }, the address one of ours.
+// Shows push messages, also while no page of Daybook is open. A click on a message opens its page.
+// A message is JSON: { title, text, url }, where url is an address of this site.
 
 self.addEventListener('push', (event) => {
   const { title = 'Daybook', text = '', url = '/app/home' } = event.data?.json() ?? {};

@@ -1,4 +1,4 @@
-// The frame of everything under /app: side menu, top bar, the page, and on phones a bar at the bottom.
+// The frame of all pages under /app: side menu, top bar, page, and a bottom bar on phones.
 import '@mantine/core/styles.layer.css';
 import { Drawer, Loader } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
@@ -51,7 +51,7 @@ export function AppShell() {
   );
 }
 
-/** Another tab may become somebody else or change the company: the session is the same, and what stands here is not any more. */
+/** Another tab may switch to another person or company. The session is shared: this page's data no longer applies. */
 function useCaller(): void {
   const { user, companyId } = useCurrentUser();
   useLayoutEffect(() => {
@@ -71,7 +71,7 @@ function Frame({ checking }: { checking: boolean }) {
   useCaller();
   const [folded, setFolded] = useLocalStorage({
     key: 'daybook-menu-folded',
-    // On a tablet the page needs the room more.
+    // On a tablet, the page needs the space more than the menu.
     defaultValue: innerWidth < 992,
     getInitialValueInEffect: false,
   });

@@ -1,4 +1,4 @@
-// On phones, what is wanted most lies under the thumb.
+// The bottom bar on phones: the main actions within reach of the thumb.
 import { IconCalendar, IconDots, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// What is shown when a page fails: what happened, and the two ways on.
+// Shown when a page throws an error: the message and two ways to continue.
 import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import classes from '#web/lib/ui/site.module.css';
 
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
-  // After an update of the server, files of the old build are gone; a reload brings the new one.
+  // After a server update, the files of the old build are gone. A reload loads the new build.
   const isOutdated = /dynamically imported module|module script|preload/i.test(String(error));
   return (
     <div className={classes.note} role="alert">

@@ -1,4 +1,4 @@
-// Shown when the caller is not allowed to do what he asked for.
+// Shown when the caller lacks the right for a page or an action.
 import { StaticPage } from '#web/lib/ui/static-page.tsx';
 
 export function ForbiddenPage() {

@@ -1,4 +1,4 @@
-// Said all the time while somebody acts as another: as whom, and the way back to oneself.
+// Shown during impersonation: the impersonated person, and a button to stop.
 import { Button } from '@mantine/core';
 import { IconUserShield } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ export function ImpersonationBar() {
       location.assign('/app/home');
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: warned once for each person one becomes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: warns once for each impersonated person.
   useEffect(() => {
     if (isImpersonated) toast('warning', t('app.actingAsWarning', { name }));
   }, [isImpersonated, person.id]);

@@ -1,4 +1,4 @@
-// Chooses the language: shown at once, kept on the server, restored when that fails.
+// Changes the language: shows it at once, stores it on the server, reverts on failure.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
@@ -9,7 +9,7 @@ import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
 import { currentLanguage } from '#web/lib/locale.ts';
 import classes from './language-chooser.module.css';
 
-/** `brief`: on a phone there is room for the key of a language only. */
+/** `brief` shows only the language key, for phones. */
 export function LanguageChooser({ brief = false }: { brief?: boolean }) {
   const { t, i18n } = useTranslation();
   const languages = useQuery({ ...query(application.getAllLanguages, {}), staleTime: Number.POSITIVE_INFINITY });
@@ -27,7 +27,7 @@ export function LanguageChooser({ brief = false }: { brief?: boolean }) {
         showError(error, i18n.t('error.unexpected'));
         return;
       }
-      // Texts of the server, such as the policies, are in its language too.
+      // Cached texts from the server, such as the policies, are in the old language.
       await queryClient.invalidateQueries();
     },
   });

@@ -1,4 +1,4 @@
-// Where one works at the moment, and going to work elsewhere: everything is loaded anew for it.
+// Shows the current location and switches to another one, which reloads the application.
 import { NativeSelect } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// On phones, what has no place in the bars: location, language, colours, the way out.
+// On phones, holds the controls that do not fit in the bars: location, language, colour scheme, lock, sign out.
 import { Button, Drawer, Stack } from '@mantine/core';
 import { IconLock, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Where every unknown address leads.
+// Shown for every unknown address.
 import { StaticPage } from '#web/lib/ui/static-page.tsx';
 
 export function NotFoundPage() {

@@ -1,14 +1,16 @@
-// The page of the address, for whom it is open; everybody else is led to the page that says so, before anything is asked for.
+// Renders the current page if the person may open it, else redirects to the 403 page before any data is requested.
 import { Loader } from '@mantine/core';
 import { Navigate, Outlet, useMatches } from '@tanstack/react-router';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 
-/** @param checking the rights are being read anew: what is closed may have been opened meanwhile. */
+/**
+ * @param checking true while the rights reload: a forbidden page may have become allowed.
+ */
 export function OpenPage({ checking }: { checking: boolean }) {
   const { pages } = useCurrentUser();
-  // Of what is shown, not of where one is going: while the next page is loaded, this one still stands.
+  // Check the page on screen, not the navigation's target: it stays until the next page has loaded.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
-  // Nothing stands at /app itself: it leads to the dashboard.
+  // /app itself has no page; it redirects to the dashboard.
   const isOpen = shown === '/app' || pages.some((page) => shown === page || shown.startsWith(`${page}/`));
   if (isOpen) return <Outlet />;
   return checking ? <Loader /> : <Navigate to="/static/403" replace />;

@@ -1,4 +1,4 @@
-// Oneself: name and company, colours, the way out.
+// The user's menu: name and company, colour scheme, lock, sign out.
 import { Avatar, Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {

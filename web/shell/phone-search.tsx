@@ -1,4 +1,4 @@
-// On phones, the search is a sheet of its own.
+// The search on phones, in its own dialog.
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';

@@ -18,7 +18,7 @@ export function PublicFooter() {
   const { t } = useTranslation();
   const [telling, setTelling] = useState(false);
   const tell = (event: MouseEvent) => {
-    // Who wants it in another tab, or stands on its page, goes to its address.
+    // Follow the link if the visitor opens a new tab or is already on the feedback page.
     if (event.ctrlKey || event.metaKey || event.shiftKey || location.pathname === '/feedback') return;
     event.preventDefault();
     setTelling(true);

@@ -1,4 +1,4 @@
-// The header of public pages: the wordmark, where to go, language, scheme, the way in.
+// The header of public pages: logo, navigation, language, colour scheme, sign-in.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSignedIn } from '#web/lib/client/use-signed-in.ts';

@@ -1,4 +1,4 @@
-// The frame of public pages: header, the page, footer, cookie bar.
+// The frame of public pages: header, page, footer, cookie bar.
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { CookieBar } from '#web/identity/privacy/cookie-bar.tsx';

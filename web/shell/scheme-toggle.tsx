@@ -1,4 +1,4 @@
-// Changes between light and dark.
+// Toggles between the light and the dark colour scheme.
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// After a time without asking the server for anything: ten seconds to say that one is still there, then the lock screen.
+// After a period of inactivity, asks for ten seconds whether the person is still there, then locks the screen.
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +10,10 @@ import { idleTime, onLockElsewhere, recordActivity } from '#web/lib/client/sessi
 import { currentLocale } from '#web/lib/locale.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 
-/** Seconds to answer (specification, "Session timeout"). */
+/** Seconds (specification, "Session timeout"). */
 const countdown = 10;
 
-/** Watches over the logged-in area; once, in its frame. */
+/** Monitors the signed-in area. Rendered once, in its frame. */
 export function SessionTimeout() {
   const minutes = useCurrentUser().user.sessionActiveMinutes;
   const lock = useLock();
@@ -24,7 +24,7 @@ export function SessionTimeout() {
     let locking = false;
     const check = () => {
       const overdueSeconds = idleTime() / 1000 - minutes * 60;
-      // Also after the machine has slept through all of it.
+      // Also locks after the device was asleep during the countdown.
       if (overdueSeconds >= countdown && !locking) {
         locking = true;
         void lock();
@@ -43,7 +43,7 @@ export function SessionTimeout() {
   const stay = () => {
     recordActivity();
     setLeft(undefined);
-    // The server is told, too.
+    // Report the activity to the server.
     void call(user.getCurrent, {}).catch(() => undefined);
   };
   return left === undefined ? null : <Countdown left={left} onStay={stay} onLock={() => void lock()} />;

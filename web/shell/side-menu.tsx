@@ -1,4 +1,4 @@
-// The side menu: headings, items and what they hold; folded, only their icons.
+// The side menu: headings and nested items. Folded, it shows only icons.
 import { Skeleton, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ export function SideMenu({ folded = false, onNavigate }: { folded?: boolean; onN
   const menu = useQuery(menuQuery);
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // The menu is longer than most windows: where one is, is seen.
+  // The menu is longer than most windows: scroll the current item into view.
   useEffect(() => {
     const current = menu.data && pathname && nav.current?.querySelector('[aria-current="page"]');
     if (current) current.scrollIntoView({ block: 'nearest', behavior: 'instant' });
@@ -34,7 +34,7 @@ export function SideMenu({ folded = false, onNavigate }: { folded?: boolean; onN
 }
 
 interface ItemProps {
-  /** Where all items of the menu lead. */
+  /** The addresses of all items. */
   all: readonly string[];
   folded: boolean;
   onNavigate?: () => void;
@@ -56,7 +56,7 @@ function Items({ items, ...shown }: { items: readonly MenuItem[] } & ItemProps) 
 function Item({ item, all, folded, onNavigate }: { item: MenuItem } & ItemProps) {
   const name = useMenuName(item);
   const to = addressOfPage(item.sRef) ?? '';
-  // What lies below this page is a part of it, unless it has an item of its own.
+  // Pages below this address count as part of it, unless one of them has its own item.
   const exact = all.some((other) => other.startsWith(`${to}/`));
   const shared = { className: classes.item, 'aria-label': folded ? name : undefined, onClick: onNavigate };
   const content = (
@@ -89,7 +89,7 @@ function Heading({ item, folded }: { item: MenuItem; folded: boolean }) {
   return folded ? <hr className={classes.rule} /> : <span className={classes.heading}>{name}</span>;
 }
 
-/** Items of the system have names in every language; what an administrator named stays as he named it. */
+/** System items have translated names. Names that an administrator entered stay unchanged. */
 function useMenuName(item: MenuItem): string {
   const { t } = useTranslation();
   return t(`app.menuName.${item.name}`, { defaultValue: item.name });

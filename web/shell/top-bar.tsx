@@ -1,4 +1,4 @@
-// The bar on top: fold the menu, search, where one works, language, reminders, oneself.
+// The top bar: menu toggle, search, location, language, reminders, user menu.
 import { ActionIcon, Kbd } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react';
 import type { RefObject } from 'react';

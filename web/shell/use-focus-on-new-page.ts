@@ -1,8 +1,8 @@
-// After moving to another page, the keyboard and the screen reader start at its top, as they would after a full load.
+// After navigation, moves keyboard and screen reader focus to the top of the page, as a full load would.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** Focuses `#content` when the path changed; a change of the search alone leaves the focus where it is. */
+/** Focuses `#content` when the path changes. A change of the search alone does not move the focus. */
 export function useFocusOnNewPage(): void {
   const router = useRouter();
   useEffect(

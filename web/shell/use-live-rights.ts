@@ -1,11 +1,11 @@
-// Keeps what the browser offers as the person's rights are: a grant or a loss counts at once.
+// Reloads user and menu when the person's rights change: a grant or revocation takes effect at once.
 import { useEffect } from 'react';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { onLiveChange } from '#web/lib/client/live-changes.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 
-/** Several grants made together are read once. */
+/** Combines grants in quick succession into one reload (ms). */
 const debounceMs = 150;
 
 export function useLiveRights(): void {

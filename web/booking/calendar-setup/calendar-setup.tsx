@@ -1,4 +1,4 @@
-// When the own calendar can be booked and for what: hours and other days at each location, services, rules.
+// Sets up the user's own calendar: hours and exceptions at each location, services, booking rules.
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

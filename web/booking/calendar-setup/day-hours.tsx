@@ -1,4 +1,4 @@
-// One day of the week: its working hours, its breaks, and what can be done with them.
+// One weekday: its working hours and breaks, with buttons to change them.
 import { TextInput } from '@mantine/core';
 import { IconCoffee, IconCopy, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,16 +10,16 @@ import type { EditedRange } from './week-hours.ts';
 interface Props {
   weekday: number;
   ranges: readonly EditedRange[];
-  /** Messages by the range's key and its end: `7.start`. */
+  /** Messages, keyed by range and end: `7.start`. */
   errors: Readonly<Record<string, string>>;
   onChange(range: EditedRange): void;
   onRemove(key: string): void;
   onAdd(isBreak: boolean): void;
-  /** To all other days with working hours. */
+  /** Copies to all other days with working hours. */
   onCopy(): void;
 }
 
-/** `Monday`; the first of January 2024 was one. */
+/** `Monday` for 1; 1 January 2024 was a Monday. */
 const weekdayName = (weekday: number) => plainDay(`2024-01-0${weekday}`, { weekday: 'long' });
 
 export function DayHours({ weekday, ranges, errors, onChange, onRemove, onAdd, onCopy }: Props) {

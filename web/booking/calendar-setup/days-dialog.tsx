@@ -1,4 +1,4 @@
-// Closes days, or opens them at other hours; new ones, or a stretch that is there.
+// Closes days or gives them other hours; adds a period or edits an existing one.
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
@@ -23,9 +23,9 @@ import { type Period, remainingPeriods } from './periods.ts';
 interface Props {
   place: Place;
   today: string;
-  /** The days that are changed; none: days are added. */
+  /** The period to edit; undefined adds one. */
   period?: Period | undefined;
-  /** Says which days they are. */
+  /** Names the days. */
   title: string;
   onClose(): void;
 }

@@ -1,4 +1,4 @@
-// Days off and days with other hours at one location, from today on.
+// Closed days and days with other hours at one location, from today on.
 import { IconPencil, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

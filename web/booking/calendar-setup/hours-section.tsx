@@ -1,4 +1,4 @@
-// The week at one location: working hours and breaks of each day, saved together.
+// The week at one location: working hours and breaks of all days, saved together.
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -34,7 +34,7 @@ function rangesAt({ hours, breaks }: CalendarSettings, place: Place): EditedRang
 interface Props {
   settings: CalendarSettings;
   place: Place;
-  /** Told whether something is changed and not saved. */
+  /** Reports whether there are unsaved changes. */
   onDirty(isDirty: boolean): void;
 }
 

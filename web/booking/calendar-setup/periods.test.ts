@@ -1,4 +1,4 @@
-// Days that differ from the week, joined to stretches.
+// Groups days that differ from the week into periods.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groupOverrides, remainingPeriods } from './periods.ts';
@@ -6,7 +6,7 @@ import { groupOverrides, remainingPeriods } from './periods.ts';
 const day = (date: string, ...open: { start: string; end: string }[]) => ({ locationId: 'x', date, open });
 const short = { start: '10:00', end: '12:00' };
 
-test('neighbours with the same hours are one stretch; what is over is not shown', () => {
+test('consecutive days with the same hours form one period, and past days are hidden', () => {
   const overrides = [
     day('2026-03-01', short),
     day('2026-02-27'),
@@ -25,7 +25,7 @@ test('neighbours with the same hours are one stretch; what is over is not shown'
   );
 });
 
-test('days that are moved leave behind what lies outside of the new ones', () => {
+test('moving a period leaves the days outside the new range', () => {
   const left = (date: string, endDate: string) =>
     remainingPeriods({ date: '2026-03-10', endDate: '2026-03-14' }, { date, endDate }).map(
       (one) => `${one.date.slice(8)}-${one.endDate.slice(8)}`,

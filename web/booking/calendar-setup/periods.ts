@@ -1,4 +1,4 @@
-// Days that differ from the week, told as people say them: one line for a fortnight away.
+// Groups days that differ from the week into periods: two weeks of holiday are one line.
 import type { CalendarSettings } from '#contract/booking/calendar-setup.ts';
 
 type Override = CalendarSettings['overrides'][number];
@@ -6,11 +6,11 @@ type Override = CalendarSettings['overrides'][number];
 export interface Period {
   date: string;
   endDate: string;
-  /** None: closed. */
+  /** Empty if closed. */
   open: Override['open'];
 }
 
-/** The overrides from `today` on, in order, neighbours with the same hours joined. */
+/** Returns the overrides from `today` on, sorted, with consecutive days of equal hours merged. */
 export function groupOverrides(overrides: readonly Override[], today: string): Period[] {
   const periods: Period[] = [];
   for (const { date, open } of overrides
@@ -26,7 +26,7 @@ export function groupOverrides(overrides: readonly Override[], today: string): P
 
 type DateSpan = Pick<Period, 'date' | 'endDate'>;
 
-/** What of the days `before` lies outside of the days `now`: none, one stretch, or one on each side. */
+/** Returns the part of `before` outside `now`: nothing, one period, or one on each side. */
 export function remainingPeriods(before: DateSpan, now: DateSpan): DateSpan[] {
   const shiftDate = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
   if (now.date > before.endDate || now.endDate < before.date) return [{ date: before.date, endDate: before.endDate }];

@@ -1,4 +1,4 @@
-// How often times begin, how late and how far ahead they can be booked; a service may have rules of its own.
+// The booking rules: slot interval, notice and horizon. A service can override them.
 import { Button, NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

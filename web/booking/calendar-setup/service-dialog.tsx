@@ -1,4 +1,4 @@
-// One service, new or saved: what it is called, how long it takes, what it costs, and its own rules.
+// One service, new or saved: name, duration, price and its own rules.
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheSettings, type Service } from './calendar-settings.ts';
 
-/** What a number field holds: empty while nothing is typed. */
+/** The value of a number field: an empty string while nothing is entered. */
 type NumberValue = number | '';
 
 const toNumber = (value: NumberValue | string): number | undefined => (value === '' ? undefined : Number(value));

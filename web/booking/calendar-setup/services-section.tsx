@@ -1,4 +1,4 @@
-// What can be booked with this person, in the order visitors see.
+// The services that visitors can book, in the order shown to them.
 import { IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The week as it is edited: what travels, where messages belong, new and copied ranges.
+// The week while it is edited: conversion to the wire format, places of messages, added and copied ranges.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addRange, copyDay, errorKeyOf, toEditedRange, toWireRanges, validateRanges } from './week-hours.ts';
@@ -9,7 +9,7 @@ const week = [
   toEditedRange({ weekday: 3, start: '14:00', end: '24:00' }, false),
 ];
 
-test('a day that ends at midnight is shown as a time field can and travels as it came', () => {
+test('a day that ends at midnight shows 00:00 and is sent as 24:00', () => {
   assert.equal(week[2]?.end, '00:00');
   assert.deepEqual(validateRanges(week), {});
   assert.deepEqual(toWireRanges(week, false), [
@@ -18,13 +18,13 @@ test('a day that ends at midnight is shown as a time field can and travels as it
   ]);
 });
 
-test('a message of the server is shown at the range it is about', () => {
+test("the server's message appears at its range", () => {
   assert.equal(errorKeyOf(week, 'Hours[1].End'), `${week[2]?.key}.end`);
   assert.equal(errorKeyOf(week, 'Breaks[0].Start'), `${week[1]?.key}.start`);
   assert.equal(errorKeyOf(week, 'LocationId'), undefined);
 });
 
-test('a missing time and an end before its start are slips', () => {
+test('a missing time and an end before its start are errors', () => {
   const wrong = [
     toEditedRange({ weekday: 1, start: '', end: '13:00' }, false),
     toEditedRange({ weekday: 1, start: '13:00', end: '12:00' }, false),
@@ -32,12 +32,12 @@ test('a missing time and an end before its start are slips', () => {
   assert.deepEqual(Object.values(validateRanges(wrong)), ['field.required', 'hours.endBeforeStart']);
 });
 
-test('new hours follow the last of the day and never pass midnight', () => {
+test('new hours follow the last range of the day and never pass midnight', () => {
   assert.deepEqual(toWireRanges(addRange(week, 1, false), false).at(-1), { weekday: 1, start: '14:00', end: '16:00' });
   assert.deepEqual(toWireRanges(addRange(week, 2, false), false).at(-1), { weekday: 2, start: '09:00', end: '18:00' });
 });
 
-test('a day is copied to the other working days, with its breaks, and closed days stay closed', () => {
+test('a day is copied with its breaks to the other working days; closed days stay closed', () => {
   const copied = copyDay(week, 1);
   const on = (weekday: number) =>
     copied.filter((range) => range.weekday === weekday).map(({ start, end, isBreak }) => [start, end, isBreak]);

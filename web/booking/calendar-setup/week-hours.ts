@@ -1,4 +1,4 @@
-// The week of working hours as it is edited: ranges with a mark of their own, and how they travel.
+// The working week while it is edited: ranges with a React key, and their conversion to the wire format.
 import type { WeeklyRange } from '#contract/booking/calendar-setup.ts';
 
 export interface EditedRange extends WeeklyRange {
@@ -8,20 +8,20 @@ export interface EditedRange extends WeeklyRange {
 
 let lastKey = 0;
 
-/** A range as a time field shows it: the midnight that ends a day is `00:00` there. */
+/** Converts a range for time fields, which show the end of the day as `00:00`. */
 export function toEditedRange(range: WeeklyRange, isBreak: boolean): EditedRange {
   lastKey += 1;
   return { ...range, end: range.end === '24:00' ? '00:00' : range.end, key: String(lastKey), isBreak };
 }
 
-/** As the contract takes them; the place of a range in its list is the place in the server's messages. */
+/** Converts ranges to the wire format. The server's messages refer to a range by its index in this list. */
 export function toWireRanges(ranges: readonly EditedRange[], isBreak: boolean): WeeklyRange[] {
   return ranges
     .filter((range) => range.isBreak === isBreak)
     .map(({ weekday, start, end }) => ({ weekday, start, end: end === '00:00' ? '24:00' : end }));
 }
 
-/** Where the message about `Hours[2].End` belongs: the range's key and which of its ends; undefined for anything else. */
+/** Maps a message's key such as `Hours[2].End` to the range's key and end; undefined for any other key. */
 export function errorKeyOf(ranges: readonly EditedRange[], wireKey: string): string | undefined {
   const [, list, index, end] = /^(Hours|Breaks)\[(\d+)\](?:\.(Start|End))?/.exec(wireKey) ?? [];
   if (!list) return undefined;
@@ -29,7 +29,7 @@ export function errorKeyOf(ranges: readonly EditedRange[], wireKey: string): str
   return range && `${range.key}.${end === 'End' ? 'end' : 'start'}`;
 }
 
-/** What can be said before asking the server: a time that is missing, an end that does not come after its start. */
+/** Checks ranges before the server does: missing times, and an end at or before its start. */
 export function validateRanges(
   ranges: readonly EditedRange[],
 ): Record<string, 'field.required' | 'hours.endBeforeStart'> {
@@ -42,7 +42,7 @@ export function validateRanges(
   return errors;
 }
 
-/** The ranges with a new one on that day: after the last, or a break in the middle of the day's first. */
+/** Adds a range to a day: hours after its last range, or a break from 12:00 to 13:00. */
 export function addRange(ranges: readonly EditedRange[], weekday: number, isBreak: boolean): EditedRange[] {
   const day = ranges.filter((range) => range.weekday === weekday && !range.isBreak);
   const last = day.at(-1);
@@ -54,7 +54,7 @@ export function addRange(ranges: readonly EditedRange[], weekday: number, isBrea
   return [...ranges, toEditedRange({ weekday, start, end }, isBreak)];
 }
 
-/** Every other day with working time gets the hours and breaks of this one. */
+/** Copies a day's hours and breaks to every other day with working hours. */
 export function copyDay(ranges: readonly EditedRange[], weekday: number): EditedRange[] {
   const day = ranges.filter((range) => range.weekday === weekday);
   const others = new Set(
@@ -68,7 +68,7 @@ export function copyDay(ranges: readonly EditedRange[], weekday: number): Edited
   ];
 }
 
-/** So many minutes later, at most at midnight. */
+/** Adds minutes to a time, up to midnight. */
 function addMinutes(time: string, minutes: number): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const total = hour * 60 + minute + minutes;

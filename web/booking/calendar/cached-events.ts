@@ -1,11 +1,12 @@
-// The events that the browser has: read per calendar and range, changed at once and put right by what the server says.
+// The browser's cache of events, one entry per calendar and range. Changes show at once; the server's answer corrects
+// them.
 import type { QueryKey } from '@tanstack/react-query';
 import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 
 const path = calendars.getCalendarEvents.path;
 
-/** Shows an event as it is now wherever it belongs, and nowhere else. */
+/** Updates an event in every cached range: adds it where it belongs and removes it elsewhere. */
 export function cacheEvent(event: CalendarEvent): void {
   updateCached((events, range) => {
     const others = events.filter(({ id }) => id !== event.id);
@@ -17,7 +18,7 @@ export function uncacheEvent(id: string): void {
   updateCached((events) => events.filter((event) => event.id !== id));
 }
 
-/** Reads the events of a calendar anew, or those of all. */
+/** Reloads the events of one calendar, or of all. */
 export function refetchEvents(calendarId?: string): Promise<void> {
   return queryClient.invalidateQueries({
     queryKey: [path],
@@ -35,13 +36,13 @@ function updateCached(update: (events: CalendarEvent[], range: Range) => Calenda
   for (const [key, events] of queryClient.getQueriesData<CalendarEvent[]>({ queryKey: [path] })) {
     const range = rangeOf(key);
     if (!events || !range) continue;
-    // What is on its way was read before the change.
+    // A pending request may still return the data from before the change.
     void queryClient.cancelQueries({ queryKey: key, exact: true });
     queryClient.setQueryData(key, update(events, range));
   }
 }
 
-/** Keys are made by `query` of `client.ts`: the path, then the input. */
+/** Keys come from `query` in `client.ts`: the path, then the input. */
 function rangeOf(key: QueryKey): Range | undefined {
   return key[1] as Range | undefined;
 }

@@ -1,4 +1,4 @@
-// Whose calendars are shown: one's own and those of colleagues, several at once.
+// Selects the calendars to show: the user's own and those of colleagues.
 import { Chip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
@@ -8,7 +8,7 @@ import { colourOf } from './calendar-colour.ts';
 interface Props {
   calendars: readonly Calendar[];
   shownIds: readonly string[];
-  /** At least one stays shown. */
+  /** At least one calendar stays selected. */
   onShow: (ids: string[]) => void;
 }
 

@@ -1,4 +1,4 @@
-// The grid of days and hours: FullCalendar, told what to show and asked what the person did.
+// The grid of days and hours, a wrapper around FullCalendar.
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import '#web/lib/ui/fullcalendar.css';
@@ -30,9 +30,9 @@ import { useRestoredFocus } from './use-restored-focus.ts';
 const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
 const plugins = [classicTheme, dayGrid, timeGrid, interaction];
 
-/** What the page may ask of the grid. */
+/** The methods that the page calls on the grid. */
 export interface GridHandle {
-  /** Takes away the mark of the range that was selected. */
+  /** Clears the selected range. */
   unselect(): void;
 }
 
@@ -43,15 +43,15 @@ interface Props {
   zone: string;
   events: readonly CalendarEvent[];
   businessHours: Calendar['businessHours'];
-  /** Only while several calendars are shown. */
+  /** Set only while several calendars are shown. */
   edges?: Edges;
   onOpenDay: (date: Temporal.PlainDate) => void;
   onSelect: (times: Times) => void;
   onOpenCard: (event: CalendarEvent, element: HTMLElement) => void;
   onEdit: (event: CalendarEvent) => void;
-  /** Dragged or resized with the pointer: saved at once. */
+  /** Dragged or resized with the pointer; saved at once. */
   onMove: (event: CalendarEvent, times: Times) => void;
-  /** Moved a step with the keyboard: more steps may follow. */
+  /** Moved one step by keyboard; more steps may follow. */
   onStep: (event: CalendarEvent, times: Times) => void;
   onDragging: (dragging: boolean) => void;
 }
@@ -67,7 +67,7 @@ export function CalendarGrid(props: Props) {
   const day = date.toString();
 
   useImperativeHandle(props.ref, () => ({ unselect: () => calendar.current?.getApi().unselect() }), []);
-  // Changed after the render: FullCalendar renders at once when it is told, which React forbids in the middle of its own.
+  // Wait until after the render: FullCalendar renders synchronously, which React forbids during its own render.
   useEffect(() => {
     queueMicrotask(() => calendar.current?.getApi().changeView(viewNames[view], day));
   }, [view, day]);
@@ -76,7 +76,7 @@ export function CalendarGrid(props: Props) {
   const hours = useMemo(() => hoursOf(businessHours), [businessHours]);
   const content = useMemo(() => eventContent(edges), [edges]);
 
-  // Made once: FullCalendar compares its options by identity, and what they need is read when it is needed.
+  // Create the options once: FullCalendar compares them by identity. Handlers read current props from the ref.
   const options = useMemo<CalendarOptions>(() => {
     const itemOf = (event: { extendedProps: Record<string, unknown> }) => event.extendedProps.item as CalendarEvent;
     const changed = ({ event, revert }: { event: EventApi; revert: () => void }) => {
@@ -115,7 +115,7 @@ export function CalendarGrid(props: Props) {
       },
       select: (range) => handlers.current.onSelect(timesOf(range, handlers.current.zone)),
       eventClick: ({ event, el, jsEvent }) => {
-        // FullCalendar hands over the key press that stands for a click under the same name.
+        // FullCalendar passes the key press that stands for a click under the same property.
         const key = 'key' in jsEvent ? jsEvent.key : undefined;
         const element = el.closest<HTMLElement>('[data-event]') ?? el;
         if (key === 'Enter') handlers.current.onEdit(itemOf(event));
@@ -126,7 +126,7 @@ export function CalendarGrid(props: Props) {
         el.dataset.eventType = item?.type ?? 'primary';
         if (item && !isMirror) el.dataset.event = item.id;
       },
-      // The hours are reached, and then scrolled, by keyboard also where there are no events: by the first of the days.
+      // Make the first day focusable: keyboard users must reach and scroll the hours even if there are no events.
       dayLaneDidMount: ({ el, dow, view: { type } }) => {
         if (type === viewNames.day || dow === firstWeekday() % 7) el.tabIndex = 0;
       },
@@ -144,14 +144,14 @@ export function CalendarGrid(props: Props) {
       columnEventClass: classes.column,
       rowEventClass: classes.row,
       listItemEventClass: classes.listItem,
-      // The icon of the type stands in its place.
+      // The type's icon replaces the dot.
       listItemEventBeforeClass: classes.dot,
       dayCellTopInnerClass: ({ isToday }) => (isToday ? classes.today : ''),
       eventTimeFormat: { hour: 'numeric', minute: '2-digit' },
     };
   }, [drag]);
 
-  /** Alt with the arrows moves the focused event, with Shift too its end. */
+  /** Alt with an arrow key moves the focused event; Shift as well moves its end. */
   function step(event: ReactKeyboardEvent): void {
     const item = event.altKey && focus.focusedEvent(event.target);
     if (!item) return;
@@ -164,7 +164,7 @@ export function CalendarGrid(props: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys reach the events inside, which are buttons.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the events inside, which are buttons.
     <div className={classes.grid} onKeyDown={step} {...focus.handlers}>
       <FullCalendar
         ref={calendar}
@@ -215,7 +215,7 @@ function toEventInput(item: CalendarEvent) {
   };
 }
 
-/** What FullCalendar says of a range: texts with an offset, or dates for whole days, the last one exclusive. */
+/** Converts FullCalendar's range: texts with an offset, or dates with an exclusive end for whole days. */
 function timesOf(range: { allDay: boolean; startStr: string; endStr: string }, zone: string): Times {
   if (range.allDay) {
     const [startDate, endDate] = [range.startStr.slice(0, 10), range.endStr.slice(0, 10)];
@@ -226,19 +226,19 @@ function timesOf(range: { allDay: boolean; startStr: string; endStr: string }, z
   return { start: at(range.startStr), end: at(range.endStr), allDay: false, startDate: null, endDate: null };
 }
 
-/** FullCalendar links days by their ISO date. */
+/** FullCalendar marks days with their ISO date. */
 function dayOf(clicked: UIEvent): Temporal.PlainDate {
   const element = (clicked.target as Element).closest('[data-date]');
   return Temporal.PlainDate.from((element?.getAttribute('data-date') ?? '').slice(0, 10));
 }
 
-/** From Monday to Saturday, 9 to 18, where nothing else is said (specification, "Business hours"). */
+/** Defaults to Monday to Saturday, 9 to 18 (specification, "Business hours"). */
 function hoursOf(hours: Calendar['businessHours']) {
   if (hours.length === 0) return { daysOfWeek: [1, 2, 3, 4, 5, 6], startTime: '09:00', endTime: '18:00' };
   return hours.map(({ weekday, start, end }) => ({ daysOfWeek: [weekday % 7], startTime: start, endTime: end }));
 }
 
-/** The day begins on screen an hour before its first opening. */
+/** Scrolls to one hour before the earliest opening time. */
 function scrollTimeOf(hours: Calendar['businessHours']): string {
   const first = hours.map(({ start }) => start).sort()[0] ?? '09:00';
   const hour = Math.max(0, Number(first.slice(0, 2)) - 1);

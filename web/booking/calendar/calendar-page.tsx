@@ -1,4 +1,4 @@
-// The calendars of the signed-in user. View, day, whose calendars and the open event live in the address.
+// The signed-in user's calendars. The address holds view, day, calendars and the open event.
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
@@ -53,8 +53,8 @@ function LoadedCalendars({ all }: { all: Calendar[] }) {
   const search: CalendarSearch = useSearch({ strict: false });
   const { view = 'week' } = search;
   const shown = useMemo(() => chosenCalendars(all, search.calendar), [all, search.calendar]);
-  // The hours and the clock of the grid are those of the first calendar shown.
-  const main = shown[0] as Calendar; // `chosen` never answers none.
+  // The first calendar shown sets the hours and the zone of the grid.
+  const main = shown[0] as Calendar; // `chosenCalendars` never returns an empty list.
   const zone = main.timeZone;
   const date = search.date ? Temporal.PlainDate.from(search.date) : dateIn(now(), zone);
   const days = shownDays(view, date, firstWeekday());
@@ -78,7 +78,7 @@ function LoadedCalendars({ all }: { all: Calendar[] }) {
   const failed = eventQueries.find((read) => read.isError && !read.data);
   const waiting = eventQueries.some((read) => read.isPending);
   const events = useStableEvents(eventQueries.flatMap((read) => read.data ?? []));
-  // A colleague's event stays at hand while its calendar is read anew.
+  // Found in the loaded events: it stays available while its calendar reloads.
   const open = search.event ? events.find((event) => event.id === search.event) : undefined;
   const cardEvent = card && events.find((event) => event.id === card.id);
   const edges = useMemo(() => (shown.length > 1 ? edgesOf(all, shown) : undefined), [all, shown]);
@@ -186,7 +186,7 @@ function LoadedCalendars({ all }: { all: Calendar[] }) {
   );
 }
 
-/** The calendars an address names among those that may be seen, else the first: one's own. */
+/** Returns the visible calendars that the address names, else the first, which is the user's own. */
 function chosenCalendars(all: Calendar[], ids: string | undefined): Calendar[] {
   const chosenIds = new Set(ids?.split(','));
   const found = all.filter(({ id }) => chosenIds.has(id));
@@ -197,7 +197,7 @@ function edgesOf(all: Calendar[], shown: Calendar[]) {
   return new Map(shown.map(({ id, name }) => [id, { colour: colourOf(all, id), name }]));
 }
 
-/** The same list as before while its events are the same, so that the grid draws only what changed. */
+/** Returns the previous array while its events are unchanged, which spares the grid a render. */
 function useStableEvents(events: CalendarEvent[]): CalendarEvent[] {
   const stable = useRef(events);
   const before = stable.current;

@@ -5,15 +5,15 @@ export const calendarViews = ['month', 'week', 'day'] as const;
 export type CalendarView = (typeof calendarViews)[number];
 
 export interface CalendarSearch {
-  /** Left out while it is the week. */
+  /** Omitted for the week view. */
   view?: CalendarView;
-  /** A day of what is shown, `YYYY-MM-DD`; left out while it is today. */
+  /** A day of the view, `YYYY-MM-DD`; omitted for today. */
   date?: string;
-  /** Ids of the calendars shown, joined by commas; left out while it is one's own. */
+  /** Ids of the calendars shown, separated by commas; omitted for the user's own. */
   calendar?: string;
-  /** The id of the event open in its dialog. */
+  /** The id of the event open in the dialog. */
   event?: string;
-  /** The id of a contact to make a new event with. */
+  /** The id of the contact for a new event. */
   contact?: string;
 }
 

@@ -1,4 +1,4 @@
-// Beside the calendar: a small month, whose calendars are shown, and what the colours mean.
+// The side panel: a small month, the calendars to show, and the legend.
 import type { Calendar } from '#contract/booking/calendar.ts';
 import { CalendarChips } from './calendar-chips.tsx';
 import classes from './calendar-side.module.css';

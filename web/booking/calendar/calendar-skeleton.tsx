@@ -1,9 +1,9 @@
-// What stands where events will: grey blocks, so that nothing jumps when they come.
+// Placeholder blocks that avoid a layout shift when the events arrive.
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './calendar-skeleton.module.css';
 
-/** Percent from the top, and high, of the blocks in each of seven columns. */
+/** Top and height (%) of the blocks in each of the seven columns. */
 const blocks = [
   [
     [12, 9],
@@ -24,13 +24,13 @@ const blocks = [
   [],
 ] as const;
 
-/** `over` lies over the grid that is there already. */
+/** `over` places the skeleton on top of a visible grid. */
 export function CalendarSkeleton({ over }: { over?: boolean }) {
   const { t } = useTranslation();
   return (
     <div className={classes.skeleton} data-over={over || undefined} role="status" aria-label={t('app.loading')}>
       {blocks.map((column, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns are constant.
         <div key={index} className={classes.column}>
           {column.map(([top, height]) => (
             <Skeleton key={top} pos="absolute" top={`${top}%`} height={`${height}%`} radius="sm" />

@@ -1,4 +1,4 @@
-// Above the calendar: which days, turning the page, the view, a new event.
+// The toolbar above the calendar: title, previous and next, view, new event.
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,14 +7,14 @@ import classes from './calendar-toolbar.module.css';
 
 interface Props {
   title: string;
-  /** Said when it is not the zone of the person's own device. */
+  /** Shown if it differs from the zone of the user's device. */
   zone?: string;
   view: CalendarView;
   onView: (view: CalendarView) => void;
   onTurn: (pages: number) => void;
   onToday: () => void;
   onNew: () => void;
-  /** Opens what stands at the side on wider screens. */
+  /** Opens the side panel on narrow screens. */
   onSide: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The search box of the event dialog: existing contacts, to be taken over into the event.
+// The search box of the event dialog: finds a contact and copies it into the event.
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ import { query } from '#web/lib/client/client.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import classes from './contact-search.module.css';
 
-/** Contacts found at once (specification, "Contact search page size"). */
+/** Page size (specification, "Contact search page size"). */
 const rowsPerPage = 10;
 const debounceMs = 250;
 
@@ -21,11 +21,11 @@ interface Props {
   onChoose: (contact: SearchResult) => void;
 }
 
-/** Enter without a marked contact is left to the form, which saves. */
+/** Enter without a highlighted contact submits the form. */
 export function ContactSearch({ value, disabled, onChange, onChoose }: Props) {
   const { t } = useTranslation();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  // The name of a contact just taken over is not searched for again.
+  // Only typed text starts a search; the name of a chosen contact does not.
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), debounceMs);
   const found = useQuery({

@@ -1,11 +1,11 @@
-// The head of a day's column: weekday, and the number, marked when it is today.
+// The header of a day's column: weekday and number, marked if it is today.
 import type { CalendarOptions } from '@fullcalendar/react';
 import { useLayoutEffect, useRef } from 'react';
 import classes from './day-header.module.css';
 
 type HeaderArg = Parameters<Extract<CalendarOptions['dayHeaderContent'], (...arg: never[]) => unknown>>[0];
 
-/** In a month the columns are weekdays without a number. */
+/** The month view's columns show only weekdays. */
 export function dayHeaderContent(arg: HeaderArg) {
   if (!arg.dayNumberText) return <span className={classes.weekday}>{arg.text}</span>;
   return <DayHeader arg={arg} />;
@@ -15,7 +15,7 @@ function DayHeader({ arg }: { arg: HeaderArg }) {
   const { weekdayText, dayNumberText, isToday, isNarrow } = arg;
   const head = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    // FullCalendar's link is named by the date without its weekday: not what stands on it, as who speaks to the page would say it.
+    // FullCalendar names its link by the date alone. Voice control needs the visible label at the start of the name.
     const link = head.current?.closest('[aria-label]');
     const name = link?.getAttribute('aria-label') ?? '';
     const seen = `${weekdayText} ${dayNumberText}`;

@@ -1,4 +1,4 @@
-// The small card of an event: what it is at a glance and what can be done.
+// The popover of an event: a summary and its actions.
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconLock, IconMail, IconPhone, IconUser, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -13,10 +13,10 @@ import { useDeleteEvent } from './use-delete-event.ts';
 
 interface Props {
   event: CalendarEvent;
-  /** The event in the grid, beside which the card stands. */
+  /** The event in the grid that the card points at. */
   element: HTMLElement;
   zone: string;
-  /** Whose calendar, while several are shown. */
+  /** The calendar's name, while several are shown. */
   calendarName?: string;
   onEdit: () => void;
   onClose: () => void;
@@ -26,16 +26,16 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
   const { t } = useTranslation();
   const remove = useDeleteEvent(onClose);
   const { confirm, confirming } = useConfirmEvent();
-  // The grid may have drawn the event anew since it was clicked.
+  // The grid may have replaced the element since the click.
   const anchor = element.isConnected ? element : document.querySelector<HTMLElement>(`[data-event="${event.id}"]`);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
 
   useEffect(() => {
-    // The card would stay behind while its event scrolls away.
+    // The card would stay in place while its event scrolls away.
     const closeOnScroll = ({ target }: globalThis.Event) => {
       if (target instanceof Element && !target.closest('[role=dialog]')) onClose();
     };
-    // An event that was just reached by keyboard may still be scrolling into view.
+    // An event focused by keyboard may still be scrolling into view.
     const timer = setTimeout(
       () => document.addEventListener('scroll', closeOnScroll, { capture: true, passive: true }),
       150,
@@ -54,7 +54,7 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
       offset={8}
       width={300}
       shadow="md"
-      // What opened it is the event in the grid, not the anchor: roles are said below.
+      // The opener is the event in the grid, not the anchor; the roles are set below.
       withRoles={false}
       trapFocus
       returnFocus

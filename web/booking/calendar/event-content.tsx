@@ -1,4 +1,4 @@
-// What stands on an event in the grid: time, what, who, and its type as an icon and an unseen word.
+// The content of an event in the grid: time, title, person, and the type as an icon with hidden text.
 
 import type { CalendarOptions } from '@fullcalendar/react';
 import { IconLock } from '@tabler/icons-react';
@@ -7,12 +7,12 @@ import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import classes from './event-content.module.css';
 import { TypeIcon } from './event-type.tsx';
 
-/** By calendar id: the colour and whose it is. */
+/** Colour and owner's name, keyed by calendar id. */
 export type Edges = ReadonlyMap<string, { colour: string; name: string }>;
 
 type ContentArg = Parameters<Extract<CalendarOptions['eventContent'], (...arguments_: never[]) => unknown>>[0];
 
-/** The drawing of events; with `edges` each says whose it is. */
+/** Returns the renderer of events. With `edges`, each event shows its calendar. */
 export function eventContent(edges: Edges | undefined) {
   return (arg: ContentArg) => {
     const item = arg.event.extendedProps.item as CalendarEvent | undefined;
@@ -31,7 +31,7 @@ function Content({
 }) {
   const { t } = useTranslation();
   const who = item && item.name !== item.title ? item.name : '';
-  // German ends its times with the word "Uhr", which takes the room of the time itself.
+  // German times end in "Uhr", which takes too much room.
   const time = arg.timeText.replace(/\s+Uhr$/, '');
   const row = arg.view.type === 'dayGridMonth' || arg.event.allDay;
   return (

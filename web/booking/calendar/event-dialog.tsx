@@ -1,4 +1,4 @@
-// The event dialog: everything about one event, new or saved.
+// The dialog of one event, new or saved, with all its fields.
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';

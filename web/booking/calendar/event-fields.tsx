@@ -1,4 +1,4 @@
-// The fields of an event: contact, what, when, kind, who.
+// The fields of an event: contact, title, time, type, person.
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
@@ -28,7 +28,7 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
     ...form.getInputProps(name),
   });
 
-  /** Only what is empty is filled; the link and the search become the contact's (specification, section 5). */
+  /** Fills empty fields only. Link and search text always become the contact's (specification, section 5). */
   function applyContact({ name, eMail, phoneNumber, sRef }: SearchResult): void {
     const { title, link, ...values } = form.getValues();
     form.setValues({

@@ -11,10 +11,10 @@ export interface EventValues {
   calendarId: string;
   type: EventType;
   allDay: boolean;
-  /** `YYYY-MM-DD`; of an all-day event the last day, not the one after it. */
+  /** `YYYY-MM-DD`; for an all-day event, the last day inclusive. */
   startDay: string;
   endDay: string;
-  /** `HH:MM` in the calendar's zone; empty where there is none. */
+  /** `HH:MM` in the calendar's zone; empty if the event has no time. */
   startTime: string;
   endTime: string;
   description: string;
@@ -26,7 +26,7 @@ export interface EventValues {
   link: string;
 }
 
-/** An event that is not saved yet. */
+/** Returns an unsaved event. */
 export function newEvent(calendarId: string, zone: string, times: Times): CalendarEvent {
   return {
     id: newId,
@@ -51,12 +51,12 @@ export function newEvent(calendarId: string, zone: string, times: Times): Calend
   };
 }
 
-/** What the dialog shows of an event, in the zone of its calendar. */
+/** Returns the form values of an event, in its calendar's zone. */
 export function valuesOf(event: CalendarEvent, zone: string): EventValues {
   const { title, calendarId, type, allDay, description, name, eMail, phoneNumber, sendSms, readOnly, link } = event;
   const [start, end] = [event.start, event.end].map((instant) =>
     Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime(),
-  ) as [Temporal.PlainDateTime, Temporal.PlainDateTime]; // As many as were mapped.
+  ) as [Temporal.PlainDateTime, Temporal.PlainDateTime]; // One result per input.
   const lastDay = event.endDate && Temporal.PlainDate.from(event.endDate).subtract({ days: 1 });
   return {
     ...{ search: '', title, calendarId, type, allDay, description, name, eMail, phoneNumber, sendSms, readOnly, link },
@@ -67,12 +67,12 @@ export function valuesOf(event: CalendarEvent, zone: string): EventValues {
   };
 }
 
-/** A new event is all day when neither end has a time (specification, "Calendar event"). */
+/** A new event without times is all-day (specification, "Calendar event"). */
 export function isAllDay(event: CalendarEvent, values: EventValues): boolean {
   return values.allDay || (event.id === newId && !values.startTime && !values.endTime);
 }
 
-/** What to save; undefined while the days and times do not say when. */
+/** Returns the input to save, or undefined while days or times are missing. */
 export function inputFromValues(event: CalendarEvent, values: EventValues, zone: string): EventInput | undefined {
   const times = timesOf(values, isAllDay(event, values), zone);
   if (!times) return undefined;
@@ -110,7 +110,7 @@ function wrongEnd(values: EventValues, isWhole: boolean, zone: string) {
   return { [isWhole || values.startDay !== values.endDay ? 'endDay' : 'endTime']: 'booking.endBeforeStart' };
 }
 
-/** Where the server's messages about fields of the call belong in the dialog. */
+/** Maps a field of the call to the dialog's field that shows its message. */
 export function fieldOf(key: string): string {
   if (key === 'start' || key === 'startDate') return 'startDay';
   if (key === 'end' || key === 'endDate') return 'endDay';
@@ -136,7 +136,7 @@ function timesOf(values: EventValues, allDay: boolean, zone: string): Times | un
   return { start: at(startDay, startTime), end: at(endDay, endTime), allDay, startDate: null, endDate: null };
 }
 
-/** The end that keeps the event's length when its start becomes `startDay` and `startTime`. */
+/** Returns the end that preserves the event's duration when its start changes to `startDay` and `startTime`. */
 export function endKeepingLength(values: EventValues, startDay: string, startTime: string): Partial<EventValues> {
   if (!startDay || !values.startDay || !values.endDay) return {};
   const from = local(values.startDay, values.startTime);

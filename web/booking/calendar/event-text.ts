@@ -1,4 +1,4 @@
-// When an event is, in words.
+// Formats the time of an event.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { dateIn, longDay, plainDay, shortDay, timeOf } from '#web/lib/dates.ts';
@@ -18,7 +18,7 @@ export function formatTimes(event: CalendarEvent, zone: string): string {
   return `${shortDay(start, zone)}, ${timeOf(start, zone)} – ${shortDay(end, zone)}, ${timeOf(end, zone)}`;
 }
 
-/** A visitor made it, and neither the visitor nor anyone here has confirmed it. */
+/** True for a visitor's request that neither the visitor nor an employee has confirmed. */
 export function needsAnswer(event: CalendarEvent): boolean {
   return event.type === 'info' && event.userId === null && event.heldUntil === null;
 }

@@ -1,4 +1,4 @@
-// How a type of event is told apart without its colour: an icon and a word.
+// Icon and name of an event type, which distinguish it without colour.
 import {
   IconAlertTriangle,
   IconBan,
@@ -26,7 +26,7 @@ export function TypeIcon({ type, size = 14 }: { type: EventType; size?: number }
   return <Icon size={size} stroke={2} aria-hidden="true" className={classes.icon} />;
 }
 
-/** A swatch as events of the type look, with its icon. */
+/** A swatch with the type's colour and icon. */
 export function TypeSwatch({ type }: { type: EventType }) {
   return (
     <span className={classes.swatch} data-event-type={type}>

@@ -1,4 +1,4 @@
-// What the looks of events mean.
+// Explains the colours and icons of events.
 import { useTranslation } from 'react-i18next';
 import { eventTypes } from '#contract/booking/calendar.ts';
 import { TypeLabel, TypeSwatch } from './event-type.tsx';

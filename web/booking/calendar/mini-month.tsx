@@ -1,4 +1,4 @@
-// A small month to jump by: a grid of days, walked with the arrow keys.
+// A small month for jumping to a day, with arrow key navigation.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -8,9 +8,9 @@ import classes from './mini-month.module.css';
 import { shownDays } from './shown-days.ts';
 
 interface Props {
-  /** The day that is chosen. */
+  /** The selected day. */
   date: Temporal.PlainDate;
-  /** The days that the calendar shows, without the last. */
+  /** The days in view; `after` is exclusive. */
   shown: { first: Temporal.PlainDate; after: Temporal.PlainDate };
   zone: string;
   onChoose: (date: Temporal.PlainDate) => void;

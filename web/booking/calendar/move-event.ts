@@ -1,4 +1,4 @@
-// Moves and resizes events: seen at once, saved, and put back when that fails; a note offers to undo.
+// Moves and resizes events: shows the change at once, saves it, reverts on failure, and offers to undo it.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { showError } from '#web/lib/client/failures.ts';
@@ -7,17 +7,17 @@ import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheEvent, refetchEvents } from './cached-events.ts';
 import { saveEvent, toEventInput } from './save-event.ts';
 
-/** New times of an event, as the contract names them. */
+/** New times of an event, in the contract's fields. */
 export type Times = Pick<CalendarEvent, 'start' | 'end' | 'allDay' | 'startDate' | 'endDate'>;
 
-/** Shows the new times before anything is saved. */
+/** Shows the new times before they are saved. */
 export function cacheMove(event: CalendarEvent, times: Times): CalendarEvent {
   const moved = { ...event, ...times };
   cacheEvent(moved);
   return moved;
 }
 
-/** Saves what `showMoved` shows; `before` is shown again when that fails or the person does not want the overlap. */
+/** Saves what `cacheMove` shows. Restores `before` on failure, or if the person declines an overlap. */
 export async function saveMove(before: CalendarEvent, times: Times, zone: string, canUndo = true): Promise<void> {
   const changes = {
     ...times,
@@ -53,7 +53,7 @@ export function timesOf({ start, end, allDay, startDate, endDate }: CalendarEven
   return { start, end, allDay, startDate, endDate };
 }
 
-/** The times of an event shifted by a duration in wall time; `resize` moves only the end. */
+/** Shifts an event by a duration in wall time; `resize` shifts only its end. */
 export function shiftEvent(
   event: CalendarEvent,
   by: Temporal.DurationLike,
@@ -69,14 +69,14 @@ export function shiftEvent(
   }
   const shift = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).add(by).toInstant();
   const start = resize ? Temporal.Instant.from(event.start) : shift(event.start);
-  // A moved event keeps its length, also over a change of clocks.
+  // A moved event keeps its duration across a clock change.
   const length = Temporal.Instant.from(event.start).until(event.end);
   const end = resize ? shift(event.end) : start.add(length);
   if (Temporal.Instant.compare(start, end) >= 0) return undefined;
   return { start: start.toString(), end: end.toString(), allDay: false, startDate: null, endDate: null };
 }
 
-/** All day from `first` up to, without, `after`; undefined when that is not one day. */
+/** All-day times from `first` to `after` (exclusive); undefined if the range is empty. */
 export function allDayTimes(first: Temporal.PlainDate, after: Temporal.PlainDate, zone: string): Times | undefined {
   if (Temporal.PlainDate.compare(first, after) >= 0) return undefined;
   return {

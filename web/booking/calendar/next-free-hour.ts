@@ -1,9 +1,12 @@
-// Where a new event begins when no time was selected: the next hour of the shown days that is open and free.
+// The default time of a new event: the next hour in view that is open and free.
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Times } from './move-event.ts';
 import type { ShownDays } from './shown-days.ts';
 
-/** One hour; the first open one from now on, or of the days shown, without an event; without any, from 9 in the morning at the earliest. */
+/**
+ * Returns the first open hour without an event, from now or from the first day in view. If there is none, an hour from
+ * 9:00 or later.
+ */
 export function nextFreeHour(
   { first, after }: ShownDays,
   { timeZone, businessHours, id }: Pick<Calendar, 'timeZone' | 'businessHours' | 'id'>,

@@ -1,4 +1,4 @@
-// Tells the event's contact by mail or text message, because somebody asked for it.
+// Sends the event's contact an e-mail or a text message on request.
 import { Button } from '@mantine/core';
 import { IconMail, IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheEvent } from './cached-events.ts';
 import classes from './notify-buttons.module.css';
 
-/** What is sent is what is saved: with unsaved changes the buttons wait. */
+/** The messages contain the saved event; the buttons are disabled while there are unsaved changes. */
 export function NotifyButtons({ event, isDirty }: { event: CalendarEvent; isDirty: boolean }) {
   const { t } = useTranslation();
   const [sending, setSending] = useState<'mail' | 'sms'>();

@@ -1,4 +1,4 @@
-// Saves events; asks before one overlaps another on purpose.
+// Saves events, and asks before an event overlaps another.
 import i18next from 'i18next';
 import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
@@ -9,7 +9,7 @@ import { cacheEvent, refetchEvents, uncacheEvent } from './cached-events.ts';
 
 export type EventInput = Input<typeof calendars.updateEvent>;
 
-/** What is sent to keep an event as it is, but for what `changes` says. */
+/** Returns the input that saves an event unchanged except for `changes`. */
 export function toEventInput(event: CalendarEvent, changes: Partial<EventInput> = {}): EventInput {
   const { id, calendarId, title, description, start, end, allDay, type, sendSms, readOnly, name, link } = event;
   return {
@@ -23,8 +23,8 @@ export function toEventInput(event: CalendarEvent, changes: Partial<EventInput> 
 }
 
 /**
- * Inserts (all-zero id) or updates. Undefined when it would overlap another event and the person does not want that;
- * throws `CallError` otherwise.
+ * Inserts (all-zero id) or updates an event. Returns undefined if it would overlap another and the person declines.
+ * Throws `CallError` on any other failure.
  */
 export async function saveEvent(input: EventInput): Promise<CalendarEvent | undefined> {
   const operation = input.id === newId ? calendars.insertEvent : calendars.updateEvent;
@@ -41,7 +41,7 @@ export async function saveEvent(input: EventInput): Promise<CalendarEvent | unde
   }
 }
 
-/** Deletes; the event goes at once and comes back when that fails. */
+/** Deletes an event. It disappears at once and returns on failure. */
 export async function deleteEvent(event: CalendarEvent): Promise<void> {
   uncacheEvent(event.id);
   try {
@@ -60,7 +60,7 @@ function cacheSaved(saved: CalendarEvent): CalendarEvent {
   return saved;
 }
 
-/** The one refusal that the person may overrule. */
+/** The only rejection that the person may override. */
 function isOverlapError(error: unknown): boolean {
   if (!(error instanceof CallError) || error.status !== 417 || !Array.isArray(error.body)) return false;
   return error.body.some(

@@ -1,4 +1,4 @@
-// Which days a view shows.
+// The days shown by each view.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCalendarSearch } from './calendar-search.ts';
@@ -6,7 +6,7 @@ import { shownDays, toInstants, turnPage } from './shown-days.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
 
-test('a week begins on the first weekday of the locale', () => {
+test("a week begins on the locale's first weekday", () => {
   const monday = shownDays('week', day('2026-03-29'), 1);
   assert.equal(`${monday.first} ${monday.after}`, '2026-03-23 2026-03-30');
   const sunday = shownDays('week', day('2026-03-29'), 7);
@@ -15,14 +15,14 @@ test('a week begins on the first weekday of the locale', () => {
   assert.equal(`${saturday.first} ${saturday.after}`, '2026-03-28 2026-04-04');
 });
 
-test('a month is shown in six whole weeks around it', () => {
+test('a month shows six whole weeks', () => {
   const february = shownDays('month', day('2027-02-17'), 1);
   assert.equal(`${february.first} ${february.after}`, '2027-02-01 2027-03-15');
   const march = shownDays('month', day('2026-03-31'), 1);
   assert.equal(`${march.first} ${march.after}`, '2026-02-23 2026-04-06');
 });
 
-test('a week of a clock change is an hour shorter or longer', () => {
+test('a week with a clock change is an hour shorter or longer', () => {
   const hours = (date: string) => {
     const { start, end } = toInstants(shownDays('week', day(date), 1), 'Europe/Riga');
     return Temporal.Instant.from(start).until(end).total('hours');
@@ -31,13 +31,13 @@ test('a week of a clock change is an hour shorter or longer', () => {
   assert.equal(hours('2026-10-25'), 169);
 });
 
-test('turning the page of a month never skips a short one', () => {
+test('paging from a long month never skips a short one', () => {
   assert.equal(turnPage('month', day('2026-01-31'), 1).toString(), '2026-02-01');
   assert.equal(turnPage('month', day('2026-03-31'), -1).toString(), '2026-02-01');
   assert.equal(turnPage('week', day('2026-12-30'), 1).toString(), '2027-01-06');
 });
 
-test('an address with nonsense shows the own week of today', () => {
+test("an invalid address shows the current week of the user's own calendar", () => {
   const nothing = { view: undefined, date: undefined, calendar: undefined, event: undefined, contact: undefined };
   assert.deepEqual(readCalendarSearch({ view: 'year', date: '2026-02-30', calendar: 'x,y', event: '../..' }), nothing);
   assert.deepEqual(readCalendarSearch({ view: 'week', date: 20260302, calendar: 7 }), nothing);

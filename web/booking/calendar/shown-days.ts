@@ -1,21 +1,24 @@
-// Which days a view shows, and where "previous" and "next" lead.
+// The days shown by each view, and the targets of "previous" and "next".
 import type { CalendarView } from './calendar-search.ts';
 
 export interface ShownDays {
-  /** The first day shown. */
+  /** The first day in view. */
   first: Temporal.PlainDate;
-  /** The day after the last. */
+  /** The day after the last one. */
   after: Temporal.PlainDate;
 }
 
-/** The days of a view around `date`; a month is shown in six whole weeks. `firstWeekday` is 1 (Monday) to 7. */
+/**
+ * Returns the days of the view around `date`. A month spans six whole weeks. `firstWeekday` is 1 (Monday) to 7
+ * (Sunday).
+ */
 export function shownDays(view: CalendarView, date: Temporal.PlainDate, firstWeekday: number): ShownDays {
   if (view === 'day') return { first: date, after: date.add({ days: 1 }) };
   const first = startOfWeek(view === 'week' ? date : date.with({ day: 1 }), firstWeekday);
   return { first, after: first.add({ weeks: view === 'week' ? 1 : 6 }) };
 }
 
-/** The same place one view earlier (-1) or later (1). */
+/** Moves the date by `pages` views, backwards if negative. */
 export function turnPage(view: CalendarView, date: Temporal.PlainDate, pages: number): Temporal.PlainDate {
   if (view === 'day') return date.add({ days: pages });
   if (view === 'week') return date.add({ weeks: pages });
@@ -26,7 +29,7 @@ export function startOfWeek(date: Temporal.PlainDate, firstWeekday: number): Tem
   return date.subtract({ days: (date.dayOfWeek - firstWeekday + 7) % 7 });
 }
 
-/** The instants between which the days lie in a zone. */
+/** Returns the instants that bound the days in a zone. */
 export function toInstants({ first, after }: ShownDays, zone: string): { start: string; end: string } {
   return {
     start: first.toZonedDateTime(zone).toInstant().toString(),

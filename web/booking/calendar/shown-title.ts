@@ -1,11 +1,11 @@
-// The days a view shows, in words.
+// The title of the days in view.
 
 import { plainDay } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import type { CalendarView } from './calendar-search.ts';
 import type { ShownDays } from './shown-days.ts';
 
-/** `November 2026`, `23 – 29 November 2026` or `Monday 23 November 2026`, as the locale writes them. */
+/** `November 2026`, `23 – 29 November 2026` or `Monday 23 November 2026`, in the locale's format. */
 export function viewTitle(view: CalendarView, date: Temporal.PlainDate, { first, after }: ShownDays): string {
   if (view === 'month') return plainDay(date, { month: 'long', year: 'numeric' });
   if (view === 'day') return plainDay(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -16,7 +16,7 @@ export function viewTitle(view: CalendarView, date: Temporal.PlainDate, { first,
     timeZone: 'UTC',
   });
   const last = after.subtract({ days: 1 });
-  // Milliseconds, because Intl does not take a polyfilled Temporal.
+  // Pass milliseconds: `Intl` does not accept a polyfilled Temporal.
   const [from, to] = [first, last].map((day) => day.toZonedDateTime('UTC').epochMilliseconds);
   return format.formatRange(from ?? 0, to ?? 0);
 }

@@ -1,4 +1,4 @@
-// Chooses the type of an event by colour, icon and word.
+// Selects the type of an event by colour, icon and name.
 import { useTranslation } from 'react-i18next';
 import { type EventType, eventTypes } from '#contract/booking/calendar.ts';
 import { TypeLabel, TypeSwatch } from './event-type.tsx';

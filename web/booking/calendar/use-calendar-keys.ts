@@ -1,4 +1,4 @@
-// The keys of the calendar: t today, n new, arrows and Page keys turn, 1 2 3 choose the view.
+// Keyboard shortcuts of the calendar: T today, N new, arrows and Page keys turn the page, 1 2 3 select the view.
 import { useHotkeys } from '@mantine/hooks';
 import type { CalendarView } from './calendar-search.ts';
 
@@ -9,10 +9,10 @@ interface Actions {
   onView: (view: CalendarView) => void;
 }
 
-/** Not while a dialog or a menu is open, nor while typing. */
+/** Inactive while a dialog or menu is open, and while typing. */
 export function useCalendarKeys({ onToday, onNew, onTurn, onView }: Actions): void {
   const unlessDialogOpen = (act: () => void) => () => {
-    // Closed lists stay in the document, unseen.
+    // Closed lists stay in the document but are invisible.
     const open = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
     if (![...open].some((element) => element.checkVisibility())) act();
   };

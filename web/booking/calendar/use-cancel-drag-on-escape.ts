@@ -1,16 +1,16 @@
-// Escape undoes a drag that is under way: the event is let go and goes back to where it was.
+// Escape cancels a drag in progress and returns the event to its place.
 import { useMemo } from 'react';
 
 export interface DragCancellation {
   started(): void;
   stopped(): void;
-  /** Whether the drag that just ended was given up. */
+  /** True if the last drag was cancelled. */
   wasCancelled(): boolean;
 }
 
-/** `onDragging` is told when something begins and ends to be dragged. */
+/** Calls `onDragging` when a drag starts and ends. */
 export function useCancelDragOnEscape(onDragging: (dragging: boolean) => void): DragCancellation {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one drag at a time, over all renders.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state of a drag spans renders.
   return useMemo(() => {
     let isCancelled = false;
     function onKey(event: KeyboardEvent): void {
@@ -18,7 +18,7 @@ export function useCancelDragOnEscape(onDragging: (dragging: boolean) => void): 
       event.preventDefault();
       event.stopPropagation();
       isCancelled = true;
-      // FullCalendar ends a drag only when the pointer is let go.
+      // FullCalendar ends a drag only on release of the pointer.
       document.dispatchEvent(new MouseEvent('mouseup', { bubbles: true }));
       document.dispatchEvent(new Event('touchend', { bubbles: true }));
     }

@@ -1,4 +1,4 @@
-// Confirms what a visitor asked for; he is told by mail.
+// Confirms a visitor's request. The server notifies the visitor by e-mail.
 import { useMutation } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
@@ -6,7 +6,7 @@ import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheEvent, refetchEvents } from './cached-events.ts';
 import { saveEvent, toEventInput } from './save-event.ts';
 
-/** Shown as confirmed at once, and taken back when that fails. */
+/** Shows the event as confirmed at once and reverts on failure. */
 export function useConfirmEvent() {
   const { mutateAsync, isPending } = useMutation({
     async mutationFn(event: CalendarEvent) {

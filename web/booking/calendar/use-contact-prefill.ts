@@ -1,4 +1,4 @@
-// The contact that an address asks to make an event with.
+// Starts a new event with the contact that the address names.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
@@ -6,13 +6,13 @@ import { newId } from '#contract/lib/fields.ts';
 import { searches } from '#contract/site/search.ts';
 import { query } from '#web/lib/client/client.ts';
 
-/** Calls `meet` with what a new event takes over, once the contact with this id is known. */
+/** Calls `prefill` once the contact has loaded. */
 export function useContactPrefill(
   id: string | undefined,
   prefill: (contact: Pick<CalendarEvent, 'title' | 'name' | 'eMail' | 'phoneNumber'>) => void,
 ): void {
   const found = useQuery({ ...query(searches.getById, { id: id ?? newId }), enabled: id !== undefined }).data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per contact.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per contact.
   useEffect(() => {
     if (!id || !found) return;
     const { name, eMail, phoneNumber } = found;

@@ -1,4 +1,4 @@
-// Deletes an event after asking by its name; a visitor is told, and the question says so.
+// Deletes an event after confirmation. The question says if the visitor will be notified.
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { showError } from '#web/lib/client/failures.ts';
@@ -6,7 +6,7 @@ import { ask } from '#web/lib/ui/ask-dialog.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { deleteEvent } from './save-event.ts';
 
-/** `onDeleted` is told when the person agreed, before the server has. */
+/** Calls `onDeleted` after the confirmation, before the server answers. */
 export function useDeleteEvent(onDeleted: () => void): (event: CalendarEvent) => Promise<void> {
   return async (event) => {
     const isFromVisitor = event.userId === null && event.heldUntil === null && event.eMail !== '';

@@ -1,4 +1,4 @@
-// Fills, checks and saves the event dialog.
+// Fills, validates and saves the event dialog.
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
@@ -14,7 +14,10 @@ function useFields(initialValues: EventValues, validate: (values: EventValues) =
   return useForm({ initialValues, validate });
 }
 
-/** Search text longer than this becomes the title of an event without one, and saving is tried again after the delay (ms). */
+/**
+ * If the title is empty, search text longer than `shortTitle` becomes the title, and saving restarts after the delay
+ * (ms).
+ */
 const shortTitle = 3;
 const retryDelay = 10;
 
@@ -24,7 +27,7 @@ interface Options {
   onSaved: () => void;
 }
 
-/** `submit` saves, or marks every wrong field and sends nothing. */
+/** `submit` saves the event, or marks every invalid field and sends nothing. */
 export function useEventForm({ event, calendars: all, onSaved }: Options) {
   const [saving, setSaving] = useState(false);
   const zoneOf = (id: string) =>
@@ -54,7 +57,7 @@ export function useEventForm({ event, calendars: all, onSaved }: Options) {
     try {
       if (await saveEvent(input)) onSaved();
     } catch (error) {
-      // Any other failure has had its toast; what was typed stays.
+      // Any other failure has already shown a toast; the input stays.
       applyMessages(withServerFields(form), error, calendars.insertEvent);
     } finally {
       setSaving(false);
@@ -64,7 +67,7 @@ export function useEventForm({ event, calendars: all, onSaved }: Options) {
   return { form, zone: zoneOf(form.values.calendarId), submit, saving };
 }
 
-/** The form as the server sees it: it knows instants, the dialog days and times. */
+/** Adapts the form to the server's fields: the server has instants, the dialog days and times. */
 function withServerFields(form: EventForm) {
   return {
     getValues: () => ({ ...form.getValues(), start: '', end: '', startDate: '', endDate: '' }),

@@ -1,9 +1,9 @@
-// Moves by the keyboard: every step is seen at once, and saved when no further one follows.
+// Moves events by keyboard. Every step shows at once; the last one is saved after a pause.
 import { useEffect, useRef } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { cacheMove, saveMove, type Times } from './move-event.ts';
 
-/** A visitor gets a mail for each saved move, so that steps are gathered for this long (ms). */
+/** Combines steps before saving (ms), because the visitor receives an e-mail for each saved move. */
 const saveDelay = 900;
 
 interface Pending {
@@ -13,7 +13,7 @@ interface Pending {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** `step(event, times)` shows and soon saves; leaving the page saves at once. */
+/** Returns a function that shows a step and saves it after the delay. Unmounting saves at once. */
 export function useKeyboardMove(zone: string): (event: CalendarEvent, times: Times) => void {
   const pending = useRef<Pending>(undefined);
 

@@ -1,12 +1,12 @@
-// Keeps what is shown as the server has it: changes made elsewhere arrive as server-sent events.
+// Reloads the visible calendars when server-sent events report changes made elsewhere.
 import { useEffect, useRef } from 'react';
 import { onLiveChange } from '#web/lib/client/live-changes.ts';
 import { refetchEvents } from './cached-events.ts';
 
-/** Several changes at once are read once. */
+/** Combines changes in quick succession into one reload (ms). */
 const debounceMs = 150;
 
-/** Rereads calendars when they change; while `busy` (something is being dragged) it waits. */
+/** Reloads calendars when they change, but waits while `busy` (during a drag). */
 export function useLiveCalendars(busy = false): void {
   const pending = useRef({ busy, flush: () => {} });
   pending.current.busy = busy;

@@ -1,4 +1,4 @@
-// Reads the page before and the page after what is shown, so that turning shows events at once.
+// Loads the previous and the next page in advance: turning the page then shows events at once.
 import { useEffect } from 'react';
 import { calendars } from '#contract/booking/calendar.ts';
 import { query } from '#web/lib/client/client.ts';
@@ -11,15 +11,15 @@ interface ShownPage {
   view: CalendarView;
   date: Temporal.PlainDate;
   zone: string;
-  /** The calendars shown. */
+  /** The calendars in view. */
   ids: readonly string[];
 }
 
-/** Begins when what is shown itself has come. */
+/** Starts once `ready`, after the page in view has loaded. */
 export function usePrefetchPages({ view, date, zone, ids }: ShownPage, ready: boolean): void {
   const day = date.toString();
   const shown = ids.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the day and the ids stand for their objects.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `day` and `shown` stand for their objects.
   useEffect(() => {
     if (!ready) return;
     for (const pages of [1, -1]) {

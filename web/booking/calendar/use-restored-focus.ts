@@ -1,4 +1,4 @@
-// FullCalendar draws changed events anew; the one that had the focus gets it back.
+// Restores the focus of an event that FullCalendar has rendered again.
 import { type FocusEvent, useEffect, useRef } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 
@@ -7,7 +7,7 @@ export function useRestoredFocus(events: readonly CalendarEvent[]) {
   const latest = useRef(events);
   latest.current = events;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the events are drawn anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of the events.
   useEffect(() => {
     const id = focused.current;
     if (!id) return;
@@ -20,7 +20,7 @@ export function useRestoredFocus(events: readonly CalendarEvent[]) {
   }, [events]);
 
   return {
-    /** The event that an element belongs to. */
+    /** Returns the event that contains an element. */
     focusedEvent(target: EventTarget): CalendarEvent | undefined {
       const id = target instanceof Element ? idOf(target) : undefined;
       return latest.current.find((event) => event.id === id);
@@ -30,7 +30,7 @@ export function useRestoredFocus(events: readonly CalendarEvent[]) {
         focused.current = idOf(target);
       },
       onBlur: ({ relatedTarget }: FocusEvent) => {
-        // Without another element the focused one may just have been replaced.
+        // Without a new target, the focused element may just have been replaced.
         if (relatedTarget) focused.current = undefined;
       },
       onPointerDown: () => {

@@ -1,4 +1,4 @@
-// When an event is: days and times, or only days.
+// The time of an event: days and times, or only days.
 import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type EventValues, endKeepingLength } from './event-form.ts';

@@ -1,4 +1,4 @@
-// The card of the link page: what, with whom, when, where, and the one thing to do.
+// The card of the link page: title, person, time, place and one action.
 import { Button } from '@mantine/core';
 import { IconCalendarPlus, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ import { visitorTime, ZoneName } from './visitor-time.tsx';
 interface AppointmentCardProps {
   appointment: Appointment;
   actionHash: string;
-  /** What the address asks for. */
+  /** The action in the address. */
   action: 'confirm' | 'cancell';
   isBusy: boolean;
   onAct(): void;
@@ -27,7 +27,7 @@ export function AppointmentCard({ appointment, actionHash, action, isBusy, onAct
   const { moves, state, location } = appointment;
   const offered = moves.includes(action) ? action : undefined;
   const other = moves.find((possible) => possible !== offered);
-  // What is still to be done, or else how it stands.
+  // Names the offered action, or else the current state.
   const textKey = offered ?? (state === 'held' || state === 'requested' ? 'confirm' : state);
   const heading = useRef<HTMLHeadingElement>(null);
   const stateBefore = useRef(state);

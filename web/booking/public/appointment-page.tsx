@@ -1,4 +1,4 @@
-// What the link in an appointment's mail opens: it shows the appointment, and one button acts. Opening alone changes nothing.
+// The target of links in appointment e-mails: shows the appointment and one button. Opening it changes nothing.
 import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -29,13 +29,13 @@ export function AppointmentPage() {
     },
     onError: (error) => {
       toast('danger', t('appointment.processingError'));
-      // What it refused because of another state is shown as it is now.
+      // The state has changed elsewhere; show the current one.
       if (error instanceof CallError && error.status === 409) void found.refetch();
     },
   });
   useTitle(found.data?.title ?? t('appointment.unknown.title'));
 
-  // Any word but `cancell` confirms (specification, routes).
+  // Any word other than `cancell` confirms (specification, routes).
   const requested = action.toLowerCase() === 'cancell' ? 'cancell' : 'confirm';
   if (isUnknown(found.error)) return <Unknown />;
   if (found.isError) {

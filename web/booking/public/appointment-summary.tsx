@@ -1,4 +1,4 @@
-// What is being booked in three lines: the service, the day, the time with its zone.
+// The appointment in three lines: service, day, and time with its zone.
 import { useTranslation } from 'react-i18next';
 import type { BookableService, Slot } from '#contract/booking/public.ts';
 import { longDay, timeOf } from '#web/lib/dates.ts';

@@ -1,4 +1,4 @@
-// The booking card: service, day, time, details, and the question before the mail, one step at a time.
+// The booking card, one step at a time: service, day, time, details, confirmation.
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
@@ -7,7 +7,7 @@ import { ChooseTime } from './choose-time.tsx';
 import { ChosenService, ServiceList } from './service-list.tsx';
 import type { Booking } from './use-booking.ts';
 
-// The form and what follows it come when the visitor's hand or keyboard nears the card.
+// The later steps load when pointer or focus reaches the card.
 const loadLaterStep = () => import('./later-step.tsx').then(({ LaterStep }) => ({ default: LaterStep }));
 const LaterStep = lazy(loadLaterStep);
 

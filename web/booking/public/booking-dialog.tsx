@@ -1,4 +1,4 @@
-// The visitor's event dialog: the steps after a time was chosen, over the week calendar.
+// The booking dialog over the week calendar: the steps after choosing a time.
 import { CloseButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ export function BookingDialog({ booking }: { booking: Booking }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { step } = booking.flow;
   const isOpen = step !== 'choose';
-  // A held time waits for its answer; there is a button for no.
+  // A hold needs an answer; one of its buttons releases it.
   const canClose = step !== 'held' && !booking.isBusy;
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function BookingDialog({ booking }: { booking: Booking }) {
       {canClose && (
         <CloseButton size="lg" className={classes.close} aria-label={t('booking.week.close')} onClick={booking.back} />
       )}
-      {/* The heading of a step takes the focus, which it can only while the dialog is open. */}
+      {/* A step's heading takes the focus, which requires an open dialog. */}
       <div className={classes.steps}>{isOpen && <LaterStep booking={booking} />}</div>
     </dialog>
   );

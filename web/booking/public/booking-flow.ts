@@ -1,16 +1,16 @@
-// The way from choosing a time to the mail, as states; what can follow what is decided here and nowhere else.
+// The states of the booking flow, from choosing a time to the e-mail. All transitions are defined here.
 
 import type { publicCalendars, Slot } from '#contract/booking/public.ts';
 import type { Output } from '#contract/lib/service.ts';
 
 export type Hold = Output<typeof publicCalendars.insertEvent>;
 
-/** What the visitor types; kept through every step, so that nothing has to be typed twice. */
+/** The visitor's input. Every step preserves it: nothing has to be typed twice. */
 export interface Details {
   name: string;
   eMail: string;
   phoneNumber: string;
-  /** What it is about, where no service says it. */
+  /** The subject, if no service is booked. */
   title: string;
   description: string;
   sendSms: boolean;
@@ -25,7 +25,7 @@ export const emptyDetails: Details = {
   sendSms: true,
 };
 
-/** Why a time could not be held, and the nearest free ones. */
+/** Why the server refused to hold a time, and the nearest free slots. */
 export interface HoldRefusal {
   message: string;
   nearest: Slot[];
@@ -36,9 +36,9 @@ export interface Flow {
   slot?: Slot;
   details: Details;
   hold?: Hold;
-  /** Somebody was faster. */
+  /** Set if another visitor booked the time first. */
   refusal?: HoldRefusal;
-  /** The time was given back a moment ago. */
+  /** Set after the visitor released the hold. */
   isReleased?: boolean;
 }
 
@@ -54,7 +54,7 @@ export type FlowEvent =
 
 export const initialFlow = (details = emptyDetails): Flow => ({ step: 'choose', details });
 
-/** The state after a move. A move that a state does not allow leaves it as it is. */
+/** Returns the next state. Ignores events that the current state does not allow. */
 export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
   const { details } = flow;
   switch (event.to) {

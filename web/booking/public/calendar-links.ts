@@ -1,4 +1,4 @@
-// Links that put an appointment into a calendar on the web; nothing is sent before the visitor opens one.
+// Links that add an appointment to a web calendar. No data leaves the page before the visitor follows one.
 import type { Appointment } from '#contract/booking/public.ts';
 
 export function calendarLinks({ title, start, end, name, companyName, location }: Appointment) {

@@ -1,4 +1,4 @@
-// The quick picker: a month with free days, then the times of the day.
+// The quick picker: a month with free days, then the times of a day.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateIn, dayAndTime, now, plainDay } from '#web/lib/dates.ts';
@@ -13,7 +13,7 @@ import { useFirstFree, useMonthSlots } from './use-free-times.ts';
 
 interface ChooseTimeProps {
   booking: Booking;
-  /** The day of the address. */
+  /** The day in the address. */
   day: string | undefined;
   onDay(day: string): void;
 }
@@ -90,7 +90,7 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
 
 const monthOf = (date: string) => date.slice(0, 7);
 
-/** A day that is over is none to begin with. */
+/** Ignores a day in the past. */
 function futureDay(day: string | undefined, today: Temporal.PlainDate): string | undefined {
   return day && day >= today.toString() ? day : undefined;
 }

@@ -1,4 +1,4 @@
-// Who comes: the last thing typed before the time is held.
+// The visitor's details, the last input before the hold.
 import { Button, Checkbox, Input, TextInput } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
 import type { FormEvent } from 'react';

@@ -1,6 +1,6 @@
-// Addresses of maps elsewhere, opened by the visitor's own click.
+// Links to external maps, opened only by the visitor's click.
 
-/** The way to a place, on OpenStreetMap as in our mails. */
+/** Directions to a place on OpenStreetMap, as in our e-mails. */
 export function directionsTo({ latitude, longitude }: { latitude: number; longitude: number }): string {
   return `https://www.openstreetmap.org/directions?to=${encodeURIComponent(`${latitude},${longitude}`)}`;
 }

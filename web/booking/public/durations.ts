@@ -1,7 +1,7 @@
-// Lengths of time in words.
+// Formats durations.
 import { currentLocale } from '#web/lib/locale.ts';
 
-/** `45 min`, `1 hr 30 min`, as the page's language has it. */
+/** `45 min` or `1 hr 30 min`, in the page's language. */
 export function formatMinutes(minutes: number): string {
   const unit = (value: number, name: 'hour' | 'minute') =>
     new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
@@ -12,7 +12,7 @@ export function formatMinutes(minutes: number): string {
     .join(' ');
 }
 
-/** `29:05`; never below zero. */
+/** `29:05`; never negative. */
 export function formatCountdown(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
   return `${Math.floor(total / 60)}:${String(total % 60).padStart(2, '0')}`;

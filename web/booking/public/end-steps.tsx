@@ -1,4 +1,4 @@
-// How booking ends: the mail is on its way, or the time was not held long enough.
+// The final steps: the confirmation e-mail is on its way, or the hold has expired.
 import { Button } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

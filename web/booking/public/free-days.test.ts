@@ -1,4 +1,4 @@
-// The sheets of the booking card: months, days, parts of the day, keys.
+// The month of the booking card: weeks, days, parts of the day, keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dateForKey, groupByDay, groupByDayPart, monthRange, weeksOf } from './free-days.ts';
@@ -7,14 +7,14 @@ const month = (text: string) => Temporal.PlainYearMonth.from(text);
 const date = (text: string) => Temporal.PlainDate.from(text);
 const at = (start: string) => ({ start, end: start });
 
-test("a month lasts from its first midnight to the next month's, by the location's clock", () => {
+test("a month spans from its first midnight to that of the next month, in the location's zone", () => {
   assert.deepEqual(monthRange(month('2026-03'), 'Europe/Riga'), {
     start: '2026-02-28T22:00:00Z',
     end: '2026-03-31T21:00:00Z',
   });
 });
 
-test('a month is laid out in weeks that begin where the locale begins them', () => {
+test("the weeks of a month begin on the locale's first weekday", () => {
   const shape = (first: number) => weeksOf(month('2026-11'), first).map((week) => week.map((day) => day?.day ?? 0));
   assert.deepEqual(shape(1).at(0), [0, 0, 0, 0, 0, 0, 1]);
   assert.deepEqual(shape(1).at(-1), [30, 0, 0, 0, 0, 0, 0]);
@@ -22,7 +22,7 @@ test('a month is laid out in weeks that begin where the locale begins them', () 
   assert.equal(shape(7).length, 5);
 });
 
-test('a slot belongs to the day and the part of the day that the location has then', () => {
+test('a slot belongs to the day and part of the day in its zone', () => {
   const slots = [at('2026-11-23T04:30:00Z'), at('2026-11-23T16:59:00Z'), at('2026-11-23T22:00:00Z')];
   assert.deepEqual([...groupByDay(slots, 'America/New_York').keys()], ['2026-11-22', '2026-11-23']);
   const parts = groupByDayPart(slots, 'America/New_York').map(([part, found]) => [part, found.length]);
@@ -32,7 +32,7 @@ test('a slot belongs to the day and the part of the day that the location has th
   ]);
 });
 
-test('keys walk the sheet as ARIA wants it', () => {
+test("keys move the focus as in ARIA's date grid", () => {
   const walk = (key: string, shiftKey = false) => dateForKey({ key, shiftKey }, date('2026-11-25'), 1)?.toString();
   assert.equal(walk('ArrowLeft'), '2026-11-24');
   assert.equal(walk('ArrowDown'), '2026-12-02');

@@ -1,8 +1,8 @@
-// Free times as a calendar sheet needs them: by day and part of the day, in the location's zone.
+// Groups free slots by day and part of the day, in the location's zone.
 import type { Slot } from '#contract/booking/public.ts';
 import { dateIn } from '#web/lib/dates.ts';
 
-/** Slots by their date in the zone (`2026-11-23`), in the order they came. */
+/** Slots by date in the zone (`2026-11-23`), in input order. */
 export function groupByDay(slots: readonly Slot[], zone: string): Map<string, Slot[]> {
   return Map.groupBy(slots, (slot) => dateIn(slot.start, zone).toString());
 }
@@ -10,7 +10,7 @@ export function groupByDay(slots: readonly Slot[], zone: string): Map<string, Sl
 export const dayParts = ['morning', 'afternoon', 'evening'] as const;
 export type DayPart = (typeof dayParts)[number];
 
-/** The slots of one day in its parts, by the clock on the location's wall; parts without slots are left out. */
+/** Groups a day's slots into parts of the day by the location's clock. Omits empty parts. */
 export function groupByDayPart(slots: readonly Slot[], zone: string): [DayPart, Slot[]][] {
   const groups = Map.groupBy(slots, (slot): DayPart => {
     const { hour } = Temporal.Instant.from(slot.start).toZonedDateTimeISO(zone);
@@ -22,18 +22,18 @@ export function groupByDayPart(slots: readonly Slot[], zone: string): [DayPart, 
   });
 }
 
-/** The instants between which a month lies in a zone. */
+/** Returns the instants that bound a month in a zone. */
 export function monthRange(month: Temporal.PlainYearMonth, zone: string): { start: string; end: string } {
   return daysRange(month.toPlainDate({ day: 1 }), month.add({ months: 1 }).toPlainDate({ day: 1 }), zone);
 }
 
-/** The instants at which the first day begins and the day `after` the last one begins. */
+/** Returns the instants at which the days `first` and `after` begin. */
 export function daysRange(first: Temporal.PlainDate, after: Temporal.PlainDate, zone: string) {
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).toInstant().toString();
   return { start: startOf(first), end: startOf(after) };
 }
 
-/** A month as rows of seven, beginning with the given weekday (1 Monday to 7 Sunday); undefined where another month is. */
+/** Returns a month as weeks that begin on `firstWeekday` (1 Monday to 7 Sunday); undefined for days of other months. */
 export function weeksOf(month: Temporal.PlainYearMonth, firstWeekday: number): (Temporal.PlainDate | undefined)[][] {
   const first = month.toPlainDate({ day: 1 });
   const before = (first.dayOfWeek - firstWeekday + 7) % 7;
@@ -45,7 +45,7 @@ export function weeksOf(month: Temporal.PlainYearMonth, firstWeekday: number): (
   );
 }
 
-/** Where a key of the keyboard leads from a date of the sheet (ARIA's date grid), or undefined for any other key. */
+/** Returns the date to which a key moves the focus (ARIA's date grid), or undefined for any other key. */
 export function dateForKey(
   key: { key: string; shiftKey: boolean },
   from: Temporal.PlainDate,

@@ -1,4 +1,4 @@
-// The question before the mail: the time is held, the visitor says whether the confirmation mail may go.
+// The step of a held time: the visitor agrees to the confirmation e-mail or releases the hold.
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,7 +45,7 @@ export function HeldStep({ booking }: { booking: Booking }) {
   );
 }
 
-/** Minutes left at which a screen reader is told; every second would be all it said. */
+/** Minutes left at which screen readers announce the countdown; more often would drown out the page. */
 const announcedMinutes = new Set([10, 5, 2, 1]);
 
 function Countdown({ until, onExpire }: { until: string; onExpire(): void }) {

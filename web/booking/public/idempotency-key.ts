@@ -1,13 +1,13 @@
-// The Idempotency-Key of a try to book: the same for the same wish until its answer is known.
+// The Idempotency-Key of a booking request: unchanged until the request is answered.
 
 export interface IdempotencyKeys {
-  /** The key for this wish; the one of the last try when that was the same and nobody knows how it ended. */
+  /** Returns the key of a request. A repeated, unanswered request gets the same key. */
   keyFor(request: object): string;
-  /** The server has answered: the next try is a new one, even with the same wish. */
+  /** Call it after an answer: the next request gets a new key, even if it is identical. */
   reset(): void;
 }
 
-/** A double click or an answer lost on the way then books once. */
+/** Prevents a second booking after a double click or a lost answer. */
 export function createIdempotencyKeys(): IdempotencyKeys {
   let pending: { request: string; key: string } | undefined;
   return {
@@ -22,7 +22,7 @@ export function createIdempotencyKeys(): IdempotencyKeys {
   };
 }
 
-/** As `crypto.randomUUID`, which browsers lack on plain http. */
+/** Replaces `crypto.randomUUID`, which browsers lack on plain HTTP. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-// The steps after a time was chosen; the week calendar shows them in its dialog.
+// The steps after choosing a time. The week calendar shows them in a dialog.
 import { DetailsStep } from './details-step.tsx';
 import { ConfirmedStep, ExpiredStep } from './end-steps.tsx';
 import { HeldStep } from './held-step.tsx';

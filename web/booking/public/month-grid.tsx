@@ -1,6 +1,6 @@
-// A month with its free days marked: by touch, and by keyboard as ARIA's date grid wants it.
+// A month with its free days marked. Works by touch, and by keyboard as ARIA's date grid.
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's date grid is a table with a grid's keys.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the buttons within the cells are what takes the focus.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the buttons inside the cells take the focus.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -11,12 +11,12 @@ import classes from './month-grid.module.css';
 
 interface MonthGridProps {
   month: Temporal.PlainYearMonth;
-  /** Leafs to another month. */
+  /** Shows another month. */
   onMonth(month: Temporal.PlainYearMonth): void;
   today: Temporal.PlainDate;
-  /** The last date that may be reached; undefined while unknown. */
+  /** The last bookable date; undefined while loading. */
   last: Temporal.PlainDate | undefined;
-  /** How many times are free, by date; undefined while loading. */
+  /** Number of free slots by date; undefined while loading. */
   free: ReadonlyMap<string, number> | undefined;
   selected: string | undefined;
   onSelect(date: string): void;
@@ -26,7 +26,7 @@ export function MonthGrid({ month, onMonth, today, last, free, selected, onSelec
   const { t } = useTranslation();
   const titleId = useId();
   const table = useRef<HTMLTableElement>(null);
-  // The date the keyboard stands on, when it was moved since the month was shown.
+  // The date with the keyboard focus, if the keyboard has moved since the month appeared.
   const [focusedDay, setFocusedDay] = useState<Temporal.PlainDate>();
   const shouldFocus = useRef(false);
   const weekStart = firstWeekday();
@@ -103,7 +103,7 @@ export function MonthGrid({ month, onMonth, today, last, free, selected, onSelec
         </thead>
         <tbody>
           {weeksOf(month, weekStart).map((week, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a month's weeks never change their order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the weeks of a month have a fixed order.
             <tr key={row}>
               {week.map((date, column) =>
                 date ? (
@@ -119,7 +119,7 @@ export function MonthGrid({ month, onMonth, today, last, free, selected, onSelec
                     onSelect={onSelect}
                   />
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: see above.
                   <td key={`none-${column}`} />
                 ),
               )}
@@ -139,7 +139,7 @@ interface DayProps {
   free: number | undefined;
   isLoading: boolean;
   isSelected: boolean;
-  /** Where the Tab key stops. */
+  /** True for the month's single tab stop. */
   isTabStop: boolean;
   onSelect(date: string): void;
 }
@@ -171,7 +171,9 @@ function Day({ date, isToday, isOpen, free = 0, isLoading, isSelected, isTabStop
   );
 }
 
-/** Where Tab stops in the month: where the keyboard was, else the chosen day, the first free one, today, the first. */
+/**
+ * Returns the month's tab stop: the keyboard's last date, else the selected one, the first free one, today, or the 1st.
+ */
 function findTabStop({
   month,
   today,

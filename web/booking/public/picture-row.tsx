@@ -1,4 +1,4 @@
-// The pictures of a profile; one opens large in a dialog, where arrows lead to the others.
+// The pictures of a profile. A picture opens in a dialog; arrow keys switch to the others.
 import { CloseButton } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

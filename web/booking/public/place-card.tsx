@@ -1,4 +1,4 @@
-// Where it is: the address, the way there, and a small map that is loaded when one scrolls near it.
+// The location: address, directions, and a small map that loads when scrolled near.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';

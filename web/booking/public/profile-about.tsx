@@ -1,4 +1,4 @@
-// What there is to know beside the booking card: about, pictures, services, the place.
+// The details beside the booking card: description, pictures, services, location.
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
 import { PictureRow } from './picture-row.tsx';

@@ -1,4 +1,4 @@
-// Who it is: portrait, name, profession, place, phone.
+// The header of a profile: portrait, name, profession, place, phone.
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';

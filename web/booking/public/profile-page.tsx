@@ -1,4 +1,4 @@
-// A person's public profile: who it is, and a card to book a time on.
+// An employee's public profile with the booking card.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -19,7 +19,7 @@ export function ProfilePage() {
   if (isMissing) return <ProfileNotFound />;
   if (profile.isError) return <TryAgain onRetry={() => void profile.refetch()} />;
   if (!profile.data) return <Loading />;
-  // Another person is another page, with nothing kept of the last one.
+  // The key resets all state when the profile changes.
   return (
     <ProfileSheet
       key={`${profileAddress.locationUrlName}/${profileAddress.userUrlName}`}
@@ -29,7 +29,7 @@ export function ProfilePage() {
   );
 }
 
-/** Characters that no address of ours has. */
+/** The address contains characters that no profile has, or is unknown. */
 function isBadAddress(error: unknown): boolean {
   return error instanceof Error && 'status' in error && (error.status === 417 || error.status === 404);
 }

@@ -1,15 +1,15 @@
-// What the address of a profile carries: what the visitor is about to book, and on which of its two tabs.
+// The state of a profile in its address: the service and day to book, and the tab.
 
 export interface ProfileSearch {
-  /** The chosen service. */
+  /** The id of the selected service. */
   service?: string;
-  /** The day whose times are shown, or on which the week calendar stands: `2026-11-23`. */
+  /** The day of the times shown, or of the week calendar: `2026-11-23`. */
   day?: string;
-  /** The week calendar instead of the overview. */
+  /** Shows the week calendar in place of the overview. */
   tab?: 'week';
 }
 
-/** Reads the address; what makes no sense is left out. */
+/** Reads the address and ignores invalid parts. */
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
   const { service, day, tab } = search;
   return {

@@ -1,4 +1,4 @@
-// A profile that exists: its head, the overview with the booking card, and the week calendar as the second tab.
+// An existing profile: its header, the overview with the booking card, and the week calendar as the second tab.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The two tabs of a profile, by ARIA's pattern: arrows move, one stop for the Tab key.
+// The two tabs of a profile in ARIA's tab pattern: arrow keys switch, with a single tab stop.
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './profile-page.module.css';

@@ -1,4 +1,4 @@
-// Which service is booked: the list, or the chosen one with the way back to the list.
+// Selects the service: the list, or the selected one with a button back to the list.
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';

@@ -1,4 +1,4 @@
-// What a range drawn on the week calendar means.
+// Converts a range selected in the week calendar to a bookable time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeSlots, snapRange } from './snap-range.ts';
@@ -7,7 +7,7 @@ const at = (from: string, to: string) => ({ start: `2026-11-23T${from}:00Z`, end
 const quarters = [at('09:00', '09:15'), at('09:15', '09:30'), at('09:30', '09:45'), at('10:30', '10:45')];
 const occupied = [at('09:45', '10:30')];
 
-test('a service keeps its length and begins on its slot nearest to the beginning of the range', () => {
+test('a service keeps its duration and begins on the free slot nearest to the start of the range', () => {
   const slots = [at('09:00', '09:45'), at('09:15', '10:00'), at('09:30', '10:15')];
   const snap = (from: string, to: string) =>
     snapRange(at(from, to), { slots, occupied: [], serviceMinutes: 45, unit: 15 });
@@ -16,7 +16,7 @@ test('a service keeps its length and begins on its slot nearest to the beginning
   assert.equal(snap('10:15', '11:00'), undefined);
 });
 
-test('without a service the range keeps its length, up to the next occupied time', () => {
+test('without a service, the range keeps its length up to the next occupied time', () => {
   const snap = (from: string, to: string) =>
     snapRange(at(from, to), { slots: quarters, occupied, serviceMinutes: undefined, unit: 15 });
   assert.deepEqual(snap('09:00', '09:30')?.end, '2026-11-23T09:30:00Z');
@@ -25,12 +25,12 @@ test('without a service the range keeps its length, up to the next occupied time
   assert.equal(snap('09:50', '10:20'), undefined);
 });
 
-test('an appointment without a service is never longer than eight hours', () => {
+test('an appointment without a service lasts at most eight hours', () => {
   const slots = [at('08:00', '08:15')];
   const snapped = snapRange(at('08:00', '22:00'), { slots, occupied: [], serviceMinutes: undefined, unit: 15 });
   assert.equal(snapped?.end, '2026-11-23T16:00:00Z');
 });
 
-test('free slots that touch are shown as one stretch', () => {
+test('adjacent free slots are merged', () => {
   assert.deepEqual(mergeSlots(quarters), [at('09:00', '09:45'), at('10:30', '10:45')]);
 });

@@ -1,22 +1,23 @@
-// What a range selected on the week calendar can mean as a booking.
+// Converts a range selected in the week calendar to a bookable time.
 import type { Slot } from '#contract/booking/public.ts';
 
-/** The longest appointment without a service, in minutes; the server refuses a longer one. */
+/** Maximum duration without a service (min). The server rejects longer appointments. */
 const maxMinutes = 480;
 const minuteMs = 60_000;
 
 interface Availability {
   slots: readonly Slot[];
   occupied: readonly Slot[];
-  /** The length of the booked service, or undefined: then the range's own length counts. */
+  /** The service's duration (min); undefined books the selected length. */
   serviceMinutes: number | undefined;
-  /** Lengths without a service are a multiple of so many minutes. */
+  /** Without a service, durations are multiples of this (min). */
   unit: number;
 }
 
 /**
- * The bookable time nearest to what was selected: of a service the slot that begins nearest to it, else a stretch that begins
- * on a free slot and ends before the next occupied time. Undefined when nothing selected is free.
+ * Returns the bookable time nearest to the selection. With a service, this is the free slot that begins nearest to it.
+ * Without one, it begins on a free slot and ends before the next occupied time. Undefined if no part of the selection
+ * is free.
  */
 export function snapRange(selected: Slot, { slots, occupied, serviceMinutes, unit }: Availability): Slot | undefined {
   const [from, to] = [toMillis(selected.start), toMillis(selected.end)];
@@ -34,7 +35,7 @@ export function snapRange(selected: Slot, { slots, occupied, serviceMinutes, uni
   return { start: first.start, end: Temporal.Instant.from(first.start).add({ minutes: length }).toString() };
 }
 
-/** Slots that touch or overlap, joined to stretches; in order. */
+/** Merges adjacent and overlapping slots; input and output are sorted. */
 export function mergeSlots(slots: readonly Slot[]): Slot[] {
   const merged: Slot[] = [];
   for (const slot of slots) {

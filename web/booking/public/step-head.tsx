@@ -1,4 +1,4 @@
-// The heading of a step of the booking card; takes the focus when the step begins, so that it is read out.
+// The heading of a booking step. It takes the focus when the step begins: screen readers then announce it.
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Keeps a held time in the browser's tab, so that a reload within the hold resumes it.
+// Stores a hold in the browser tab: a reload within the hold restores it.
 import { instantOf, now } from '#web/lib/dates.ts';
 import type { Details, Hold } from './booking-flow.ts';
 
@@ -11,15 +11,15 @@ export interface StoredHold {
 const storageKey = (profileAddress: { locationUrlName: string; userUrlName: string }) =>
   `daybook-hold ${profileAddress.locationUrlName}/${profileAddress.userUrlName}`.toLowerCase();
 
-/** The hold of this tab with this person, as long as it lasts. */
+/** Returns this tab's unexpired hold with an employee. */
 export function loadHold(profileAddress: { locationUrlName: string; userUrlName: string }): StoredHold | undefined {
   try {
     const text = sessionStorage.getItem(storageKey(profileAddress));
     if (!text) return undefined;
-    const stored = JSON.parse(text) as StoredHold; // Written below, by the same version or one before it.
+    const stored = JSON.parse(text) as StoredHold; // Written by `storeHold` of this or an earlier version.
     if (Temporal.Instant.compare(instantOf(stored.hold.heldUntil), now()) > 0) return stored;
   } catch {
-    // A browser that keeps nothing, or what another version kept: there is nothing to resume.
+    // Storage is blocked, or its content comes from another version: there is nothing to restore.
   }
   clearHold(profileAddress);
   return undefined;
@@ -29,7 +29,7 @@ export function storeHold(profileAddress: { locationUrlName: string; userUrlName
   try {
     sessionStorage.setItem(storageKey(profileAddress), JSON.stringify(stored));
   } catch {
-    // Without storage only the reload is lost.
+    // Without storage, a reload loses the hold.
   }
 }
 
@@ -37,6 +37,6 @@ export function clearHold(profileAddress: { locationUrlName: string; userUrlName
   try {
     sessionStorage.removeItem(storageKey(profileAddress));
   } catch {
-    // As above.
+    // See above.
   }
 }

@@ -1,4 +1,4 @@
-// The free times of a day, by part of the day, large enough for a thumb.
+// The free times of a day, grouped by part of the day, in buttons large enough for touch.
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
@@ -48,7 +48,7 @@ export function TimeButton({
 }: {
   slot: Slot;
   zone: string;
-  /** The clock shows this time twice that day, when it is turned back. */
+  /** True if the clock shows this time twice that day because it is set back. */
   isAmbiguous?: boolean;
   showDay?: boolean;
   onPick(slot: Slot): void;
@@ -77,7 +77,7 @@ export function TimeListSkeleton() {
   return (
     <div className={classes.times} aria-hidden="true">
       {Array.from({ length: 9 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nine alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical.
         <Skeleton key={index} height={48} radius={8} />
       ))}
     </div>

@@ -1,4 +1,4 @@
-// Books for a visitor: holds a time, then agrees to the mail or lets the time go.
+// Books for a visitor: holds a time, then confirms or releases the hold.
 import { useQueryClient } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,20 +22,20 @@ export interface ProfileAddress {
 export interface Booking {
   profileAddress: ProfileAddress;
   profile: Profile;
-  /** The zone of the location, in which all times are meant. */
+  /** The location's zone, used for all times. */
   zone: string;
-  /** What is booked; undefined for an appointment without a service, or while none is chosen. */
+  /** The service to book; undefined if none is selected or needed. */
   service: BookableService | undefined;
   flow: Flow;
-  /** What is wrong with a field, in words. */
+  /** Messages by field. */
   errors: Partial<Record<keyof Details, string>>;
-  /** Why the last step did not work, in words; it can be tried again. */
+  /** Why the last step failed. The visitor can retry it. */
   problem: string | undefined;
   isBusy: boolean;
   type(details: Partial<Details>): void;
   pick(slot: Slot): void;
   back(): void;
-  /** Holds the time that was picked, or another one. */
+  /** Holds the selected time, or the given one. */
   hold(slot?: Slot): Promise<void>;
   confirmHold(): Promise<void>;
   releaseHold(): Promise<void>;
@@ -57,7 +57,7 @@ export function useBooking(
 
   const refetch = () => queries.invalidateQueries({ predicate: ({ queryKey }) => isSlotQuery(queryKey[0]) });
 
-  /** One step at a time; what goes wrong on the way to the server is told, and can be tried again. */
+  /** Runs one step at a time. Shows failures and lets the visitor retry. */
   const runStep = async (act: () => Promise<void>) => {
     if (isBusy) return;
     setBusy(true);
@@ -140,7 +140,7 @@ export function useBooking(
         await callWithHold(publicCalendars.deleteEvent);
         dispatch({ to: 'released' });
       } catch (error) {
-        // Agreed in another tab: the mail is on its way.
+        // Confirmed in another tab; the e-mail is on its way.
         if (!(error instanceof CallError) || error.status !== 409) throw error;
         dispatch({ to: 'confirmed' });
       }
@@ -180,7 +180,7 @@ export function useBooking(
   };
 }
 
-/** Where this tab was with this person: at the held time while it lasts, else at the beginning. */
+/** Restores this tab's unexpired hold with the employee, else starts from the beginning. */
 function resumeFlow(profileAddress: ProfileAddress): Flow {
   const stored = loadHold(profileAddress);
   const flow = initialFlow({ ...emptyDetails, ...stored?.details });
@@ -194,9 +194,10 @@ const slotPaths: unknown[] = [
 ];
 const isSlotQuery = (path: unknown) => slotPaths.includes(path);
 
-/** The nearest free times that a refusal for `Start` carries. */
+/** Returns the nearest free slots from a rejection of `Start`. */
 function nearestIn(body: unknown): Slot[] {
-  const [first] = body as { Nearest?: { Start: string; End: string }[] }[]; // A 417 is a list; the server adds `Nearest`.
+  // A 417 body is a list; the server adds `Nearest`.
+  const [first] = body as { Nearest?: { Start: string; End: string }[] }[];
   return (first?.Nearest ?? []).map(({ Start, End }) => ({ start: Start, end: End }));
 }
 

@@ -1,14 +1,14 @@
-// Asks the server what is free.
+// Loads free times from the server.
 import { useQuery } from '@tanstack/react-query';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { monthRange } from './free-days.ts';
 import type { ProfileAddress } from './use-booking.ts';
 
-/** Free times change while one looks at them; coming back to the tab asks again. */
+/** Short, because free times change while the visitor looks at them (ms). */
 const staleMs = 20_000;
 
-/** The free times of a month in the location's zone. */
+/** Loads the free slots of a month in the location's zone. */
 export function useMonthSlots(
   profileAddress: ProfileAddress,
   serviceId: string | undefined,
@@ -22,7 +22,7 @@ export function useMonthSlots(
   });
 }
 
-/** The next free time, or null when there is none within the booking horizon. */
+/** Loads the next free slot, or null if there is none within the booking horizon. */
 export function useFirstFree(profileAddress: ProfileAddress, serviceId: string | undefined) {
   const input = { ...profileAddress, serviceId };
   return useQuery({

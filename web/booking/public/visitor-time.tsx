@@ -1,8 +1,8 @@
-// A time in the location's zone, and beside it the visitor's own where his clock shows another.
+// A time in the location's zone, and the visitor's own time if their clock differs.
 import { useTranslation } from 'react-i18next';
 import { clocksDiffer, dateIn, plainDay, timeOf, visitorZone, zoneCity, zoneName } from '#web/lib/dates.ts';
 
-/** `09:00`, or `Sun 23:00` where it is another day there; undefined when both clocks show the same. */
+/** `09:00`, or `Sun 23:00` if the day differs. Undefined if both clocks show the same time. */
 export function visitorTime(when: string, zone: string): string | undefined {
   const ownZone = visitorZone();
   if (!clocksDiffer(zone, ownZone, when)) return undefined;
@@ -17,7 +17,7 @@ export function ZoneName({ zone, when }: { zone: string; when: string }) {
   return <>{t('booking.zone', zoneParams(zone, when))}</>;
 }
 
-/** The zone of a list of times, and that the visitor's own time stands beside each when it differs. */
+/** Names the zone of a list of times, and says that the visitor's own time accompanies each if it differs. */
 export function ZoneLine({ zone, when }: { zone: string; when: string }) {
   const { t } = useTranslation();
   const ownZone = visitorZone();

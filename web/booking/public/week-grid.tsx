@@ -1,4 +1,4 @@
-// The sheet of the week calendar: FullCalendar, showing free stretches and occupied time, and telling what was selected.
+// The grid of the week calendar, a wrapper around FullCalendar: shows free and occupied times, reports selections.
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import '#web/lib/ui/fullcalendar.css';
@@ -35,7 +35,7 @@ export function WeekGrid(props: WeekGridProps) {
   const day = first.toString();
   const view = days === 7 ? 'timeGridWeek' : 'someDays';
 
-  // After the render: FullCalendar renders at once when it is told, which React forbids in the middle of its own.
+  // Wait until after the render: FullCalendar renders synchronously, which React forbids during its own render.
   useEffect(() => {
     queueMicrotask(() => calendar.current?.getApi().changeView(view, day));
   }, [view, day]);
@@ -43,7 +43,7 @@ export function WeekGrid(props: WeekGridProps) {
   const events = useMemo(
     () => [
       ...mergeSlots(slots).map((slot) => ({ ...slot, display: 'background', className: classes.freeEvent })),
-      // Buffers overlap, and where one appointment ends is nobody's business.
+      // Merge occupied times: buffers overlap, and the boundaries between appointments are private.
       ...mergeSlots(occupied).map((event, index) => ({
         ...event,
         id: `occupied-${index}`,
@@ -55,7 +55,7 @@ export function WeekGrid(props: WeekGridProps) {
   );
   const [minTime, maxTime] = useMemo(() => visibleHours([...slots, ...occupied], zone), [slots, occupied, zone]);
 
-  // Made once: FullCalendar compares its options by identity.
+  // Create the options once: FullCalendar compares them by identity.
   const options = useMemo<CalendarOptions>(
     () => ({
       plugins,
@@ -72,7 +72,7 @@ export function WeekGrid(props: WeekGridProps) {
       slotDuration: '00:30',
       snapDuration: '00:15',
       slotHeaderInterval: '01:00',
-      // Without minutes German and French would add a word.
+      // Without minutes, German and French would add a word.
       slotHeaderFormat: { hour: 'numeric', minute: '2-digit' },
       eventInteractive: false,
       views: { someDays: { type: 'timeGrid', duration: { days: 3 } } },
@@ -80,7 +80,7 @@ export function WeekGrid(props: WeekGridProps) {
         handlers.current.onSelect({ start: toInstantText(startStr), end: toInstantText(endStr) });
         calendar.current?.getApi().unselect();
       },
-      // A tap; the mouse selects also by one click.
+      // Handles taps only; a mouse click already selects.
       dateClick: ({ dateStr, jsEvent }) => {
         if (!('touches' in jsEvent)) return;
         const start = Temporal.Instant.from(dateStr);
@@ -123,7 +123,7 @@ export function WeekGrid(props: WeekGridProps) {
 
 const toInstantText = (text: string) => Temporal.Instant.from(text).toString();
 
-/** The hours worth showing: an hour around all that is free or occupied, at least from 9 to 18. */
+/** Returns the hours to show: whole hours around all free and occupied times, at least 9 to 18. */
 function visibleHours(times: readonly Slot[], zone: string): [string, string] {
   let [from, to] = [9, 18];
   for (const { start, end } of times) {

@@ -1,4 +1,4 @@
-// The week calendar: what is occupied and what is free; a selected range opens the dialog of the booking.
+// The week calendar with occupied and free times. Selecting a range opens the booking dialog.
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -151,7 +151,7 @@ function startOfWeek(date: Temporal.PlainDate): Temporal.PlainDate {
 
 const narrow = matchMedia('(max-width: 47.99em)');
 
-/** Seven columns do not fit a phone. */
+/** True if seven columns do not fit, as on a phone. */
 function useIsNarrow(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,4 +1,4 @@
-// The details of one's own company: how it is called and reached, where it is, and what its plan allows.
+// The details of the user's company: name and contact data, place, and the limits of its plan.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The company's name and how it is reached, as a form that loses nothing typed.
+// The form for the company's name and contact data. It preserves unsaved input.
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails
 
 export function CompanyForm({ details }: { details: CompanyDetails }) {
   const { t } = useTranslation();
-  /** The details as the form began with them, or went on from. */
+  /** The version of the details that the form's values are based on. */
   const [base, setBase] = useState(details);
   const [theirs, setTheirs] = useState<CompanyDetails>();
   const form = useForm({
@@ -41,7 +41,7 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
     onSuccess(saved) {
       queryClient.setQueryData(query(company.get, {}).queryKey, saved);
       resetTo(saved);
-      // The frame of the application shows the name.
+      // The application's frame shows the name.
       void queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] });
       toast('success', t('company.saved', { name: saved.name }));
     },
@@ -58,7 +58,10 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
     form.setValues(valuesOf(from));
     form.resetDirty(valuesOf(from));
   }
-  /** Goes on from what somebody else saved: with one's own values, which then replace it, or with theirs. */
+  /**
+   * Continues from the other version. With `mine`, the next save overwrites it; with `theirs`, the form takes its
+   * values.
+   */
   function resolveConflict(side: 'mine' | 'theirs'): void {
     if (!theirs) return;
     queryClient.setQueryData(query(company.get, {}).queryKey, theirs);

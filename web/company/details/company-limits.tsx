@@ -1,4 +1,4 @@
-// What the company's plan allows and what of it is used; nothing here is the company's own to change.
+// The limits of the company's plan and their use. Read-only for the company.
 import { useTranslation } from 'react-i18next';
 import type { CompanyDetails } from '#contract/company/details.ts';
 import { formatEuro } from '#web/lib/money.ts';

@@ -1,4 +1,4 @@
-// The logo of the company, as visitors see it beside its people.
+// The company's logo, which visitors see beside its people.
 import { useTranslation } from 'react-i18next';
 import { type CompanyDetails, company } from '#contract/company/details.ts';
 import { call, query } from '#web/lib/client/client.ts';

@@ -1,4 +1,4 @@
-// Where the company is, on a small map, and the way to change it.
+// The company's place on a small map, with a button to change it.
 import { Button } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

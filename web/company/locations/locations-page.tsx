@@ -1,4 +1,4 @@
-// The places of the company.
+// The locations of the company.
 import { companyLocations } from '#contract/company/locations.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { PlaceInput } from './place-input.tsx';

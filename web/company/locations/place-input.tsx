@@ -1,4 +1,4 @@
-// The place of a location on the map; choosing one fills the address, country and time zone that are still empty.
+// The place of a location on the map. Choosing one fills address, country and time zone if they are empty.
 import { Button, Input } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,14 +9,14 @@ import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
 import { LocationPicker } from '#web/places/location-picker.tsx';
 
 interface Props extends CustomInputProps {
-  /** Saves the choice at once; otherwise it is saved with the form. Whether it was done. */
+  /** Saves the choice at once, and returns true on success. If omitted, the form saves it. */
   savePlace?: (chosen: GeoLocation) => Promise<boolean>;
 }
 
 export function PlaceInput({ id, label, description, error, disabled, form, row, savePlace }: Props) {
   const { t } = useTranslation();
   const [isOpen, open] = useState(false);
-  // The row of a location or a company carries its place.
+  // The row of a location or company includes its place.
   const [place, setPlace] = useState((row.geolocation ?? undefined) as GeoLocation | undefined);
 
   async function choosePlace(chosen: GeoLocation): Promise<void> {
@@ -26,7 +26,7 @@ export function PlaceInput({ id, label, description, error, disabled, form, row,
     setPlace(chosen);
     fillEmpty({ address: chosen.lineAddress, country: chosen.country });
     const { latitude, longitude } = chosen;
-    // Without the zone nothing is lost: the field says that it is missing.
+    // A failure is harmless: the empty field shows that the zone is missing.
     const found = await call(geolocations.reverse, { latitude, longitude }, { handlesErrors: true }).catch(
       () => undefined,
     );

@@ -1,4 +1,4 @@
-// The people of the company, and the way to invite more.
+// The company's employees, with invitations.
 import { Button } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { removeActions } from './remove-actions.ts';
 export function EmployeesPage() {
   const { t } = useTranslation();
   const me = useCurrentUser();
-  // The page may be granted to others; rights are the administrators'.
+  // The page can be granted to others; rights are for administrators only.
   const isAdmin = me.actions.includes('admin') || me.actions.includes('sys');
   const [isInviting, invite] = useState(false);
   return (

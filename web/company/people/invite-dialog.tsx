@@ -1,4 +1,4 @@
-// Invites somebody by mail to work for the company, at chosen locations.
+// Invites a person by e-mail to work for the company at selected locations.
 import { MultiSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

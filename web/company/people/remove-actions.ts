@@ -1,4 +1,4 @@
-// Ending somebody's work for a company, and deleting his account: asked first, told by name.
+// Row actions that remove a person from a company and delete their account, after a confirmation that names them.
 import { IconUserMinus, IconUserX } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { companyDismissals, systemDismissals } from '#contract/identity/grants.ts';
@@ -12,19 +12,19 @@ import { toast } from '#web/lib/ui/toasts.ts';
 interface Person {
   id: string;
   name: string;
-  /** His actions, by name. */
+  /** The names of the person's actions (roles and rights). */
   actions: readonly string[];
 }
 type Area = 'company' | 'system';
 
-/** Whoever looks at the list. */
+/** The current user. */
 interface Viewer {
   user: { id: string };
   actions: readonly string[];
   isImpersonated: boolean;
 }
 
-/** Why nobody's work can be ended here; undefined when it can. */
+/** Returns why the person cannot be removed here; undefined if they can. */
 function whyNotRemovable(person: Person, me: Viewer): string | undefined {
   if (me.isImpersonated) return i18next.t('list.users.notActing');
   if (person.id === me.user.id) return i18next.t('users.notOneself');
@@ -32,7 +32,7 @@ function whyNotRemovable(person: Person, me: Viewer): string | undefined {
   return undefined;
 }
 
-/** The actions of a row that end somebody's work. `companies`: the names of all he works for, where they are known. */
+/** Returns the row actions. `companies` are the names of all companies the person works for, if known. */
 export function removeActions(area: Area, person: Person, me: Viewer, companies?: readonly string[]): RowAction[] {
   const reason = whyNotRemovable(person, me);
   const hasSeveral = companies && companies.length > 1;
@@ -54,7 +54,7 @@ export function removeActions(area: Area, person: Person, me: Viewer, companies?
   ];
 }
 
-/** Asks, then ends the work; `from` names the company where it is not the own one. Whether it was done. */
+/** Asks, then removes the person. `from` names the company if it is not the user's own. Resolves to true on success. */
 export async function removeFromCompany(
   area: Area,
   { id, name }: { id: string; name: string },

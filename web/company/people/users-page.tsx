@@ -1,4 +1,4 @@
-// Everybody who has an account.
+// All people with an account.
 
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { Facts } from '#web/lib/grid/facts.tsx';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { removeActions, removeFromCompany } from './remove-actions.ts';
 
-/** As the parts of any list know it. */
+/** Typed for the components of any list. */
 const people = systemPeople as unknown as AnyResource;
 
 export function UsersPage() {

@@ -1,4 +1,4 @@
-// The parts of one's own account, one shown at a time, and the sections in each; both are named in the address after `#`.
+// The parts of the account page, shown one at a time, and their sections. The address names either after `#`.
 
 export const parts = [
   { id: 'profile', name: 'myAccount.profile', sections: ['picture', 'details', 'visibility', 'pictures'] },
@@ -9,7 +9,7 @@ export const parts = [
 
 export type Part = (typeof parts)[number]['id'];
 
-/** The part that an address names, itself or by one of its sections; else the first. */
+/** Returns the part that the hash names, directly or by one of its sections; else the first. */
 export function partFromHash(hash: string): Part {
   const match = parts.find(({ id, sections }) => id === hash || sections.some((section) => section === hash));
   return (match ?? parts[0]).id;

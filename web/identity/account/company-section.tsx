@@ -1,4 +1,4 @@
-// The company one works for: its details, for who may change them, and the way out.
+// The user's company: its details, for those who may edit them, and leaving it.
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ export function CompanySection({ account }: { account: OwnAccount }) {
     mutationFn: () => call(calls.leave, {}, { handlesErrors: true }),
     onSuccess({ isSignedIn }) {
       clearStoredMenu();
-      // Nothing that is shown or kept belongs to this person any more: everything begins anew.
+      // Reload: all loaded and stored data belonged to the former session.
       location.assign(isSignedIn ? '/app/home' : '/');
     },
     onError: (error) => showError(error, t('myAccount.notLeft')),

@@ -1,4 +1,4 @@
-// Chooses the round part of a picture that is shown; by mouse, touch and keyboard.
+// Crops a picture to a circle, by mouse, touch or keyboard.
 import { Slider, Text } from '@mantine/core';
 import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
@@ -10,7 +10,7 @@ import classes from './my-account.module.css';
 
 interface Props {
   url: string;
-  /** Pixels of the result, and of the smallest part that may be cut out. */
+  /** Size of the result and minimum size of the cropped area (px). */
   minSize: number;
   isSending: boolean;
   onClose(): void;
@@ -51,7 +51,7 @@ export function CropDialog({ url, minSize, isSending, onClose, onDone }: Props) 
           onZoomChange={setZoom}
           onCropComplete={(_percent, pixels) => setArea(pixels)}
           onMediaLoaded={({ naturalWidth, naturalHeight }) =>
-            // Further in, the part would have fewer pixels than the result.
+            // At a higher zoom, the area would have fewer pixels than the result.
             setMaxZoom(Math.max(1, Math.min(naturalWidth, naturalHeight) / minSize))
           }
         />

@@ -1,6 +1,6 @@
-// Draws the chosen part of a picture as a square of the size that is kept.
+// Renders the cropped area of a picture as a square of the stored size.
 
-/** A JPEG of `size` times `size` pixels. */
+/** Returns a JPEG of `size` × `size` pixels. */
 export async function cropPicture(
   url: string,
   part: { x: number; y: number; width: number; height: number },
@@ -14,7 +14,7 @@ export async function cropPicture(
   canvas.height = size;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser cannot draw.');
-  // What is see-through in a PNG would be black in a JPEG.
+  // JPEG has no transparency; transparent areas would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, size, size);
   context.imageSmoothingQuality = 'high';

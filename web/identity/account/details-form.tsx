@@ -1,4 +1,4 @@
-// Name, language and what the public profile says, as a form that loses nothing typed.
+// The form for name, language and public profile. It preserves unsaved input.
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
     initialValues: {
       firstName: user.firstName,
       lastName: user.lastName,
-      // Empty: as it is, also when it is changed at the top of the page meanwhile.
+      // Empty means unchanged, even if the language changes elsewhere on the page.
       languageId: '',
       sessionActiveMinutes: user.sessionActiveMinutes,
       profession: account.profession,
@@ -49,7 +49,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
       form.resetDirty({ ...values, languageId: '' });
       if (saved.language !== i18n.language && languageKeys.includes(saved.language)) {
         await setLanguage(saved.language);
-        // What the server has said is in the former language.
+        // Cached answers are in the previous language.
         void queryClient.invalidateQueries();
       } else {
         void queryClient.invalidateQueries({ queryKey: [userCalls.getCurrent.path] });
@@ -59,7 +59,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
     },
     onError(error) {
       applyMessages(form, error, accountCalls.setCurrent);
-      // The language that was chosen is not the account's.
+      // The chosen language was not saved.
       form.setFieldValue('languageId', '');
     },
   });

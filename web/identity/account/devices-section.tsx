@@ -1,4 +1,4 @@
-// What this person works with: messages on this device, and the printer and cash register that are used unless said otherwise.
+// The user's devices: push messages in this browser, default printer and cash register.
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '#web/lib/ui/section.tsx';

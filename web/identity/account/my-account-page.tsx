@@ -1,4 +1,4 @@
-// One's own account: details, picture, what others see, working hours and services, security, the company and one's data.
+// The account page: details, picture, visibility, hours and services, security, company and personal data.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -21,14 +21,14 @@ import { ProfilePictures } from './profile-pictures.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { VisibilitySection } from './visibility-section.tsx';
 
-/** `calendarSetup` belongs to booking, an area above this one: the routes join the two. */
+/** `calendarSetup` belongs to booking, an area above this one. The routes join the two. */
 export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
   const { t } = useTranslation();
   useTitle(t('myAccount.title'));
   const hash = useLocation({ select: (location) => location.hash });
   const part = partFromHash(hash);
   const bar = useRef<HTMLElement>(null);
-  // On a phone the parts do not fit beside each other. Later than the router, which puts back how the bar stood before.
+  // Scroll the bar to the current part on a phone, after the router has restored its scroll position.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const current = bar.current?.children[parts.findIndex(({ id }) => id === part)];
@@ -61,14 +61,14 @@ function Sections({ part, hash, calendarSetup }: { part: Part; hash: string; cal
   const { user } = useCurrentUser();
   const read = useQuery(query(account.getAccount, {}));
   const isLoaded = read.data !== undefined;
-  // What the address names is drawn only now, so the browser could not go there by itself.
+  // The browser could not scroll to the hash before its section was rendered.
   useEffect(() => {
     if (isLoaded && hash && !parts.some(({ id }) => id === hash)) document.getElementById(hash)?.scrollIntoView();
   }, [isLoaded, hash]);
   if (read.isPending) return <LoadingSkeleton />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
   return (
-    // Another person's forms, after impersonating, are other forms.
+    // Impersonation changes the user; the key resets the forms.
     <div className={classes.sections} key={user.id}>
       {part === 'profile' && (
         <>

@@ -1,4 +1,4 @@
-// The picture of the account: chosen, cut to a circle, sent up and shown.
+// The account's picture: choose, crop to a circle, upload, show.
 import { Button } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -79,7 +79,7 @@ export function PictureSection() {
             accept={limits?.mimeTypes.map(({ extension }) => `.${extension}`).join(',')}
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
-              // The same file can be chosen again.
+              // Reset the input: the same file can be chosen again.
               event.currentTarget.value = '';
               if (limits) void choose(file, limits);
             }}

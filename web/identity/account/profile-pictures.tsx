@@ -1,4 +1,4 @@
-// The pictures that the public profile shows besides the portrait: the place, the work.
+// The further pictures of the public profile, such as the place and the work.
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

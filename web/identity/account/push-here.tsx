@@ -1,4 +1,4 @@
-// Where the account wants push messages and this browser shows none: the way to show them here as well.
+// Offers to turn on push messages in this browser if the account has them enabled but this browser does not.
 import { Button } from '@mantine/core';
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

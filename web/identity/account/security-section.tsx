@@ -1,4 +1,4 @@
-// Sign-in and security, a part of the own account; whoever acts as somebody else does not see it.
+// Sign-in and security. Hidden during impersonation.
 import { useTranslation } from 'react-i18next';
 import { PasswordSection } from '#web/identity/passwords/password-section.tsx';
 import { PasskeysSection } from '#web/identity/second-factor/passkeys-section.tsx';

@@ -1,4 +1,4 @@
-// A switch of the account: saved as it is turned, and turned back when that fails.
+// A switch of the account. Saves on change and reverts on failure.
 import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

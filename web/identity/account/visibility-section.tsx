@@ -1,4 +1,4 @@
-// What others see: the switches of profile and calendar, and the way to the public profile.
+// Visibility of profile and calendar, with a link to the public profile.
 import { Alert, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -38,7 +38,7 @@ export function VisibilitySection({ account }: { account: OwnAccount }) {
   );
 }
 
-/** Before that, the profile cannot be made public. */
+/** The profile cannot be made public before the address is verified. */
 function NotVerified() {
   const { t } = useTranslation();
   const send = useMutation({

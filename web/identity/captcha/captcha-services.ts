@@ -1,4 +1,4 @@
-// The captcha services that an operator may choose: each has a script that draws a frame and hands over a response.
+// The captcha services an operator can choose. Each has a script that renders a frame and returns a response.
 
 const services = {
   turnstile: { script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit', global: 'turnstile' },
@@ -12,7 +12,9 @@ interface Service {
   render(element: HTMLElement, options: Record<string, unknown>): unknown;
 }
 
-/** Draws the service's frame into `element`; every response, and its expiry (empty), is handed to `onResponse`. */
+/**
+ * Renders the service's frame into `element`. Calls `onResponse` with every response, and with '' on expiry or error.
+ */
 export async function renderCaptcha(
   name: ServiceName,
   element: HTMLElement,
@@ -21,7 +23,7 @@ export async function renderCaptcha(
 ): Promise<void> {
   const { script, global } = services[name];
   await load(script);
-  // What the service's script defines.
+  // Defined by the service's script.
   const service = (window as unknown as Record<string, Service>)[global];
   await new Promise<void>((resolve) => (service?.ready ? service.ready(resolve) : resolve()));
   service?.render(element, {

@@ -1,4 +1,4 @@
-// The check that a visitor is a person: our own, done by his machine while he types, or the frame of a chosen service.
+// Checks that the visitor is human: our own proof of work, solved while they type, or the frame of a chosen service.
 import { Button, Loader } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,10 +11,10 @@ import { renderCaptcha, type ServiceName } from './captcha-services.ts';
 import { solveCaptcha } from './solve-captcha.ts';
 
 interface CaptchaProps {
-  /** The response, or nothing while there is none. */
+  /** Receives the response, or '' while there is none. */
   onResponse: (response: string) => void;
   error?: string | undefined;
-  /** A response is good once: with every other number a new one is made. */
+  /** A response is valid once; each new number requests another one. */
   attempt: number;
 }
 
@@ -33,7 +33,7 @@ function ProofOfWorkCheck({ onResponse, error, attempt }: CaptchaProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<'checking' | 'checked' | 'failed'>('checking');
   const [retries, setRetries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt, and each wish, makes a new check.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt and each retry starts a new check.
   useEffect(() => {
     const controller = new AbortController();
     setState('checking');

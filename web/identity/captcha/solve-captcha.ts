@@ -1,16 +1,16 @@
-// Solves a challenge of our own captcha in the background; the page stays quick, the browser hashes beside it.
+// Solves a challenge of our own captcha asynchronously: the browser hashes while the page stays responsive.
 import type { Challenge } from 'altcha-lib/types';
 import { application } from '#contract/site/application.ts';
 import { call } from '#web/lib/client/client.ts';
 
-/** The response to send, base64 of challenge and solution. Throws when it cannot be solved. */
+/** Returns the response to send: challenge and solution, as base64. Throws if there is no solution. */
 export async function solveCaptcha(signal: AbortSignal): Promise<string> {
   const [{ solveChallenge }, { deriveKey }, { challenge: text }] = await Promise.all([
     import('altcha-lib'),
     import('altcha-lib/algorithms/web/pbkdf2'),
     call(application.getCaptchaChallenge, {}, { signal, handlesErrors: true }),
   ]);
-  // Our own server's.
+  // From our own server.
   const challenge = JSON.parse(text) as Challenge;
   const controller = new AbortController();
   signal.addEventListener('abort', () => controller.abort());

@@ -1,11 +1,11 @@
-// Turning one switch of an access list: shown at once, saved in order, taken back when the server refuses.
+// Changes one grant: shows it at once, saves changes in order, reverts on refusal.
 import i18next from 'i18next';
 import { companyGrants, type Grant, type GroupGrant, groupGrants, systemGrants } from '#contract/identity/grants.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
-/** Whose switches: of people of the company, of people of all, of groups. */
+/** The owner of the grants: a user of the company, any user, or a group. */
 export type GrantArea = 'company' | 'system' | 'groups';
 export type AnySwitch = Grant | GroupGrant;
 
@@ -21,11 +21,11 @@ const operations = {
 } as const;
 const verbs = { actions: 'updateAcl', groups: 'updateGroup', locations: 'updateLocation', pages: 'updateAcl' } as const;
 
-/** What each switch was turned to last; of several turns only the last one is shown. */
+/** The latest value of each switch. If several changes overlap, only the latest is shown. */
 const latestValues = new Map<string, boolean>();
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Nothing is said of a success: the switch shows it. What is refused goes back and says why, where there is a reason. */
+/** On success, the switch alone shows the result. On refusal, it reverts and a toast gives the reason. */
 export function changeGrant(area: GrantArea, { id, kind }: AnySwitch, label: string, allow: boolean): Promise<void> {
   latestValues.set(id, allow);
   void queryClient.cancelQueries({ predicate: isGrantQuery(area) });
@@ -39,7 +39,7 @@ export function changeGrant(area: GrantArea, { id, kind }: AnySwitch, label: str
       if (!error.leadsAway) toast('danger', `${i18next.t('grid.notSaved', { name: label })} ${error.message}`.trim());
     } finally {
       if (latestValues.get(id) === allow) latestValues.delete(id);
-      // While others wait to be saved, the server's answer would turn them back.
+      // While other changes are pending, the server's answer would revert them.
       if (latestValues.size === 0) await refetchGrants(area);
     }
   });
@@ -47,7 +47,7 @@ export function changeGrant(area: GrantArea, { id, kind }: AnySwitch, label: str
   return saving;
 }
 
-/** Reads all lists of switches of the area anew. */
+/** Reloads all lists of grants in the area. */
 export function refetchGrants(area: GrantArea): Promise<void> {
   return queryClient.invalidateQueries({ predicate: isGrantQuery(area) });
 }

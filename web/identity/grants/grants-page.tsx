@@ -1,4 +1,4 @@
-// Everybody with everything of one kind that he has or could have, as switches.
+// All people or groups with their grants of one kind, as switches.
 import { Alert } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId } from 'react';
@@ -27,7 +27,7 @@ const lists: Record<GrantArea, Partial<Record<GrantKind, AnyList>>> = {
   system: systemGrantLists,
   groups: groupGrantLists,
 };
-/** What is narrowed, ordered by and exported; the e-mail is the sign-in, and the own company is no news. */
+/** Fields to filter, sort and export. Sign-in names are e-mail addresses; the company appears only across companies. */
 const fields: Record<GrantArea, readonly string[]> = {
   company: ['person', 'logIn', 'firstName', 'lastName', 'name', 'allow'],
   system: ['person', 'logIn', 'firstName', 'lastName', 'company', 'name', 'allow'],
@@ -38,9 +38,9 @@ const peoplePath: Record<GrantArea, string> = {
   system: '/app/system/user-management',
   groups: '/app/system/user-management/groups',
 };
-/** A person has a few switches of each kind; this many make some twenty people. */
+/** Each person has a few switches per kind: this page size shows about twenty people. */
 const defaultRows = 100;
-/** So many need no paging. */
+/** Shorter lists need no pagination. */
 const fewRows = 20;
 const tables = [
   'employees',
@@ -52,7 +52,7 @@ const tables = [
   'group_pages',
 ];
 
-/** The page of one kind, for the route. */
+/** The page of one kind, for the routes. */
 export function grantsPage(area: GrantArea, kind: GrantKind) {
   const list = lists[area][kind];
   if (!list) throw new Error(`There are no ${kind} of ${area}.`);
@@ -66,7 +66,7 @@ function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
   const state = useGridState(list, defaultRows);
   const answer = useRows(list, state);
   useEffect(() => onTableChange({ declared: { tables } }, () => void refetchGrants(area)), [area]);
-  // As the list's calls answer them; the grid knows of any row that it has an id.
+  // Typed by the list's calls; the grid only knows that a row has an id.
   const rows = answer.data?.rows as AnySwitch[] | undefined;
   return (
     <>
@@ -107,7 +107,7 @@ function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
   );
 }
 
-/** A person or a group, and what it has and could have. */
+/** A person or group with its switches. */
 function Owner({ area, switches }: { area: GrantArea; switches: AnySwitch[] }) {
   const { t } = useTranslation();
   const id = useId();
@@ -119,7 +119,7 @@ function Owner({ area, switches }: { area: GrantArea; switches: AnySwitch[] }) {
       <div className={classes.owner}>
         <h2 className={classes.name} id={id}>
           {'userId' in first ? (
-            // Any list's route reads what is open; the router knows lists by what they are, not by name.
+            // Every list route reads `open`; the router does not type list addresses.
             <Link to={peoplePath[area]} search={{ open: first.userId } as never}>
               {ownerName(first)}
             </Link>
@@ -136,7 +136,7 @@ function Owner({ area, switches }: { area: GrantArea; switches: AnySwitch[] }) {
   );
 }
 
-/** The switches of one owner follow one another. */
+/** Groups the switches by owner. */
 function groupByOwner(rows: readonly AnySwitch[]): AnySwitch[][] {
   const owner = (row: AnySwitch) => row.id.split('.').slice(1, -1).join('.');
   return [...Map.groupBy(rows, owner).values()];

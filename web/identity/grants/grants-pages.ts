@@ -1,4 +1,4 @@
-// One page for each kind of switches, named for the routes.
+// One page for each kind of grant, exported for the routes.
 import { grantsPage } from './grants-page.tsx';
 
 export const CompanyActionGrants = grantsPage('company', 'actions');

@@ -1,4 +1,4 @@
-// From one kind of switches to the others.
+// Links between the kinds of grants.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type GrantKind, grantKinds, groupGrantKinds } from '#contract/identity/grants.ts';
@@ -11,7 +11,7 @@ const basePaths = {
   groups: '/app/system/user-management/group-rights',
 } as const;
 
-/** The address of a list of switches. */
+/** The address of a list of grants. */
 export function grantsPath(area: GrantArea, kind: GrantKind): string {
   return `${basePaths[area]}/${kind}`;
 }

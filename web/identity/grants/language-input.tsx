@@ -1,4 +1,4 @@
-// The language of an account, of those that are offered.
+// Selects the account's language among those available.
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { application } from '#contract/site/application.ts';

@@ -1,4 +1,4 @@
-// All that one person may, as switches: below what else is known of him.
+// All grants of one person as switches, below their record.
 import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId } from 'react';
@@ -16,7 +16,7 @@ const tables = ['employees', 'employee_locations', 'user_actions', 'user_groups'
 interface Props {
   area: 'company' | 'system';
   userId: string;
-  /** What can be done with his work for one company. */
+  /** Actions on the person's employment at one company. */
   tools?: (company: { id: string; name: string }) => ReactNode;
 }
 
@@ -24,14 +24,14 @@ export function PersonRights({ area, userId, tools }: Props) {
   const { t } = useTranslation();
   const { isImpersonated } = useCurrentUser();
   const { getAcl } = area === 'company' ? companyGrants : systemGrants;
-  // Somebody without a company has nothing that could be granted to him.
+  // Answers 404 for a person without a company, who cannot receive grants.
   const read = useQuery({ ...query(getAcl, { id: userId }), retry: false });
   useEffect(() => onTableChange({ declared: { tables } }, () => void refetchGrants(area)), [area]);
   if (read.isPending) return <Skeleton className={classes.rights} height={120} />;
   if (!read.data) return null;
   const companies = [...Map.groupBy(read.data, ({ companyId }) => companyId).values()];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the switches within.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the switches inside.
     <div className={classes.rights} onKeyDown={moveSwitchFocus}>
       {isImpersonated && <Alert color="orange">{t('list.grants.notActing')}</Alert>}
       {companies.map((switches) => {

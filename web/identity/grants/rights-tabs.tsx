@@ -1,10 +1,10 @@
-// The lists of people and of what they may.
+// Tabs between the lists of people and of rights.
 import { useTranslation } from 'react-i18next';
 import { ListTabs } from '#web/lib/grid/list-tabs.tsx';
 import type { GrantArea } from './change-grant.ts';
 import { grantsPath } from './kind-links.tsx';
 
-/** `area`: whose switches are shown just now, if any. */
+/** `area`: the grants shown now, if any. */
 export function RightsTabs({ area }: { area?: GrantArea }) {
   const { t } = useTranslation();
   return (
@@ -21,7 +21,7 @@ export function RightsTabs({ area }: { area?: GrantArea }) {
   );
 }
 
-/** The same of one company. */
+/** The tabs of one company. */
 export function EmployeesTabs({ isRights = false }: { isRights?: boolean }) {
   const { t } = useTranslation();
   return (

@@ -1,10 +1,10 @@
-// What switches are called, roles and pages by their words, the rest by the names that people gave; and how they follow.
+// Labels and order of switches. Roles and pages have translated names, other grants the names that people gave them.
 import i18next from 'i18next';
 import { grantWords } from '#contract/identity/grants.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 import type { AnySwitch } from './change-grant.ts';
 
-/** Of the action, group, location or page. */
+/** The label of the action, group, location or page. */
 export function switchLabel({ kind, name }: AnySwitch): string {
   const textArea = grantWords[kind];
   return textArea ? i18next.t(`${textArea}.${name}`, { defaultValue: name }) : name;
@@ -12,7 +12,7 @@ export function switchLabel({ kind, name }: AnySwitch): string {
 
 const roles = ['user', 'lcladmin', 'admin', 'sys'];
 
-/** Roles from the least to the most, then everything by what it is called. */
+/** Sorts roles from least to most powerful, then everything else by label. */
 export function sortSwitches(switches: readonly AnySwitch[]): AnySwitch[] {
   const collator = new Intl.Collator(currentLocale());
   const rank = ({ kind, name }: AnySwitch) => {
@@ -22,7 +22,7 @@ export function sortSwitches(switches: readonly AnySwitch[]): AnySwitch[] {
   return switches.toSorted((a, b) => rank(a) - rank(b) || collator.compare(switchLabel(a), switchLabel(b)));
 }
 
-/** Whose switch it is. */
+/** The name of the switch's owner. */
 export function ownerName(row: AnySwitch): string {
   if ('groupName' in row) return row.groupName;
   return `${row.firstName} ${row.lastName}`.trim() || row.logIn;

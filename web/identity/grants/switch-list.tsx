@@ -1,4 +1,4 @@
-// Switches beside one another: turned by mouse or Space, walked through by arrow keys.
+// A list of switches, operated by mouse or Space, with arrow key navigation.
 import { Switch } from '@mantine/core';
 import i18next from 'i18next';
 import type { KeyboardEvent } from 'react';
@@ -10,16 +10,16 @@ import { ownerName, sortSwitches, switchLabel } from './switch-labels.ts';
 interface Props {
   area: GrantArea;
   switches: readonly AnySwitch[];
-  /** The id of what the switches are headed by. */
+  /** The id of the heading. */
   labelledBy: string;
 }
 
 export function SwitchList({ area, switches, labelledBy }: Props) {
   const { isImpersonated } = useCurrentUser();
-  // What locks all of them is said once, where their person is named.
+  // A lock common to all switches is shown once, beside the owner's name.
   const common = commonLock(switches);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in another column.
+    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be in another column.
     <div role="group" aria-labelledby={labelledBy} className={classes.switches}>
       {sortSwitches(switches).map((one) => {
         const label = uniqueLabel(switches, one);
@@ -43,32 +43,32 @@ export function SwitchList({ area, switches, labelledBy }: Props) {
   );
 }
 
-/** Two that are called the same in this language are told apart by their own names. */
+/** Adds the internal name to labels that are equal in this language. */
 function uniqueLabel(switches: readonly AnySwitch[], one: AnySwitch): string {
   const label = switchLabel(one);
   const isOnlyOne = switches.every((other) => other.id === one.id || switchLabel(other) !== label);
   return isOnlyOne || label === one.name ? label : `${label} (${one.name})`;
 }
 
-/** Why it is locked, or that it makes no difference. */
+/** Why the switch is locked, or that it makes no difference. */
 function switchNote(one: AnySwitch, isLockShown: boolean): string | undefined {
   if (!('locked' in one)) return undefined;
   if (one.locked && !isLockShown) return i18next.t(`users.${one.locked}`);
   return one.has && !one.allow ? i18next.t('list.grants.anyway') : undefined;
 }
 
-/** What locks every one of the switches, when it is the same. */
+/** Returns the lock shared by all switches, if there is one. */
 export function commonLock(switches: readonly AnySwitch[]): string | undefined {
   const [first] = switches;
   if (!first || !('locked' in first) || first.locked === null || first.locked === 'onlyWhatOneHas') return undefined;
   return first.locked;
 }
 
-/** For what surrounds switches: arrows go to the next one in their direction, as it is seen. */
+/** For the `onKeyDown` of a container: arrow keys move the focus to the next switch in their visual direction. */
 export function moveSwitchFocus(event: KeyboardEvent<HTMLElement>): void {
   const from = event.target;
   if (!(from instanceof HTMLInputElement) || from.role !== 'switch') return;
-  // Within a form it would save the form.
+  // Enter would submit a surrounding form.
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
   const all = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[role="switch"]:enabled')];
   const next = nextSwitch(event.key, from, all);
@@ -87,12 +87,12 @@ function nextSwitch(key: string, from: HTMLInputElement, all: HTMLInputElement[]
   return key === 'End' ? all.at(-1) : undefined;
 }
 
-/** In the next line below or above: the one that stands nearest. */
+/** Returns the nearest switch on the line below or above. */
 function nearest(from: HTMLElement, all: readonly HTMLInputElement[], direction: 1 | -1): HTMLInputElement | undefined {
   const fromRect = from.getBoundingClientRect();
   const distance = (one: HTMLElement) => {
     const { top, left } = one.getBoundingClientRect();
-    // A line is farther than anything in it.
+    // Any distance in lines outweighs the distance within one.
     return (top - fromRect.top) * direction * 10_000 + Math.abs(left - fromRect.left);
   };
   const candidates = all.filter(

@@ -1,4 +1,4 @@
-// Beginning to act as somebody of a list: asked first, then the application is loaded anew with his rights.
+// The row action that starts impersonation. Asks first, then reloads the application with the other person's rights.
 import { IconUserShield } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { companyUsers } from '#contract/identity/company-users.ts';
@@ -10,8 +10,8 @@ import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { ask } from '#web/lib/ui/ask.ts';
 
 /**
- * The action of a row; `me` is whoever looks at it, who cannot act as himself. `companies`: all that the person works for, where
- * they are known.
+ * Returns the row action. It is disabled for the current user (`currentUserId`) and for a person without a company.
+ * `companies` lists the person's companies, if known.
  */
 export function impersonateAction(
   area: 'company' | 'system',

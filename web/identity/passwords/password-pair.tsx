@@ -1,4 +1,4 @@
-// A new password and the same again, for everybody who chooses one.
+// Two fields for a new password and its repetition, shared by all forms that set one.
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { user } from '#contract/identity/sign-in.ts';

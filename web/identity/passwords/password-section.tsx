@@ -1,4 +1,4 @@
-// A new password; every other browser has to sign in again with it.
+// Changes the password. All other browsers must then sign in again.
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// A forgotten password: asking for the mail, and choosing a new one by its link.
+// Recovers a forgotten password: requests the e-mail, and sets a new password from its link.
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -59,7 +59,7 @@ export function RecoverPage() {
   );
 }
 
-/** The page behind the link of the mail; opening it changes nothing. */
+/** The target of the e-mail's link. Opening it changes nothing. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const { actionHash = '' } = useParams({ strict: false });

@@ -1,4 +1,4 @@
-// Says which cookies there are; once acknowledged it stays away for 365 days (specification, "Cookie bar expiry").
+// The cookie notice. Once acknowledged, it stays hidden for 365 days (specification, "Cookie bar expiry").
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { cookieTexts } from '#web/lib/client/inlined.ts';
 import { currentLanguage } from '#web/lib/locale.ts';
 import classes from './cookie-bar.module.css';
 
-/** Version, language and time of what was read; the server writes it. */
+/** Version, language and time of the acknowledged text. Written by the server. */
 const cookieName = 'daybook-cookies';
 
 export function CookieBar() {
@@ -40,7 +40,7 @@ export function CookieBar() {
   );
 }
 
-/** Nothing was read in this browser, or not the newest in the language in which it was read. */
+/** True if this browser has not acknowledged the notice, or not its latest version in the language read. */
 function shouldAsk(): boolean {
   const [, version, language = ''] = /^(\d+)\.([\w-]+)\./.exec(readCookie(cookieName) ?? '') ?? [];
   return version === undefined || Number(version) < (cookieTexts[language] ?? 0);
@@ -49,17 +49,17 @@ function shouldAsk(): boolean {
 interface NoticeProps {
   title: string;
   text: string;
-  /** Where more of it stands. */
+  /** The page with the full text. */
   to: '/cookies' | '/privacy';
   linkLabel: string;
   confirmLabel: string;
   busy?: boolean;
-  /** Above the bar that the application has at the foot of a phone. */
+  /** Raises the bar above the application's bottom bar on a phone. */
   isRaised?: boolean;
   onConfirm: () => void;
 }
 
-/** A bar at the foot of the window with one thing to agree to. */
+/** A bar at the bottom of the window with one button. */
 export function NoticeBar({
   title,
   text,

@@ -1,8 +1,8 @@
-// Agreeing to a text that somebody has published anew meanwhile.
+// Handles consent to a text that has been replaced by a newer version.
 import { CallError } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
-/** Whether it failed because there is a newer text than the one that was read; the person is told to read that. */
+/** Returns true if the call failed because there is a newer version, and asks the person to read it. */
 export function reportNewerText(error: unknown): boolean {
   const newer = error instanceof CallError && error.status === 409;
   if (newer) toast('warning', error.message);

@@ -1,4 +1,4 @@
-// Asks a signed-in person to accept the privacy policy, until he has; kept with the account and not in the browser.
+// Asks signed-in people to accept the privacy policy. The account stores the consent, not the browser.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { privacy } from '#contract/identity/privacy.ts';
@@ -10,7 +10,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { NoticeBar } from './cookie-bar.tsx';
 import { reportNewerText } from './newer-text.ts';
 
-/** Nobody accepts in the name of another: whoever acts as somebody else is not asked. */
+/** Not shown during impersonation: consent must come from the person themselves. */
 export function PrivacyBar() {
   const { user: person, isImpersonated } = useCurrentUser();
   return person.privacyPolicy || isImpersonated ? null : <Bar />;

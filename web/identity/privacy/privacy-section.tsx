@@ -1,4 +1,4 @@
-// What is kept about the person: to download, and to have deleted with the account.
+// The user's personal data: download, and deletion together with the account.
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -54,7 +54,7 @@ export function PrivacySection() {
 function DownloadButton() {
   const { t } = useTranslation();
   const download = useMutation({
-    // A browser tells of a download that is refused no more than that it failed.
+    // Checks first, because a browser only reports that a download failed, not why.
     mutationFn: () => call(privacy.checkDownload, {}, { handlesErrors: [429] }),
     onSuccess() {
       const link = document.createElement('a');
@@ -130,7 +130,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-/** Why the account as such cannot go, whatever is typed. */
+/** Returns why the account cannot be deleted, regardless of the input. */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof CallError)) return undefined;
   return error.messages.find(({ key }) => key === 'Account')?.message;

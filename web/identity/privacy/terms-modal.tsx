@@ -1,4 +1,4 @@
-// The terms and conditions, before anything else, for whoever has not agreed to their newest version.
+// Covers the dashboard until the person agrees to the latest terms and conditions.
 import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -16,7 +16,7 @@ import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { reportNewerText } from './newer-text.ts';
 import classes from './terms-modal.module.css';
 
-/** Nobody agrees in the name of another: whoever acts as somebody else is not asked. */
+/** Not shown during impersonation: consent must come from the person themselves. */
 export function TermsModal() {
   const { user: person, isImpersonated } = useCurrentUser();
   return person.termsAndConditions || isImpersonated ? null : <Terms />;
@@ -50,12 +50,12 @@ function Terms() {
       <Text c="dimmed" mb="sm">
         {t('privacy.termsLead')}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the scrollable area. */}
       <section className={classes.text} tabIndex={0} aria-label={t('privacy.terms')}>
         {text.isPending && <Skeleton height={220} />}
         {text.isError && <TryAgain onRetry={() => void text.refetch()} />}
         {html !== undefined && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` keeps only plain text elements.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` returns plain text elements only.
           <div dangerouslySetInnerHTML={{ __html: html }} />
         )}
       </section>

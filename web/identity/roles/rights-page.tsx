@@ -1,4 +1,4 @@
-// What can be granted: actions, and groups of them.
+// The lists of actions and of action groups that can be granted.
 import { systemActions, systemGroups } from '#contract/identity/roles.ts';
 import { RightsTabs } from '#web/identity/grants/rights-tabs.tsx';
 import { Grid } from '#web/lib/grid/grid.tsx';

@@ -1,4 +1,4 @@
-// A new passkey: its name, the password, then the browser's own dialog.
+// Adds a passkey: asks for its name and the password, then opens the browser's dialog.
 import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser';
@@ -26,7 +26,7 @@ export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onC
   const add = useMutation({
     async mutationFn({ name, password }: typeof form.values) {
       const { options } = await call(secondFactor.startPasskey, hasPassword ? { password } : {});
-      // As the server's library has made them.
+      // Created by the server's WebAuthn library.
       const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
       const response = await startRegistration({ optionsJSON });
       await call(secondFactor.addPasskey, { name, response: { ...response } });
@@ -37,7 +37,7 @@ export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onC
     },
     onError(error) {
       if (error instanceof CallError) applyMessages(form, error, secondFactor.startPasskey);
-      // Declined, timed out, or there already.
+      // Cancelled, timed out, or already registered.
       else toast('warning', t('security.passkeyFailed'));
     },
   });

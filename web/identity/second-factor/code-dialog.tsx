@@ -1,4 +1,4 @@
-// Asks for a code before the second step is turned off, or before new recovery codes are made.
+// Asks for a code before turning off the second factor or creating new recovery codes.
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The code of the second step, while signing in.
+// The field for the code of the second factor during sign-in.
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 

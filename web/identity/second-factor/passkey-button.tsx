@@ -1,4 +1,4 @@
-// Proving by a passkey who one is, where the browser can.
+// Authenticates by passkey, in browsers that support it.
 import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -9,9 +9,9 @@ import { toast } from '#web/lib/ui/toasts.ts';
 interface Props {
   label: string;
   isMain?: boolean;
-  /** Asks the server what to sign. */
+  /** Requests the challenge from the server. */
   start: () => Promise<{ options: Record<string, unknown> }>;
-  /** Sends what the browser has signed. */
+  /** Sends the signed challenge. */
   finish: (response: Record<string, unknown>) => Promise<CurrentUserAnswer>;
   onSignedIn: (answer: CurrentUserAnswer) => void;
 }
@@ -20,13 +20,13 @@ export function PasskeyButton({ label, isMain = false, start, finish, onSignedIn
   const authenticate = useMutation({
     async mutationFn() {
       const [{ startAuthentication }, { options }] = await Promise.all([import('@simplewebauthn/browser'), start()]);
-      // As the server's library has made them.
+      // Created by the server's WebAuthn library.
       const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
       return finish({ ...(await startAuthentication({ optionsJSON })) });
     },
     onSuccess: onSignedIn,
     onError(error) {
-      // Whoever declines the browser's dialog knows it.
+      // Show no message if the person cancels the browser's dialog.
       if (error instanceof CallError && error.status === 417) toast('danger', error.message);
     },
   });

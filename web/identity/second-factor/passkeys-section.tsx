@@ -1,4 +1,4 @@
-// Passkeys: which there are, a new one, and the end of an old one.
+// The user's passkeys: list, add, remove.
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

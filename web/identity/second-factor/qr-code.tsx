@@ -1,8 +1,8 @@
-// A text for the camera of a phone.
+// Renders a text as a QR code.
 import { encode } from 'uqr';
 import classes from './security.module.css';
 
-/** Dark on light in both schemes: not every camera reads the opposite. */
+/** Dark on light in both colour schemes: some cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -1,4 +1,4 @@
-// The recovery codes, this once: to copy, and to say that they are kept.
+// Shows the recovery codes, only once, to copy and confirm.
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './security.module.css';

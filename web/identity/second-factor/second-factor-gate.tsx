@@ -1,4 +1,4 @@
-// Before anything else, whoever operates an installation that asks for it sets up a second step.
+// Requires operators to set up a second factor first, in installations that demand one.
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { PasskeysSection } from './passkeys-section.tsx';
 import { SecondFactorSection, secondFactorQuery } from './second-factor-section.tsx';
 import classes from './security.module.css';
 
-/** Shows `children` to everybody to whom nothing is missing. */
+/** Renders `children` once nothing is missing. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { actions, isImpersonated } = useCurrentUser();
   const read = useQuery({ ...secondFactorQuery, enabled: actions.includes('sys') && !isImpersonated });

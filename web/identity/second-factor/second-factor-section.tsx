@@ -1,4 +1,4 @@
-// The second step when signing in: a code of an app on the phone, set up here, and recovery codes for when it is not at hand.
+// The second factor: codes from an authenticator app, and recovery codes for when it is not at hand.
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Setting up the app, step by step: the password, the key with its first code, the recovery codes.
+// Sets up the authenticator app in steps: password, key with a first code, recovery codes.
 import { Button, CopyButton, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ export function SetUpSecondFactor({ hasPassword, onClose }: { hasPassword: boole
   const [codes, setCodes] = useState<string[]>();
   return (
     <Dialog
-      // The codes are shown this once: closing by accident would lose them.
+      // Closing by accident would lose the codes, which are shown only once.
       onClose={codes ? () => {} : onClose}
       withCloseButton={!codes}
       title={t(codes ? 'security.codesTitle' : 'security.setUpTitle')}
@@ -53,7 +53,7 @@ function PasswordStep({ hasPassword, onStarted, onCancel }: PasswordStepProps) {
     onSuccess: onStarted,
     onError: (error) => applyMessages(form, error, secondFactor.startSecondFactor),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; without a password there is nothing to ask.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once; an account without a password skips this step.
   useEffect(() => {
     if (!hasPassword) start.mutate({ password: '' });
   }, []);

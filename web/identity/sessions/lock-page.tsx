@@ -1,4 +1,4 @@
-// The lock screen: asks for the password again, or a passkey, and leads back to where the person was; nothing else is reached from here.
+// The lock screen: asks for the password or a passkey and returns to the previous page. Blocks all other navigation.
 import { Button, PasswordInput, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -28,13 +28,13 @@ export function LockPage() {
   const router = useRouter();
   const { to } = useSearch({ strict: false });
   useTitle(t('lock.title'));
-  // Until it is unlocked, neither a link nor the browser's own buttons lead anywhere.
+  // While locked, block links and the browser's back and forward buttons.
   useBlocker({ shouldBlockFn: isLocked, enableBeforeUnload: false });
   const proceed = () => router.history.replace(to ?? '/app/home');
 
   const lock = useQuery({ ...query(sessions.getLock, {}), staleTime: 0 });
   const isNeeded = lock.data && (lock.data.isLocked || isLocked());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that nothing is locked leads away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer that nothing is locked leads away.
   useEffect(() => {
     if (isNeeded) setLocked(true);
     else if (lock.data) proceed();
@@ -92,7 +92,7 @@ export function LockPage() {
             </p>
             {hasPassword && (
               <>
-                {/* For the browser's own keeper of passwords. */}
+                {/* For the browser's password manager. */}
                 <input type="text" name="username" autoComplete="username" value={logIn} readOnly hidden />
                 <PasswordInput
                   label={t('login.password')}
@@ -132,5 +132,5 @@ export function LockPage() {
   );
 }
 
-/** The session ended meanwhile; that leads to signing in. */
+/** True if the session has ended, which leads to the sign-in page. */
 const isGone = (error: Error) => error instanceof CallError && error.status === 410;

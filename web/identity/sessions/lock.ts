@@ -1,4 +1,4 @@
-// Locking: on the server, in this tab and in all others.
+// Locks the session: on the server, in this tab and in all others.
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { sessions } from '#contract/identity/sessions.ts';
@@ -6,7 +6,10 @@ import { call } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { setLocked } from '#web/lib/client/session-state.ts';
 
-/** Brings up the lock screen, which leads back to the present address; a server that cannot be reached locks by itself later. */
+/**
+ * Shows the lock screen, which returns to the current address. If the server is unreachable, its idle timeout locks
+ * later.
+ */
 export function useLock(): () => Promise<void> {
   const showLockScreen = useLockScreen();
   return useCallback(async () => {
@@ -17,14 +20,14 @@ export function useLock(): () => Promise<void> {
   }, [showLockScreen]);
 }
 
-/** Shows the lock screen of a session that is locked already; nothing of the person stays behind it. */
+/** Shows the lock screen of a locked session and removes the person's data from the cache. */
 export function useLockScreen(): () => void {
   const router = useRouter();
   return useCallback(() => {
     const { pathname, search } = location;
     if (pathname.startsWith('/user/lock')) return;
     const navigation = router.navigate({ to: '/user/lock', search: { to: pathname + search }, replace: true });
-    // But for what the lock screen itself has just asked.
+    // Except for the lock screen's own query.
     const otherQueries = {
       predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessions.getLock.path,
     };

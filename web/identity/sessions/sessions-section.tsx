@@ -1,4 +1,4 @@
-// Where one is signed in: every browser with the account open, and the way to sign it out there.
+// The user's sessions: every signed-in browser, with a button to sign it out.
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';

@@ -1,11 +1,11 @@
-// What the browser does when somebody has come in: by signing in, or past the lock screen.
+// Prepares the browser after a sign-in or an unlock.
 import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { recordActivity, setLocked } from '#web/lib/client/session-state.ts';
 import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
 
-/** Nothing of whoever was here before stays, and the page speaks the language of the account. */
+/** Clears the previous person's data and switches the page to the account's language. */
 export function applySignedInUser(answer: CurrentUserAnswer): void {
   queryClient.clear();
   queryClient.setQueryData(query(user.getCurrent, {}).queryKey, answer);

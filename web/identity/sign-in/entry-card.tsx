@@ -1,4 +1,4 @@
-// The sheet on which one signs in, registers and the like: a title, a sentence, and what there is to do.
+// The card of the sign-in and registration pages: a title, a sentence and a form.
 import type { ReactNode } from 'react';
 import { useTitle } from '#web/lib/ui/use-title.ts';
 import classes from './login.module.css';

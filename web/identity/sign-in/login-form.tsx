@@ -1,4 +1,5 @@
-// The form to sign in with: e-mail and password, then a code where the account has a second step; or a passkey or another site.
+// The sign-in form: e-mail and password, then a code if the account has a second factor. Offers passkeys and other
+// sites.
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './login.module.css';
 
 interface Props {
-  /** Who is invited, where a mail's link led here. */
+  /** The invited address, if an invitation link led here. */
   invitedEMail: string | undefined;
   onSignedIn: (answer: CurrentUserAnswer) => void;
 }
@@ -42,7 +43,7 @@ export function LoginForm({ invitedEMail, onSignedIn }: Props) {
     },
     validate: validateBy(user.authenticate),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same object in other words.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object is stable apart from its language.
   useEffect(() => {
     if (invitedEMail) form.setFieldValue('logIn', (typed) => typed || invitedEMail);
   }, [invitedEMail]);
@@ -59,7 +60,7 @@ export function LoginForm({ invitedEMail, onSignedIn }: Props) {
       else toast('warning', t('social.notConnected', { site: siteNames[site] }));
     },
     onError(error) {
-      // The password was right; what is asked now is no mistake yet.
+      // The password was correct; asking for the code is not an error.
       if (!codeNeeded && error instanceof CallError && error.messages.some(({ key }) => key === 'Code')) {
         setCodeNeeded(true);
       } else applyMessages(form, error, user.authenticate);

@@ -1,4 +1,5 @@
-// Signing in; the address may carry an action's hash, where the person was headed, and how coming in by another site went.
+// The sign-in page. The address may contain an action hash, a return address and the outcome of a sign-in by another
+// site.
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -23,11 +24,11 @@ export function LoginPage() {
   const { value: signedIn, isLocked } = useQuery({ ...query(user.isAuthenticated, {}), staleTime: 0 }).data ?? {};
   const invitation = useQuery({ ...invitationOf(actionHash ?? ''), enabled: actionHash !== undefined });
   const [verifying, setVerifying] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only finding out that one is signed in or locked, and to what, leads away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these answers lead away.
   useEffect(() => {
     if (isLocked && !actionHash && !ticket) void router.navigate({ to: '/user/lock', search: { to }, replace: true });
     if (!signedIn) return;
-    // A mail's link: opening shows, a click acts.
+    // Opening an e-mail's link only shows; a click acts.
     if (!actionHash) proceed();
     else if (invitation.isSuccess) router.history.replace(`/user/invite/${actionHash}`);
     else if (invitation.isError) setVerifying(true);

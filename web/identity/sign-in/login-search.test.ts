@@ -1,15 +1,15 @@
-// Where signing in may lead.
+// The return addresses that sign-in accepts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readLoginSearch } from './login-search.ts';
 
-test('signing in leads back to a path of this site', () => {
+test('sign-in returns to a path of this site', () => {
   for (const to of ['/app/home', '/app/user/calendars?view=day&date=2026-03-02', '/anna/salon']) {
     assert.equal(readLoginSearch({ to }).to, to);
   }
 });
 
-test('signing in never leads to another site, nor to itself', () => {
+test('sign-in never redirects to another site or to itself', () => {
   const foreign = [
     'https://evil.test/',
     '//evil.test/app',

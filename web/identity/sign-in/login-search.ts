@@ -1,4 +1,4 @@
-// What the address of the sign-in page carries: where the person was headed, and how coming in by another site went.
+// The state of the sign-in page in its address: return address and outcome of a sign-in by another site.
 import { readSocialSearch, type SocialSearch } from '#web/identity/social/social-search.ts';
 
 export interface LoginSearch extends SocialSearch {
@@ -6,7 +6,7 @@ export interface LoginSearch extends SocialSearch {
   to?: string;
 }
 
-/** Reads the address; a `to` that leads to another site, or back to signing in, is left out. */
+/** Reads the address. Ignores a `to` that leads to another site or back to the sign-in pages. */
 export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
   const { to } = search;
   return { to: typeof to === 'string' && isLocalPath(to) ? to : undefined, ...readSocialSearch(search) };
@@ -14,7 +14,7 @@ export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
 
 function isLocalPath(to: string): boolean {
   const base = 'https://here.invalid';
-  // The browser's own reading decides: it knows backslashes, tabs and double slashes that lead elsewhere.
+  // Parse it as a browser would: backslashes, tabs and double slashes can lead to another site.
   if (!to.startsWith('/') || !URL.canParse(to, base)) return false;
   const url = new URL(to, base);
   return url.origin === base && !url.pathname.startsWith('/user/');

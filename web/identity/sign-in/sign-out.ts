@@ -1,4 +1,4 @@
-// Signing out.
+// Signs the person out.
 import { useRouter } from '@tanstack/react-router';
 import { user } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -7,12 +7,12 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 import { setLocked } from '#web/lib/client/session-state.ts';
 import { unsubscribe } from '#web/messaging/push/push.ts';
 
-/** Ends the session on the server; only then does the screen leave, with nothing of the person kept. */
+/** Ends the session on the server, then leaves the page and clears the person's data. */
 export function useSignOut(): () => Promise<void> {
   const router = useRouter();
   return async () => {
     await call(user.logOut, {});
-    // Whoever uses this browser next does not get the person's messages.
+    // The next person at this browser must not receive these messages.
     await unsubscribe().catch(() => undefined);
     clearStoredMenu();
     setLocked(false);

@@ -1,4 +1,4 @@
-// What an invitation's link is for: asked by its own page, and by the sign-in page that a known person comes to.
+// Loads an invitation by its link, for the invitation page and the sign-in page.
 
 import { user } from '#contract/identity/sign-in.ts';
 import type { Output } from '#contract/lib/service.ts';
@@ -6,7 +6,7 @@ import { call } from '#web/lib/client/client.ts';
 
 export type Invitation = Output<typeof user.invite>;
 
-/** Query options; a link that is no invitation, or none any more, is an error that the page tells itself. */
+/** Query options. An invalid or expired link is an error that the page shows itself. */
 export function invitationOf(id: string) {
   return {
     queryKey: [user.invite.path, id],

@@ -1,4 +1,4 @@
-// An invitation to work for a company: what it is, and joining by one click, by signing in, or with a new account.
+// An invitation to a company: shows it, and joins with one click, by signing in, or with a new account.
 import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Registering a company with the plan that the address names.
+// Registers a company with the plan in the address.
 import { Button, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -48,7 +48,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
   const { t } = useTranslation();
   const { planNumber = 1, social: outcome, site } = useSearch({ strict: false });
   const plans = useQuery({ ...query(home.getPlanDetails, {}), staleTime: 600_000 }).data;
-  // An address may name a plan that there is no more.
+  // The address may name a plan that no longer exists.
   const plan = plans && !plans.some(({ number }) => number === planNumber) ? (plans[0]?.number ?? 1) : planNumber;
   const [attempt, setAttempt] = useState(0);
   const inputOf = ({ companyName, ...values }: typeof empty) => ({ ...values, ...companyInput(companyName) });
@@ -69,7 +69,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
     onSuccess: (_, { logIn }) => onSent(logIn.trim()),
     onError(error) {
       const refused = applyMessages(form, error, user.create);
-      // A response is good once, and used up only by a form that is otherwise right.
+      // A response is valid once. The server consumes it only if the rest of the form is valid.
       if (!refused || concernsField(error, 'CaptchaResponse')) setAttempt((now) => now + 1);
     },
   });
@@ -123,7 +123,7 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
   );
 }
 
-/** The plan of the address; choosing another changes the address. */
+/** Selects the plan and stores it in the address. */
 function PlanChoice({ plans, chosen }: { plans: Output<typeof home.getPlanDetails> | undefined; chosen: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// What the address of the registration carries: the plan, and how it went by another site.
+// The state of the registration page in its address: plan and outcome of a sign-up by another site.
 import { readSocialSearch, type SocialSearch } from '#web/identity/social/social-search.ts';
 
 export interface RegisterSearch extends SocialSearch {
@@ -6,7 +6,7 @@ export interface RegisterSearch extends SocialSearch {
 }
 
 export function readRegisterSearch(search: Record<string, unknown>): RegisterSearch {
-  // As the specification spells it, and as people do.
+  // The specification's spelling, and a common one in lower case.
   const given = Number(search.planNumber ?? search.plannumber);
   return { ...(Number.isInteger(given) && given > 0 && { planNumber: given }), ...readSocialSearch(search) };
 }

@@ -1,4 +1,4 @@
-// The first account of an empty installation, by the link that the server has printed.
+// Creates the first account of an empty installation, from the link that the server prints.
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// To what one agrees by making an account, with both texts a click away.
+// The notice that creating an account means agreeing to terms and privacy policy, with links to both.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from '#web/identity/sign-in/login.module.css';

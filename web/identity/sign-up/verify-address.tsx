@@ -1,4 +1,4 @@
-// Verifying an e-mail address by the link of a mail, for somebody who is signed in already.
+// Verifies an e-mail address from an e-mail's link, for a person who is already signed in.
 import { Alert, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

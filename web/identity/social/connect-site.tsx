@@ -1,4 +1,4 @@
-// Before the way to another site whose account is to open this one: the password.
+// Asks for the password before connecting the account to another site.
 import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Other sites that one may sign in with: connecting the own account with them, and ending that.
+// Connects the account to other sites for sign-in, and disconnects it.
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ export function SitesSection() {
   const { t } = useTranslation();
   const read = useQuery(linksQuery);
   const [connecting, setConnecting] = useState<SocialProvider>();
-  // No site is set up here, and none was.
+  // No site is configured and none is connected.
   if (read.data?.links.length === 0) return null;
   return (
     <Section id="sites" title={t('security.sites')}>
@@ -49,12 +49,12 @@ export function SitesSection() {
   );
 }
 
-/** How the way to another site and back went, where one just comes from there. */
+/** Shows the outcome after returning from another site. */
 function LinkOutcome({ links }: { links: Link[] }) {
   const { t } = useTranslation();
   const { social: outcome, site: from } = useSearch({ strict: false });
   if (!from || (outcome !== 'connected' && outcome !== 'taken' && outcome !== 'failed')) return null;
-  // Until it is ended again.
+  // Hide the message once the site is disconnected again.
   if (outcome === 'connected' && !links.some(({ provider, isOn }) => provider === from && isOn)) return null;
   return (
     <Alert color={outcome === 'connected' ? 'ink' : 'red'} variant="light" role="status">

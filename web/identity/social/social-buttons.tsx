@@ -1,4 +1,4 @@
-// The ways in by another site; nothing where none is set up.
+// Buttons to sign in by another site. Renders nothing if none is configured.
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import classes from '#web/identity/sign-in/login.module.css';
 import { query } from '#web/lib/client/client.ts';
 import { SiteLogo, siteNames } from '#web/lib/ui/social-site.tsx';
 
-/** `start` asks the server for the other site's address, and the browser goes there. */
+/** `start` requests the other site's URL from the server; the browser then redirects to it. */
 export function SocialButtons({ start }: { start: (provider: SocialProvider) => Promise<{ url: string }> }) {
   const { t } = useTranslation();
   const settings = useQuery({ ...query(application.getSocialLoginSettings, {}), staleTime: 600_000 }).data;

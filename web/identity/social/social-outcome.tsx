@@ -1,15 +1,15 @@
-// How coming in by another site went, and what to do now.
+// Shows the outcome of a sign-in by another site and the next step.
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { siteNames } from '#web/lib/ui/social-site.tsx';
 import type { SocialSearch } from './social-search.ts';
 
 interface Props extends SocialSearch {
-  /** What did not work. */
+  /** The message for the outcome `failed`. */
   failed?: 'social.failed' | 'social.registerFailed';
 }
 
-/** Nothing to say leaves no room. */
+/** Renders nothing without an outcome. */
 export function SocialOutcomeAlert({ social, site, failed = 'social.failed' }: Props) {
   const { t } = useTranslation();
   if (!social || !site) return null;
@@ -22,5 +22,5 @@ export function SocialOutcomeAlert({ social, site, failed = 'social.failed' }: P
   );
 }
 
-/** The password of an account would connect it. */
+/** True if signing in with a password would connect the account. */
 export const canConnect = ({ social }: SocialSearch) => social === 'known' || social === 'unknown';

@@ -1,4 +1,4 @@
-// What the way back from another site leaves in the address: which site, how it went, and a ticket where a code is still needed.
+// The outcome of a sign-in by another site, in the address: site, result, and a ticket if a code is still needed.
 import { type SocialOutcome, type SocialProvider, socialOutcomes, socialProviders } from '#contract/identity/social.ts';
 
 export interface SocialSearch {

@@ -1,4 +1,4 @@
-// Another site has vouched for somebody who has a second step: now its code.
+// Asks for the code of the second factor after a successful sign-in by another site.
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ export function TicketForm({ ticket, onSignedIn }: Props) {
     onSuccess: onSignedIn,
     onError: (error) => applyMessages(form, error, social.finishSocialSignIn),
   });
-  // Too late: only the whole way again helps, and that is told in a toast.
+  // The ticket has expired: the person must start again. A toast says so.
   const isLate = finish.error instanceof CallError && finish.error.messages.some(({ key }) => key === 'Ticket');
   return (
     <EntryCard title={t('login.title')}>

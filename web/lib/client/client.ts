@@ -1,4 +1,5 @@
-// Calls the server by the contract: one function for every operation, one place for what an answer other than 200 means.
+// Calls the server by the contract. One function serves every operation; one place handles every answer other than
+// success.
 import { queryOptions } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { addressOf } from '#contract/lib/address.ts';
@@ -7,23 +8,25 @@ import { fromWire, toWire } from '#contract/lib/wire.ts';
 import { inlinedAnswer, inlinedAt } from './inlined.ts';
 import { currentCaller, isUnattended, recordActivity } from './session-state.ts';
 
-/** What concerns one field of a refused form: its wire name and a sentence in the user's language. */
+/**
+ * A validation message for one field of a rejected form: the field's wire name and a sentence in the user's language.
+ */
 export interface FieldMessage {
   key: string;
   message: string;
 }
 
-/** The right to be here is missing; or another tab works as somebody else, or for another company, by now. */
+/** The caller lacks a right, or another tab has switched to another person or company. */
 const leadAwayCodes = new Set(['error.notAllowed', 'error.secondFactorNeeded', 'error.otherCaller']);
 
-/** Any answer but success, with its reason in the user's language. `status` 0 means that no answer came. */
+/** Any answer other than success, with the reason in the user's language. `status` 0 means that no answer arrived. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
   readonly messages: FieldMessage[];
-  /** The answer's body as it came. */
+  /** The response body, parsed from JSON but otherwise unchanged. */
   readonly body: unknown;
-  /** Seconds after which trying again makes sense, where the server says so. */
+  /** Seconds to wait before a retry, when the server sends them. */
   readonly retryAfter: number | undefined;
   constructor(
     status: number,
@@ -42,13 +45,13 @@ export class CallError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** It leads to another page, whoever is told of it: the session is over, locked or another one, or a right is missing. */
+  /** True when the error leads to another page: the session is over, locked or replaced, or a right is missing. */
   get leadsAway(): boolean {
     return this.status === 410 || leadAwayCodes.has(this.code);
   }
 }
 
-/** Told of every failed call; the shells decide where 403 and 410 lead and show a toast for what nobody handles. */
+/** Called for failed calls that the caller does not handle, and for all that lead away. See `failures.ts`. */
 export type FailureListener = (error: CallError) => void;
 const listeners = new Set<FailureListener>();
 export function onCallFailure(listener: FailureListener): () => void {
@@ -59,15 +62,18 @@ export function onCallFailure(listener: FailureListener): () => void {
 export interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** The caller shows every failure that does not lead away, or those of these statuses, in its own place, so that no toast repeats it. */
+  /**
+   * The caller displays errors itself, all of them or only these statuses; no toast repeats them. Redirects still
+   * apply.
+   */
   handlesErrors?: boolean | readonly number[];
-  /** For an operation that takes one. */
+  /** The file to upload, for operations that accept one. */
   file?: File;
-  /** The call outlives the page that made it. */
+  /** The request may outlive the page that sends it. */
   keepalive?: boolean;
 }
 
-/** Calls an operation and answers its output; 204 answers undefined. Throws `CallError`. */
+/** Calls an operation and returns its output, or undefined for 204. Throws `CallError`. */
 export async function call<O extends Operation>(
   operation: O,
   input: Input<O>,
@@ -82,14 +88,14 @@ export async function call<O extends Operation>(
     throw report(new CallError(0, 'error.offline', i18next.t('error.offline')));
   });
   if (!response.ok) throw report(errorFrom(response, body));
-  // As the server reckons: what reads the session, is no polling and is not the page's own doing.
+  // Mirrors the server: a call counts as activity if it reads the session, does not poll and follows user input.
   if ((operation.may !== 'anyone' || operation.optionalSession) && !operation.passive && !isUnattended())
     recordActivity();
   if (response.status === 204 || !operation.output) return undefined as Output<O>;
   return parseOutput(operation, JSON.parse(body));
 }
 
-/** Query options of a read, for `useQuery` at the place of use; begins with the answer that the page carries, if any. */
+/** Query options of a read operation, for `useQuery`. Starts with the answer inlined in the page, if there is one. */
 export function query<O extends Operation>(operation: O, input: Input<O>) {
   return queryOptions({
     queryKey: [operation.path, input],
@@ -102,12 +108,12 @@ export function query<O extends Operation>(operation: O, input: Input<O>) {
   });
 }
 
-/** The address of a read, for `<img src>`, downloads and event streams. */
+/** The URL of a read operation, for `<img src>`, downloads and event streams. */
 export function operationUrl<O extends Operation>(operation: O, input: Input<O>): string {
   return addressOf(operation, input);
 }
 
-/** The contract's tests parse every answer; here only the names are changed. */
+/** Only renames fields. The contract's tests parse every answer; the browser trusts them. */
 function parseOutput<O extends Operation>(operation: O, wire: unknown): Output<O> {
   return (operation.output ? fromWire(operation.output, wire, { query: false }, []) : undefined) as Output<O>;
 }
@@ -117,7 +123,7 @@ interface Answer {
   body: string;
 }
 
-/** Half an answer is none: without its body nobody knows whether a session is over or only locked. */
+/** Reads the body before returning: without it, the caller cannot tell an expired session from a locked one. */
 async function send(operation: Operation, input: object, options: CallOptions): Promise<Answer> {
   const response = await request(operation, input, options);
   return { response, body: await response.text() };
@@ -160,7 +166,7 @@ function errorFrom(response: Response, text: string): CallError {
   return new CallError(response.status, Code, Message, [], body, retrySeconds > 0 ? retrySeconds : undefined);
 }
 
-/** A proxy before the server may answer by a page. */
+/** Returns undefined for anything but JSON: a proxy in front of the server may answer with an HTML page. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

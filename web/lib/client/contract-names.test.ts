@@ -1,4 +1,4 @@
-// The browser must name everything on the wire as the server does, though it reads the contract without zod.
+// The browser reads the contract without zod and must still give every field the server's wire name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
@@ -7,7 +7,7 @@ import type { Operation } from '#contract/lib/service.ts';
 import * as serverWire from '#contract/lib/wire.ts';
 import { browser, browserWire } from '#web/lib/testing/as-browser.ts';
 
-/** Every name below a schema, as far as recursion is worth following. */
+/** All names below a schema, down to a fixed depth because schemas may be recursive. */
 function names(wire: typeof serverWire, schema: z.ZodType, depth = 0): unknown {
   if (depth > 6) return '…';
   const fields = wire.fieldsOf(schema);
@@ -45,7 +45,7 @@ test('every field of every operation has the same name in the browser and on the
   assert.ok(compared > 50);
 });
 
-test('the browser changes names both ways, also where the specification spells its own way', () => {
+test('the browser maps names in both directions, including irregular spellings of the specification', () => {
   const { getCurrent } = browser.services.user;
   const wire = { User: { Languages_Id: 'a', FirstName: 'b' }, Locations: [{ Id: 'c', Name: 'd' }] };
   const inner = browserWire.fromWire(getCurrent.output, wire, { query: false }, []);
@@ -53,7 +53,7 @@ test('the browser changes names both ways, also where the specification spells i
   assert.deepEqual(browserWire.toWire(getCurrent.output, inner), wire);
 });
 
-test('a menu, which holds menus, is read to its last leaf', () => {
+test('a recursive menu is read down to its deepest item', () => {
   const leaf = { Name: 'Calendars', SRef: '/app/user/calendars', Childrens: [] };
   const wire = { Version: '1', Menu: [{ Name: 'Work', Childrens: [{ Name: 'Own', Childrens: [leaf] }] }] };
   for (const [with_, operation] of [

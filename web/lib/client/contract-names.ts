@@ -34,7 +34,9 @@ export interface Check {
   args: readonly unknown[];
 }
 
-/** A schema that knows its kind and its parts; every other word on it (`min`, `regex`, …) is kept as a check. */
+/**
+ * A schema that knows its type and its parts. It records any other method called on it (`min`, `regex`, …) as a check.
+ */
 function schema(
   def: Def,
   parts: {
@@ -46,7 +48,7 @@ function schema(
 ): Names {
   const members: Record<string, unknown> = {
     def,
-    // Of every schema: what is missing here would pass for a check.
+    // Every schema has these. The proxy would record a missing member as a check.
     checks: [],
     options: [],
     ...parts,
@@ -78,7 +80,7 @@ function schema(
       name in target || typeof name === 'symbol' || name === 'then'
         ? target[String(name)]
         : (...args: unknown[]) => schema(def, { ...parts, checks: [...(parts.checks ?? []), { name, args }] }),
-  }) as unknown as Names; // Built to be one.
+  }) as unknown as Names; // The proxy has every member of `Names`.
   return self;
 }
 
@@ -92,7 +94,7 @@ const leaf = (type: string) => (error?: unknown) => schema({ type, error });
 const format = (params?: { pattern?: RegExp }) =>
   schema({ type: 'string', error: params }, { checks: [{ name: 'format', args: [params?.pattern ?? /./s, params] }] });
 
-/** Keeps getters, by which schemas refer to themselves. */
+/** Copies getters unevaluated: recursive schemas refer to themselves through them. */
 function merge(...shapes: (Shape | undefined)[]): Shape {
   const out: Shape = {};
   for (const shape of shapes) Object.defineProperties(out, Object.getOwnPropertyDescriptors(shape ?? {}));

@@ -1,14 +1,14 @@
-// The small choices that the server reads too, kept in cookies; signed-in sessions are not among them.
+// Small preferences stored in cookies because the server reads them too. Sessions are not stored here.
 
-/** The value of a cookie that scripts may read. */
+/** Returns the value of a cookie that scripts may read. */
 export function readCookie(name: string): string | undefined {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
   return found && decodeURIComponent(found.slice(name.length + 1));
 }
 
-/** Keeps a value for so many days; 0 forgets it. */
+/** Stores a value for `days` days; 0 deletes it. */
 export function setCookie(name: string, value: string, days: number): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve.
+  // biome-ignore lint/suspicious/noDocumentCookie: some supported browsers lack the Cookie Store API.
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${days * 86_400}; samesite=lax${secure}`;
 }

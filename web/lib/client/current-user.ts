@@ -1,17 +1,17 @@
-// Who is signed in: loaded once by the shell, at hand everywhere inside it.
+// The signed-in user. The shell loads it once and provides it to every component below.
 import { createContext, use } from 'react';
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 
 export const CurrentUserContext = createContext<CurrentUserAnswer | undefined>(undefined);
 
-/** The person the browser works for; only below the application's shell. */
+/** Returns the signed-in user. Throws outside the application shell. */
 export function useCurrentUser(): CurrentUserAnswer {
   const current = use(CurrentUserContext);
   if (!current) throw new Error('There is no current user outside of the application shell');
   return current;
 }
 
-/** How a person is called who may not have said a name yet: then by what he signs in with. */
+/** The person's name, or their sign-in name if they have not entered one. */
 export function displayName({ firstName, lastName, logIn }: CurrentUserAnswer['user']): string {
   return `${firstName} ${lastName}`.trim() || logIn;
 }

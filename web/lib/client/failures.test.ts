@@ -1,4 +1,4 @@
-// What a person is told of a call that failed.
+// The toasts that a failed call shows.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { dismiss, toastStore } from '#web/lib/ui/toasts.ts';
@@ -14,18 +14,18 @@ const told = (error: unknown) => {
   return toastStore.getSnapshot().map(({ message }) => message);
 };
 
-test('the reason that the server gives is told, rather than that something did not work', () => {
+test("the toast shows the server's reason in place of the general message", () => {
   const reason = { key: 'Id', message: 'This picture is not yours.' };
   assert.deepEqual(told(new CallError(417, 'error.invalid', reason.message, [reason])), [reason.message]);
 });
 
-test('without a reason in words, that it did not work is told', () => {
+test('without a reason from the server, the toast shows the general message', () => {
   const silent = { key: 'Id', message: '' };
   assert.deepEqual(told(new CallError(417, 'error.invalid', '', [silent])), ['It was not saved.']);
   assert.deepEqual(told(new CallError(500, 'error.unexpected', '')), ['It was not saved.']);
   assert.deepEqual(told(new Error('the browser declined')), ['It was not saved.']);
 });
 
-test('what leads to another page is told there', () => {
+test('a failure that leads to another page shows no toast', () => {
   assert.deepEqual(told(new CallError(410, 'error.locked', 'Locked.')), []);
 });

@@ -1,17 +1,17 @@
-// What a failed call means on every screen: where 403 and 410 lead, and the toast for what nobody can mend.
+// Handles failed calls for every screen: redirects on 403 and 410, and shows a toast for errors no screen handles.
 import i18next from 'i18next';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { CallError, onCallFailure } from './client.ts';
 import { setLocked } from './session-state.ts';
 
-/** What a screen handles itself: validation messages are shown beside their fields. */
+/** Statuses that screens handle themselves. Forms show validation messages (417) beside the fields. */
 const handledStatuses = new Set([204, 417]);
 
-/** Connects calls to the router, once; `go` replaces the current screen by that of an address. */
+/** Connects failed calls to the router; called once. `go` replaces the current page with the one at an address. */
 export function handleFailures(go: (address: string) => void): void {
   onCallFailure((error) => {
     const inApp = /^\/app(\/|$)/.test(location.pathname);
-    // Several calls may find out at once; the first has said where to come back to.
+    // Several calls may fail at once. The first one has already stored the return address.
     const atLogin = location.pathname.startsWith('/user/login');
     const atLock = location.pathname.startsWith('/user/lock');
     if (error.status === 410) {
@@ -20,7 +20,7 @@ export function handleFailures(go: (address: string) => void): void {
       if (locked && !atLock) go(urlWithReturn('/user/lock'));
       if (!locked && !atLogin) go(inApp ? urlWithReturn('/user/login') : '/user/login');
     }
-    // Everything is loaded anew: lists, rights and menu are another company's.
+    // Reload everything: the data on the page belongs to the previous person or company.
     if (error.code === 'error.otherCaller') reloadApp();
     if (error.leadsAway && error.status === 403 && inApp) go('/static/403');
     if (!error.leadsAway && !handledStatuses.has(error.status)) toast('danger', errorMessage(error));
@@ -29,7 +29,7 @@ export function handleFailures(go: (address: string) => void): void {
 
 let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Loads the application anew, once however many ask for it; whoever has typed something may stay for a while. */
+/** Reloads the application. Repeats within 5 s are ignored: the person may decline the browser's leave prompt once. */
 export function reloadApp(): void {
   if (reloadTimer) return;
   reloadTimer = setTimeout(() => {
@@ -38,13 +38,13 @@ export function reloadApp(): void {
   location.assign('/app/home');
 }
 
-/** Tells the server's reason, where it gives one, or in `words` that something did not work; not what leads to another page, which tells it. */
+/** Shows the server's reason, or `fallback` if there is none. Shows nothing if the error leads to another page. */
 export function showError(error: unknown, fallback: string): void {
   const { leadsAway = false, messages = [] } = error instanceof CallError ? error : {};
   if (!leadsAway) toast('danger', messages[0]?.message || fallback);
 }
 
-/** Whether it was done; a refusal is told with its reason, unless it leads away. */
+/** Runs `action` and returns true on success. On refusal, shows the reason (unless it leads away) and returns false. */
 export async function attempt(failureText: string, action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action();
@@ -56,7 +56,7 @@ export async function attempt(failureText: string, action: () => Promise<unknown
   }
 }
 
-/** A page that leads back to the present address afterwards. */
+/** The address of `page`, with the current address as its return address. */
 function urlWithReturn(page: string): string {
   return `${page}?${new URLSearchParams({ to: location.pathname + location.search })}`;
 }

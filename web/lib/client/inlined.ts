@@ -1,11 +1,11 @@
-// Answers that the server wrote into the page, so that the first screen needs no further request.
+// Answers that the server inlines in the page to save the first screen its requests.
 
 interface Inlined {
-  /** The language the page was rendered in, such as `de`. */
+  /** The language of the rendered page, such as `de`. */
   language?: string;
-  /** Answers as they go over the wire, by the address of the read: `/api/home/GetPlanDetails`. */
+  /** Answers in wire format, keyed by the read's address: `/api/home/GetPlanDetails`. */
   answers?: Record<string, unknown>;
-  /** The newest version of the notice of cookies in each language. */
+  /** The latest version of the cookie notice in each language. */
   cookieTexts?: Record<string, number>;
 }
 
@@ -15,17 +15,17 @@ export const inlinedLanguage = inlined.language;
 
 export const cookieTexts = inlined.cookieTexts ?? {};
 
-/** When the page's answers were made, milliseconds since the epoch; they age from then. */
+/** When the server created the answers, in milliseconds since the epoch. Their age counts from then. */
 export const inlinedAt = performance.timeOrigin;
 
-/** The answer of a read at this address, as on the wire, or undefined when the page does not carry it. */
+/** Returns the inlined answer of a read in wire format, or undefined if the page has none. */
 export function inlinedAnswer(address: string): unknown {
   return inlined.answers?.[address];
 }
 
 function read(): Inlined {
-  // Tests without a browser have no page.
+  // Tests run without a document.
   const text = globalThis.document?.getElementById('daybook-data')?.textContent;
   if (!text?.startsWith('{')) return {};
-  return JSON.parse(text) as Inlined; // Our own server wrote it.
+  return JSON.parse(text) as Inlined; // Written by our own server.
 }

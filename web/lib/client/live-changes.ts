@@ -1,22 +1,22 @@
-// The one stream of changes that a tab listens to; whoever shows something that changes elsewhere subscribes here.
+// The single event stream of a tab. Components that show shared data subscribe here.
 
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { call, operationUrl } from './client.ts';
 
-/** What each kind of change tells: nothing but what to look at. */
+/** The payload of each kind of change. It only says which data to reload. */
 interface Changes {
   rights: object;
   changed: { CalendarId: string };
   reminder: object;
-  /** `Id` is empty for a record that has none. */
+  /** `Id` is empty for a record without an id. */
   table: { Table: string; Id: string };
 }
 export type ChangeKind = keyof Changes;
 
-/** A tab that nobody looks at for so long need not listen. */
+/** Close the stream of a tab that has been hidden for this long (ms). */
 const hiddenTimeout = 5 * 60_000;
-/** When the server refused the stream, it is asked again after this long. */
+/** Delay before reopening a stream that the server refused (ms). */
 const retryDelay = 5_000;
 
 type Listener = (change: unknown) => void;
@@ -26,17 +26,17 @@ const listeners: Record<ChangeKind, Set<Listener>> = {
   reminder: new Set(),
   table: new Set(),
 };
-const kinds = Object.keys(listeners) as ChangeKind[]; // Its own keys.
+const kinds = Object.keys(listeners) as ChangeKind[]; // The object has no other keys.
 
 /**
- * Calls `on` for every change of a kind, and with nothing when changes may have been missed, so that everything is looked at anew.
- * The stream is open while somebody listens. Returns how to stop.
+ * Calls `handler` for every change of a kind. Calls it with undefined when changes may have been missed: reload
+ * everything. The stream is open while there are listeners. Returns a function that unsubscribes.
  */
 export function onLiveChange<K extends ChangeKind>(
   kind: K,
   handler: (change: Changes[K] | undefined) => void,
 ): () => void {
-  // Of its own kind it hears what the server sends under that name.
+  // Each kind's listeners receive only that kind's payload.
   const listener = handler as Listener;
   listeners[kind].add(listener);
   if (count() === 1) start();
@@ -76,14 +76,14 @@ function open(): void {
   }
   source.addEventListener('missed', notifyMissed);
   source.onopen = () => {
-    // Nobody told us what happened while we did not listen.
+    // The server does not replay changes from before the stream opened.
     if (mayHaveMissed) notifyMissed();
     mayHaveMissed = false;
   };
   source.onerror = () => {
     mayHaveMissed = true;
     if (source?.readyState !== EventSource.CLOSED) return;
-    // The stream cannot say why it was refused: any call finds out whether the session is gone.
+    // An event stream hides why the server refused it. An ordinary call finds out whether the session has ended.
     void call(user.getCurrent, {}, { handlesErrors: [0, 500, 503] }).catch(() => {});
     reopenTimer = setTimeout(open, retryDelay);
   };

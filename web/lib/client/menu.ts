@@ -1,4 +1,4 @@
-// The side menu: kept in the browser with its version, so that the server sends it only when it changed.
+// The side menu. The browser stores it with its version; the server sends it again only after a change.
 import { queryOptions } from '@tanstack/react-query';
 import { application, type MenuItem } from '#contract/site/application.ts';
 import { call } from './client.ts';
@@ -10,7 +10,7 @@ interface SchemaInfo {
 
 const storageKey = 'daybook-menu';
 
-/** The menu of the signed-in user; what was kept is shown until the server has answered. */
+/** The signed-in user's menu. Shows the stored menu until the server answers. */
 export const menuQuery = queryOptions({
   queryKey: [application.getMenu.path],
   queryFn: async ({ signal }) => {
@@ -24,7 +24,7 @@ export const menuQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Forgets the menu, for whoever signs in next. */
+/** Clears the stored menu for the next person who signs in. */
 export function clearStoredMenu(): void {
   localStorage.removeItem(storageKey);
 }

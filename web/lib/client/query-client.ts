@@ -1,12 +1,12 @@
-// The cache of what the server answered.
+// The cache of server answers.
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 
-// What is shown at once stands before the next click, however busy the page is.
+// Notify in a microtask: updates render before the next click, even on a busy page.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A failure is told at once; whoever shows it offers to try again.
+    // Fail at once: the component that shows the error offers a retry.
     queries: { staleTime: 30_000, retry: false },
     mutations: { retry: false },
   },

@@ -1,20 +1,20 @@
-// What all tabs of this browser know together: when the server was last asked for something, and whether the lock screen is up.
+// State shared by all tabs of this browser: the time of the last request, the lock screen and the current caller.
 
 const activeKey = 'daybook-active';
 const lockKey = 'daybook-locked';
 const callerKey = 'daybook-caller';
 
 const now = () => Temporal.Now.instant().epochMilliseconds;
-/** For browsers that keep nothing. */
+/** Fallback for browsers that block storage. */
 let lastActivity = now();
 
-/** Says that the server was asked for something that counts as being there. */
+/** Records a request that counts as user activity. */
 export function recordActivity(): void {
   lastActivity = now();
   storeItem(activeKey, String(lastActivity));
 }
 
-/** After how long without a hand on this tab what it asks for is its own doing, such as following what others change (ms). */
+/** Without input for this long, a tab's requests count as automatic, such as reloads after others' changes (ms). */
 const attendedTimeout = 60_000;
 let lastInput = now();
 const onInput = () => {
@@ -24,14 +24,14 @@ for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstar
   globalThis.addEventListener?.(kind, onInput, { capture: true, passive: true });
 }
 
-/** Whether nobody has touched this tab for a while. */
+/** True when this tab has had no input for a while. */
 export function isUnattended(): boolean {
   return now() - lastInput > attendedTimeout;
 }
 
 let caller: string | undefined;
 
-/** Who this tab works as and for which company; undefined while nobody is signed in. */
+/** The person and company this tab acts for. Undefined while signed out. */
 export function currentCaller(): string | undefined {
   return caller;
 }
@@ -41,7 +41,7 @@ export function setCaller(newCaller: string | undefined): void {
   if (newCaller) storeItem(callerKey, newCaller);
 }
 
-/** Calls `listener` when another tab works as somebody else or for another company: the session of this one is the same. */
+/** Calls `listener` when another tab switches to another person or company, since all tabs share one session. */
 export function onCallerElsewhere(listener: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) =>
     void (key === callerKey && newValue && caller && newValue !== caller && listener());
@@ -49,13 +49,13 @@ export function onCallerElsewhere(listener: () => void): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
-/** Milliseconds since anything was asked for, in whichever tab. */
+/** Milliseconds since the last request that counts as activity, in any tab. */
 export function idleTime(): number {
   const stored = Number(readItem(activeKey));
   return Math.max(0, now() - (stored > 0 ? stored : lastActivity));
 }
 
-/** Whether the lock screen stands before the logged-in area, in every tab. */
+/** True while the lock screen covers the signed-in area, in every tab. */
 export function isLocked(): boolean {
   return readItem(lockKey) !== null;
 }
@@ -66,7 +66,7 @@ export function setLocked(locked: boolean): void {
   else removeItem(lockKey);
 }
 
-/** Calls `listener` when another tab locks or unlocks; answers how to stop. */
+/** Calls `listener` when another tab locks or unlocks. Returns a function that unsubscribes. */
 export function onLockElsewhere(listener: (locked: boolean) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => void (key === lockKey && listener(isLocked()));
   addEventListener('storage', onStorage);
@@ -85,7 +85,7 @@ function storeItem(itemKey: string, value: string): void {
   try {
     localStorage.setItem(itemKey, value);
   } catch {
-    // Full, or forbidden: each tab then reckons for itself.
+    // Storage is full or blocked. Each tab then tracks its own state.
   }
 }
 
@@ -93,6 +93,6 @@ function removeItem(itemKey: string): void {
   try {
     localStorage.removeItem(itemKey);
   } catch {
-    // Then nothing was kept either.
+    // Storage is blocked and therefore empty.
   }
 }

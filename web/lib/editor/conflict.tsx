@@ -1,4 +1,4 @@
-// Somebody else saved first: what they changed, and the choice whose values go on.
+// Shows that another person saved first: their changes, and a choice between both versions.
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
@@ -33,7 +33,7 @@ interface Changed {
   mine: string;
 }
 
-/** The same for a form of its own. */
+/** The same notice for a hand-written form. */
 export function ConflictNote({ changed, onResolve }: { changed: readonly Changed[]; onResolve: Props['onResolve'] }) {
   const { t } = useTranslation();
   return (

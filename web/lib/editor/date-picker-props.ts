@@ -1,13 +1,15 @@
-// The words of the small calendars that dates are picked from, in the language of the page.
+// Labels and formats of the date pickers, in the page's language.
 import i18next from 'i18next';
 import { firstWeekday, plainDay } from '#web/lib/dates.ts';
 
-/** Properties of every date picker. Its red weekends and pale days of other months have too little contrast. */
+/**
+ * Props of every date picker. Mantine's red weekends and pale outside days lack contrast, which is why both are off.
+ */
 export function datePickerProps() {
   const { t } = i18next;
   const format = (options: Intl.DateTimeFormatOptions) => (date: string) => plainDay(date.slice(0, 10), options);
   return {
-    firstDayOfWeek: (firstWeekday() % 7) as 0, // 0 to 6.
+    firstDayOfWeek: (firstWeekday() % 7) as 0, // 0 (Sunday) to 6.
     weekendDays: [],
     hideOutsideDates: true,
     weekdayFormat: format({ weekday: 'short' }),

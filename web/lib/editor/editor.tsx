@@ -1,4 +1,4 @@
-// The large modal editor of one record, its form built from the contract.
+// The modal editor of one record, with a form derived from the contract.
 import { Alert, Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useRef } from 'react';
@@ -27,9 +27,9 @@ export type CustomInputProps = InputProps & {
 export type CustomInput = ComponentType<CustomInputProps>;
 
 export interface EditorParts {
-  /** Inputs for fields whose kind says too little; `null` leaves a field out of the form. */
+  /** Inputs for fields that need more than their kind's default. `null` omits a field from the form. */
   inputs?: Readonly<Record<string, CustomInput | null>>;
-  /** Stands below the fields, such as what belongs to the record. */
+  /** Content below the fields, such as related records. */
   below?: (row: Row, form: EditorForm) => ReactNode;
 }
 
@@ -63,7 +63,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
       danger: true,
     });
   async function close(): Promise<void> {
-    // Escape reaches every dialog; it is meant for the topmost.
+    // Escape reaches every open dialog but closes only the topmost.
     if (document.querySelectorAll('.mantine-Modal-content').length > 1) return;
     if (!isDirty() || (await confirmDiscard())) leave(onClose);
   }

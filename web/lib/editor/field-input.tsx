@@ -1,4 +1,4 @@
-// One field of an editor: the input that fits its kind, with label, hint and what is wrong with it.
+// One field of an editor: the input for its kind, with label, hint and error.
 import { type InputWrapperProps, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { DateInput, DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
@@ -8,7 +8,7 @@ import type { FieldRules } from '#web/lib/forms/field-rules.ts';
 import { datePickerProps, formatDateTime } from './date-picker-props.ts';
 import { fromLocal, toLocal } from './local-time.ts';
 
-/** What every input of an editor is given, also those a page brings itself. */
+/** Props of every editor input, including a page's custom inputs. */
 export interface InputProps {
   id: string;
   label: string;
@@ -16,23 +16,23 @@ export interface InputProps {
   error: ReactNode;
   required: boolean;
   disabled: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: as the field's schema says; a page's own input knows its field.
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the field's schema, which a custom input knows.
   value: any;
   onChange: (value: unknown) => void;
-  /** Of the first field: typing begins there. */
+  /** Set on the first field, which receives the focus. */
   'data-autofocus'?: boolean;
 }
 
 interface Props extends InputProps {
   rules: FieldRules;
-  /** The words of each option. */
+  /** Returns the label of an option. */
   optionLabel: (option: string) => string;
 }
 
-/** The hint below the input, so that inputs of one line stand side by side. */
+/** Places the hint below the input: inputs on one line then align. */
 export const hintBelow: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 
-/** Whether it is written on several lines: what the contract says, not how long it may be. */
+/** True when the kind allows several lines. The maximum length does not matter. */
 export function isMultiline({ kind }: FieldRules): boolean {
   return kind === 'html' || kind === 'lines';
 }
@@ -45,7 +45,7 @@ export function longestOf({ kind, max: most }: FieldRules): number | undefined {
 export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: Props) {
   const { t } = useTranslation();
   const { kind, max } = rules;
-  // The stars say it; a browser's own bubble would cover what the page says.
+  // The asterisk marks required fields; the native `required` would open the browser's own message over the page's.
   const common = {
     ...shared,
     withAsterisk: shared.required,

@@ -1,7 +1,7 @@
-// Instants as the date pickers want them: the wall time of the visitor's own zone.
+// Converts instants to and from the format of the date pickers: the wall time in the visitor's zone.
 import { visitorZone } from '#web/lib/dates.ts';
 
-/** `2026-03-02 10:30:00` */
+/** Returns `2026-03-02 10:30:00`. */
 export function toLocal(instant: string): string {
   return Temporal.Instant.from(instant)
     .toZonedDateTimeISO(visitorZone())
@@ -10,7 +10,7 @@ export function toLocal(instant: string): string {
     .replace('T', ' ');
 }
 
-/** An instant in UTC. */
+/** Returns an instant in UTC. */
 export function fromLocal(local: string): string {
   return Temporal.PlainDateTime.from(local.replace(' ', 'T')).toZonedDateTime(visitorZone()).toInstant().toString();
 }

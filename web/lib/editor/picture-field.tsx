@@ -1,4 +1,4 @@
-// A picture that belongs to a record: chosen, looked at before it is sent up, shown, taken off.
+// A record's picture: choose, preview before upload, show, remove.
 import { Button, FileButton, Group, Image, Input } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Looks at a chosen picture before it is shown for cutting: kind, size, and pixels.
+// Checks type, size and pixels of a chosen picture before the crop dialog opens.
 
 import type { Output } from '#contract/lib/service.ts';
 import type { application } from '#contract/site/application.ts';
@@ -7,7 +7,7 @@ export type PictureLimits = Output<typeof application.getImageSettings>;
 
 type Problem = { problem: 'file.type' | 'file.large' | 'file.broken' | 'file.small'; params?: Record<string, number> };
 
-/** An address of the picture for this page (to be revoked), or what is wrong with it as the code of a message. */
+/** Returns an object URL of the picture (the caller revokes it), or the message code of the problem. */
 export async function readPicture(file: File, limits: PictureLimits): Promise<{ url: string } | Problem> {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   if (!limits.mimeTypes.some((kind) => kind.extension === extension)) return { problem: 'file.type' };

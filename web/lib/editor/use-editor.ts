@@ -1,4 +1,4 @@
-// Fills, checks and saves an editor: nothing typed is lost to a refusal, a conflict or a connection.
+// Fills, validates and saves an editor. Input survives rejections, conflicts and lost connections.
 import { useForm } from '@mantine/form';
 import i18next from 'i18next';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ interface Options {
   onSaved: (saved: Row) => void;
 }
 
-/** The fields of the form, in the order of the contract. */
+/** The fields of the form, in the contract's order. */
 export function fieldsOfInput({ declared }: AnyResource) {
   return Object.entries((declared.input && fieldsOf(declared.input)) ?? {});
 }
@@ -31,11 +31,11 @@ export function fieldsOfInput({ declared }: AnyResource) {
 export function useEditor({ resource, row, onSaved }: Options) {
   const fields = fieldsOfInput(resource);
   const [saving, setSaving] = useState(false);
-  /** The record as the form began with it, or went on from. */
+  /** The version of the record that the form's values are based on. */
   const [base, setBase] = useState(row);
-  /** The record as somebody else saved it meanwhile. */
+  /** The version that another person has saved since. */
   const [theirs, setTheirs] = useState<Row>();
-  /** What became of the record elsewhere while it is open here. */
+  /** The last change made elsewhere while the editor is open. */
   const [remoteChange, setRemoteChange] = useState<'changed' | 'gone'>();
   const valuesOf = (from: Row): Values => Object.fromEntries(fields.map(([name]) => [name, from[name] ?? null]));
   const operation = isNew(base) ? resource.operations.insert : resource.operations.update;
@@ -54,12 +54,12 @@ export function useEditor({ resource, row, onSaved }: Options) {
     try {
       const submitted = structuredClone(form.getValues());
       const input = { ...submitted, id: base.id, version };
-      const saved = (await call(operation, input, { handlesErrors: [409] })) as Row; // The answer of both is a row.
+      const saved = (await call(operation, input, { handlesErrors: [409] })) as Row; // Both operations return a row.
       toast('success', i18next.t('grid.saved', { name: rowName(resource, saved) }));
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isQueryOf(resource, queryKey) });
       const current = form.getValues();
       if (isSame(current, submitted)) onSaved(saved);
-      // Whoever has typed on meanwhile goes on with what is saved.
+      // The person typed during the save: preserve their input and continue from the saved record.
       else rebase(saved, (name) => isSame(current[name], submitted[name]));
     } catch (error) {
       if (error instanceof CallError && error.status === 409) retryRow = handleConflict(error);
@@ -70,9 +70,11 @@ export function useEditor({ resource, row, onSaved }: Options) {
     if (retryRow) await submit(retryRow.version);
   }
 
-  /** Shows what somebody else changed. Answers the record when that was nothing of this form, such as the last run of a job. */
+  /**
+   * Shows another person's changes. Returns the record if they affect no field of this form, such as a job's last run.
+   */
   function handleConflict(error: CallError): Row | undefined {
-    const wire = (error.body as { Row?: unknown } | undefined)?.Row; // As the server says it.
+    const wire = (error.body as { Row?: unknown } | undefined)?.Row; // Wire format.
     if (!wire) {
       toast('danger', error.message);
       return undefined;
@@ -86,23 +88,26 @@ export function useEditor({ resource, row, onSaved }: Options) {
     return undefined;
   }
 
-  /** Goes on from the other's version: with one's own values, which then replace them, or with theirs. */
+  /**
+   * Continues from the other version. With `mine`, the next save overwrites it; with `theirs`, the form takes its
+   * values.
+   */
   function resolveConflict(side: 'mine' | 'theirs'): void {
     if (!theirs) return;
     rebase(theirs, () => side === 'theirs');
     setTheirs(undefined);
   }
 
-  /** What an input has saved by itself is shown, besides what is typed in the others. */
+  /** Takes over a record that one input has saved by itself. Unsaved input in other fields stays. */
   function adopt(saved: Row): void {
     const [before, values] = [valuesOf(base), valuesOf(saved)];
     rebase(saved, (name) => !isSame(values[name], before[name]));
-    // News of it, or of what was before it, may come sooner or later than its answer.
+    // Live updates about this save, or an earlier one, may arrive before or after its answer.
     ignorePending();
     setTheirs((others) => (others?.version === saved.version ? undefined : others));
   }
 
-  /** Goes on from a record: what is typed stays, but in the fields that show its values from now on. */
+  /** Continues from a record. Keeps the current input except in fields for which `isReplaced` returns true. */
   function rebase(from: Row, isReplaced: (field: string) => boolean): void {
     const values = valuesOf(from);
     setBase(from);
@@ -110,7 +115,9 @@ export function useEditor({ resource, row, onSaved }: Options) {
     form.resetDirty(values);
   }
 
-  /** The record changed elsewhere: shown at once while nothing is typed, else told, and nothing typed is touched. */
+  /**
+   * Handles a change made elsewhere: adopt it while the form is unchanged, else show the conflict and keep the input.
+   */
   function handleRemoteChange(changedRow: Row | undefined): void {
     if (saving || changedRow?.version === base.version) return;
     if (!changedRow) setRemoteChange('gone');
@@ -126,12 +133,12 @@ export function useEditor({ resource, row, onSaved }: Options) {
   return { form, fields, submit, saving, known: base, theirs, settle: resolveConflict, adopt, news: remoteChange };
 }
 
-/** Whether a kept answer is one of this resource. */
+/** True when a cached query belongs to this resource. */
 export function isQueryOf({ area, name }: AnyResource, queryKey: readonly unknown[]): boolean {
   return String(queryKey[0]).startsWith(`api/${area}/${name}/`);
 }
 
-/** Of what JSON can say, as rows and values are. */
+/** Compares JSON values, which rows and form values are. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 export const inputId = (field: string) => `edit-${field}`;

@@ -1,4 +1,4 @@
-// Tells an open editor what becomes of its record elsewhere.
+// Notifies an open editor of changes to its record made elsewhere.
 import { useCallback, useEffect, useRef } from 'react';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
@@ -6,8 +6,8 @@ import { onTableChange } from '#web/lib/grid/table-changes.ts';
 import type { Row } from './row.ts';
 
 /**
- * Calls `on` with the record as it is now after its list changed; with nothing when it is gone. Answers how to pass over what is
- * on its way, because something newer is known.
+ * Calls `onChange` with the current record after its list changed, or with undefined once the record is gone. Returns a
+ * function that discards pending answers because the caller has newer data.
  */
 export function useLiveRow(resource: AnyResource, row: Row, onChange: (now: Row | undefined) => void): () => void {
   const lastRequest = useRef(0);
@@ -21,7 +21,8 @@ export function useLiveRow(resource: AnyResource, row: Row, onChange: (now: Row 
       const request = ++lastRequest.current;
       const notify = (now: Row | undefined) => isStopped || request !== lastRequest.current || handler.current(now);
       try {
-        notify((await call(resource.operations.getById, { id }, { handlesErrors: true })) as Row); // A row, by the contract.
+        // `getById` returns a row, by the contract.
+        notify((await call(resource.operations.getById, { id }, { handlesErrors: true })) as Row);
       } catch (error) {
         if (error instanceof CallError && error.status === 404) notify(undefined);
       }

@@ -1,11 +1,11 @@
-// What is typed into a form that is closed before it is sent: it stands there when the form is opened again.
+// Stores the input of a form that is closed before it is sent, and restores it when the form opens again.
 import { queryClient } from '#web/lib/client/query-client.ts';
 
-// Beside what the server answered, so that it goes with all that when somebody signs in or out.
+// Stored in the query cache, which signing in or out clears.
 const draftsKey = 'draft';
 queryClient.setQueryDefaults([draftsKey], { gcTime: Number.POSITIVE_INFINITY });
 
-/** Options of `useForm` for a form of this name; what is not typed yet begins as in `empty`. */
+/** Options of `useForm` for the form `name`. Starts with its draft, or with `empty`. */
 export function draftOptions<T extends object>(name: string, empty: T) {
   return {
     initialValues: queryClient.getQueryData<T>([draftsKey, name]) ?? empty,
@@ -13,7 +13,7 @@ export function draftOptions<T extends object>(name: string, empty: T) {
   };
 }
 
-/** It is sent. */
+/** Deletes the draft once the form has been sent. */
 export function clearDraft(name: string): void {
   queryClient.removeQueries({ queryKey: [draftsKey, name] });
 }

@@ -1,4 +1,4 @@
-// What a form knows before the server: the rules of the contract's fields, read from the browser's own schemas.
+// The rules that a form checks before the server does, read from the browser's version of the contract's schemas.
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const { calendarSetup } = await import('#contract/booking/calendar-setup.ts');
 const said = (schema: Parameters<typeof rulesOf>[0], value: unknown) => issuesIn(schema, value).map(codeOf)[0];
 const code = (schema: Parameters<typeof rulesOf>[0], value: unknown) => said(schema, value)?.code;
 
-test('a required text must be there and not be too long; an optional one may be empty', () => {
+test('a required text must be present and within its limit; an optional one may be empty', () => {
   assert.equal(code(fields.text(5), ' '), 'field.required');
   assert.equal(code(fields.text(5), 'longer'), 'field.long');
   assert.deepEqual(said(fields.text(5), 'longer')?.params, { maximum: 5 });
@@ -31,7 +31,7 @@ test('a required text must be there and not be too long; an optional one may be 
   assert.equal(rulesOf(fields.note(5)).isRequired, false);
 });
 
-test('addresses, phones, zones and patterns are told in their own words', () => {
+test('e-mail addresses, phone numbers, zones and patterns have their own messages', () => {
   assert.equal(code(fields.eMail, 'anna'), 'field.email');
   assert.equal(code(fields.eMail, 'anna@example.org'), undefined);
   assert.equal(code(fields.maybe(fields.phone), ''), undefined);
@@ -43,7 +43,7 @@ test('addresses, phones, zones and patterns are told in their own words', () => 
   assert.equal(code(fields.webLink, 'javascript:alert(1)'), 'field.link');
 });
 
-test('numbers have limits, switches need nothing, choices are known', () => {
+test('numbers have limits, switches are never required, enums list their options', () => {
   assert.equal(code(z.number().int().min(1).max(9), 0), 'field.small');
   assert.equal(code(z.number().int().min(1).max(9), 10), 'field.big');
   assert.equal(code(z.number().int(), 1.5), 'field.invalid');

@@ -1,4 +1,4 @@
-// A dialog with a form, which asks before it loses what was typed.
+// A dialog with a form. It asks before discarding input.
 import type { ReactNode } from 'react';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { confirmDiscard } from './use-unsaved-changes-guard.ts';

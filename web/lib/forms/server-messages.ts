@@ -1,18 +1,18 @@
-// Puts the server's messages (417) beside the fields they are about.
+// Shows the server's validation messages (417) beside their fields.
 import type { Operation } from '#contract/lib/service.ts';
 import { elementOf, fieldsOf, wireName } from '#contract/lib/wire.ts';
 import { CallError } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
-/** What of `useForm` is needed here. */
+/** The part of `useForm` used here. */
 interface Form {
   getValues(): object;
   setErrors(errors: Record<string, string>): void;
 }
 
 /**
- * Shows each message of a refused call at its field of `form`, whose fields are named as the operation's input. A message about
- * something that is no field of the form becomes a toast. Answers whether the error was such a refusal; any other is not touched.
+ * Shows each validation message at its field. The form's fields have the names of the operation's input. A message
+ * about anything else becomes a toast. Returns true if the error was a validation error; does nothing with any other.
  */
 export function applyMessages(form: Form, error: unknown, operation: Operation): boolean {
   if (!(error instanceof CallError) || error.status !== 417) return false;
@@ -27,7 +27,7 @@ export function applyMessages(form: Form, error: unknown, operation: Operation):
   return true;
 }
 
-/** `Services[0].EMail` -> `services.0.eMail`, by the spellings of the operation's input. */
+/** `Services[0].EMail` -> `services.0.eMail`, following the wire names of the operation's input. */
 function toFormPath(operation: Operation, key: string): string {
   let current: Parameters<typeof fieldsOf>[0] | undefined = operation.input;
   const steps = key.replace(/\[(\d+)\]/g, '.$1').split('.');

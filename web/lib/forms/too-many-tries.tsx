@@ -1,4 +1,4 @@
-// What of a refused sign-in or download does not stand beside a field: too many attempts, with the time to wait.
+// The message after too many attempts to sign in or download, with the time to wait. Fields show other errors.
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#web/lib/client/client.ts';

@@ -1,9 +1,9 @@
-// Asks before something typed is lost by going elsewhere, also to another part of the account.
+// Asks before navigation discards input, including navigation within the account pages.
 import { useBlocker } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { ask } from '#web/lib/ui/ask-dialog.tsx';
 
-/** Whether what was typed may go. */
+/** Resolves to true if the person agrees to discard their input. */
 export function confirmDiscard(): Promise<boolean> {
   return ask({
     title: i18next.t('company.discardTitle'),
@@ -14,7 +14,7 @@ export function confirmDiscard(): Promise<boolean> {
   });
 }
 
-/** Keeps the person on the page while `isDirty` answers true, until he agrees to lose it. */
+/** Blocks navigation while `isDirty` returns true, until the person agrees to discard their input. */
 export function useUnsavedChangesGuard(isDirty: () => boolean): void {
   useBlocker({
     shouldBlockFn: async () => isDirty() && !(await confirmDiscard()),

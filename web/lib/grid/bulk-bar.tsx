@@ -1,4 +1,4 @@
-// What can be done with the rows that are selected; it stays in sight while they are scrolled.
+// The actions on selected rows. The bar stays visible while the rows scroll.
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -8,14 +8,14 @@ import type { Row } from '#web/lib/editor/row.ts';
 import classes from './grid.module.css';
 import { deleteRows } from './row-changes.ts';
 
-/** What the table and the cards need where rows can be selected. */
+/** Selection state and callbacks for the table and the cards. */
 export interface Selection {
   selected: Row[];
   select: (rows: Row[]) => void;
   whyNotDeletable?: ((row: Row) => string | undefined) | undefined;
 }
 
-/** Whether a row can be selected: only what can be deleted. */
+/** Only deletable rows can be selected. */
 export function canSelect(row: Row, { whyNotDeletable }: Selection): boolean {
   return row.id !== newId && row.isSystem !== true && !whyNotDeletable?.(row);
 }

@@ -1,4 +1,4 @@
-// A plain cell: its value in words, on one line, all of it in the tooltip.
+// The default cell: the formatted value on one line, in full in the tooltip.
 import { IconCheck } from '@tabler/icons-react';
 import { type AnyResource, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';

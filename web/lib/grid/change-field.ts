@@ -1,4 +1,4 @@
-// Saving one changed field of a row: shown at once, saved in order, taken back when the server refuses.
+// Saves one changed field of a row: shows it at once, saves changes in order, reverts on refusal.
 import i18next from 'i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -9,19 +9,19 @@ import { fieldsOfInput, isQueryOf } from '#web/lib/editor/use-editor.ts';
 import { rowName } from './format-value.ts';
 import { refreshList } from './row-changes.ts';
 
-/** The changes of one row that are not saved, or not read again yet. */
+/** Changes of one row that are unsaved, or saved but not yet reloaded. */
 interface PendingChanges {
   last: Promise<unknown>;
   waiting: number;
-  /** What each field was changed to last; of several changes only the last one is shown. */
+  /** The latest value of each field. If several changes overlap, only the latest is shown. */
   latestValues: Map<string, unknown>;
-  /** The row as it was answered last: the version that the next change begins from. */
+  /** The row as last returned; its version is the base of the next change. */
   row: Row;
 }
 
 const pendingByRow = new Map<string, PendingChanges>();
 
-/** Whoever changes his mind meanwhile is not told that somebody else changed the record: his changes go one after the other. */
+/** Queues the changes of a row: rapid changes by one person then cause no version conflict. */
 export async function changeField(resource: AnyResource, row: Row, field: string, value: unknown): Promise<void> {
   const operation = resource.operations.update;
   if (!operation) return;
@@ -35,7 +35,7 @@ export async function changeField(resource: AnyResource, row: Row, field: string
   pendingByRow.set(key, pending);
   pending.waiting++;
   pending.latestValues.set(field, value);
-  // An answer that is under way would turn it back.
+  // A pending answer would revert the shown value.
   void queryClient.cancelQueries({ predicate: ({ queryKey }) => isQueryOf(resource, queryKey) });
   showInLists(resource, row, field, value);
   const saving = pending.last.then(async () => {
@@ -43,7 +43,7 @@ export async function changeField(resource: AnyResource, row: Row, field: string
     const input = Object.fromEntries(fieldsOfInput(resource).map(([name]) => [name, before[name]]));
     const isSaved = await attempt(i18next.t('grid.notSaved', { name: rowName(resource, row) }), async () => {
       const change = { ...input, [field]: value, id: row.id, version: before.version };
-      pending.row = (await call(operation, change, { handlesErrors: true })) as Row; // An update answers the row.
+      pending.row = (await call(operation, change, { handlesErrors: true })) as Row; // An update returns the row.
     });
     const isLast = pending.latestValues.get(field) === value;
     if (!isSaved && isLast) showInLists(resource, row, field, before[field]);
@@ -55,7 +55,7 @@ export async function changeField(resource: AnyResource, row: Row, field: string
     pending.waiting--;
     if (pending.waiting === 0) {
       await refreshList(resource);
-      // Until the list was read again, it shows rows of the version before.
+      // Until the reload, the list contains rows of the previous version.
       if (pending.waiting === 0 && pendingByRow.get(key) === pending) pendingByRow.delete(key);
     }
   }
@@ -64,7 +64,7 @@ export async function changeField(resource: AnyResource, row: Row, field: string
 function showInLists({ area, name, declared }: AnyResource, row: Row, field: string, value: unknown): void {
   const path = `api/${area}/${name}/GetPaginated`;
   queryClient.setQueriesData<Record<string, unknown>>({ queryKey: [path] }, (answer) => {
-    const rows = answer?.[declared.rowsKey] as Row[] | undefined; // As the contract says.
+    const rows = answer?.[declared.rowsKey] as Row[] | undefined; // By the contract.
     if (!answer || !rows) return answer;
     return { ...answer, [declared.rowsKey]: rows.map((one) => (one.id === row.id ? { ...one, [field]: value } : one)) };
   });

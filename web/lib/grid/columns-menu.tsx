@@ -1,4 +1,4 @@
-// Which columns are shown, and in which order; the choice is kept on this device.
+// Chooses the visible columns and their order. Stored on this device.
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import type { useDataTableColumns } from 'mantine-datatable';
@@ -9,7 +9,7 @@ import classes from './grid.module.css';
 interface Props {
   columnState: ReturnType<typeof useDataTableColumns<Row>>;
   labels: Readonly<Record<string, string>>;
-  /** The field by which rows are called: always shown. */
+  /** The title field of the rows, which cannot be hidden. */
   fixed: string;
 }
 

@@ -1,4 +1,4 @@
-// The columns of a list: what a page says of them, and what the person made of them.
+// The columns of a list, from the page's declaration and the person's choices.
 import type { DataTableColumn } from 'mantine-datatable';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { newId } from '#contract/lib/fields.ts';
@@ -12,15 +12,15 @@ import { fieldLabel } from './list-text.ts';
 
 export interface Column<R = Row> {
   field: keyof R & string;
-  /** Draws the value where its kind says too little. */
+  /** Renders the value if the default cell of its kind is not enough. */
   cell?: (row: R) => ReactNode;
-  /** A second, quieter line, such as what the row is about. */
+  /** A second, dimmed line, such as the row's subject. */
   below?: (row: R) => string;
-  /** Long values are shown whole, on several lines. */
+  /** Shows long values in full, on several lines. */
   wraps?: boolean;
-  /** Pixels to begin with. */
+  /** Initial width (px). */
   width?: number;
-  /** Shown only when asked for. */
+  /** Hidden until the person shows it. */
   hidden?: boolean;
 }
 

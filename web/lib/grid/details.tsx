@@ -1,4 +1,4 @@
-// One record of a list that is only read: all of its fields, long ones whole.
+// One record of a read-only list with all its fields, long values in full.
 import type { ReactNode } from 'react';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/row.ts';
@@ -10,7 +10,7 @@ import { listText } from './list-text.ts';
 interface Props {
   resource: AnyResource;
   row: Row;
-  /** Those that are told; all of them when left out. */
+  /** The fields to show; all if omitted. */
   fields?: readonly string[];
   below?: (row: Row) => ReactNode;
   onClose: () => void;

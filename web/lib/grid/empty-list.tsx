@@ -1,4 +1,4 @@
-// What stands where no rows do: nothing yet and what fills it, nothing found, still loading, not loaded.
+// Replaces the rows of an empty list: no records yet, nothing found, loading, or failed to load.
 import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';

@@ -1,4 +1,4 @@
-// What is known of a record, to be read: a field beside its label, long ones whole.
+// The fields of a record, read-only: label and value, long values in full.
 import type { z } from 'zod';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
@@ -11,12 +11,12 @@ import { fieldLabel } from './list-text.ts';
 interface Props {
   resource: AnyResource;
   row: Row;
-  /** Those that are told; all of them when left out. */
+  /** The fields to show; all if omitted. */
   fields?: readonly string[] | undefined;
 }
 
 export function Facts({ resource, row, fields: shownFields }: Props) {
-  const fields = Object.entries(resource.declared.row.shape) as [string, z.ZodType][]; // A zod object's shape.
+  const fields = Object.entries(resource.declared.row.shape) as [string, z.ZodType][]; // The shape of a zod object.
   const shown = fields.filter(
     ([field, schema]) =>
       (shownFields?.includes(field) ?? true) && field !== 'version' && !['id', 'object'].includes(kindOf(schema)),

@@ -1,4 +1,4 @@
-// What one column of a list is narrowed to: one of its few values, or words in its text.
+// The filter of one column: a choice among its values, or a search in its text.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ interface Props {
   resource: AnyList;
   field: string;
   state: GridState;
-  /** By its exact value. */
+  /** True to filter by an exact value. */
   isExact: boolean;
 }
 
@@ -72,7 +72,7 @@ function TextFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
   const term = termIn(resource, search, field);
   const [typed, setTyped] = useState(term);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Cleared, or changed in the search itself.
+  // The search was cleared or changed elsewhere.
   useEffect(() => setTyped(term), [term]);
   useEffect(() => () => clearTimeout(timer.current), []);
   function applyTerm(value: string): void {

@@ -1,4 +1,4 @@
-// What the columns of a list are narrowed to: chosen in a panel, or in a sheet on a phone, and told below the search.
+// The filters of a list: chosen in a panel (a drawer on a phone) and shown as pills below the search.
 import { Button, Drawer, Pill, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
@@ -18,11 +18,11 @@ import type { GridState } from './use-grid.ts';
 interface Props {
   resource: AnyList;
   state: GridState;
-  /** The columns of the list, in their order. */
+  /** The columns of the list, in order. */
   fields: readonly string[];
 }
 
-/** Kinds of field that are searched as text. */
+/** Kinds of field with a text filter. */
 const textKinds = ['string', 'code', 'language', 'eMail', 'phone', 'timeZone', 'array'];
 
 export function FilterButton({ resource, state, fields }: Props) {
@@ -106,7 +106,7 @@ export function FilterButton({ resource, state, fields }: Props) {
   );
 }
 
-/** Every filter that counts now, each with its cross. */
+/** The active filters, each with a button to remove it. */
 export function FilterPills({ resource, state }: Omit<Props, 'fields'>) {
   const { t } = useTranslation();
   const active = activeFilters(resource, state);
@@ -135,11 +135,11 @@ export function FilterPills({ resource, state }: Omit<Props, 'fields'>) {
 interface Filter {
   /** `Language: German` */
   pair: string;
-  /** What takes it away. */
+  /** The change of the address that removes this filter. */
   cleared: Partial<GridSearch>;
 }
 
-/** By exact values, and by words in one field. */
+/** Lists filters by exact value first, then filters by text in one field. */
 function activeFilters(resource: AnyList, { search }: GridState): Filter[] {
   const { only, search: term = '' } = search;
   const exact = filtersOf(resource.declared);
@@ -164,7 +164,7 @@ function pairLabel(resource: AnyList, pair: string): string {
   return `${fieldLabel(resource, read.field)}: ${isLanguage ? languageName(read.term) : read.term}`;
 }
 
-/** What is sought in all fields stays. */
+/** Keeps the text searched in all fields. */
 function clearedFilters(resource: AnyList, { search }: GridState): Partial<GridSearch> {
   return { only: undefined, search: parseSearch(resource, search.search ?? '').text.trim() || undefined };
 }

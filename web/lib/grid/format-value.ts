@@ -1,4 +1,4 @@
-// A value as a person reads it, by its kind.
+// Formats values for people, by kind.
 import i18next from 'i18next';
 import type { z } from 'zod';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
@@ -9,7 +9,7 @@ import { currentLanguage, currentLocale } from '#web/lib/locale.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { optionLabel } from './list-text.ts';
 
-/** The value of a row's field; empty for nothing. */
+/** Returns the formatted value of a row's field; an empty string for no value. */
 export function formatField(
   resource: AnyList,
   field: string,
@@ -18,13 +18,13 @@ export function formatField(
 ): string {
   if (kindOf(schema) === 'enum' && value) return optionLabel(resource, field, String(value));
   if (kindOf(schema) === 'code' && value) return optionLabel(resource, field, String(value));
-  // Of what happened, the second tells.
+  // Logs need seconds.
   if (kindOf(schema) === 'instant' && value && resource.declared.range) return momentOf(String(value), visitorZone());
   if (Array.isArray(value)) return value.map((one) => optionLabel(resource, field, String(one))).join(', ');
   return formatValue(schema, value);
 }
 
-/** What a row is called, and what tells it from others called the same: `Greeting · German`. */
+/** The name of a row: its title and the fields that distinguish equal titles. `Greeting · German`. */
 export function rowName(resource: AnyList, row: Row): string {
   const { title, subtitle: beside = [] } = resource.declared;
   return [title, ...beside]
@@ -57,7 +57,7 @@ function formatValue(schema: z.ZodType, value: unknown): string {
   }
 }
 
-/** `German` for `de`, in the language of the page; the key itself for one that nobody knows. */
+/** `German` for `de`, in the page's language. Returns the key itself if it is unknown. */
 export function languageName(key: string): string {
   try {
     return new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(key) ?? key;
@@ -66,7 +66,7 @@ export function languageName(key: string): string {
   }
 }
 
-/** Kinds whose values stand at the right, one under the other. */
+/** True for kinds that are right-aligned. */
 export function isNumeric(schema: z.ZodType): boolean {
   return ['number', 'money', 'bytes'].includes(kindOf(schema));
 }

@@ -1,4 +1,4 @@
-// A list on a phone: one card a row, the name first, then what else the columns say.
+// A list on a phone: one card per row, the title first, then the other columns.
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';

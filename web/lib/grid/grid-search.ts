@@ -2,32 +2,32 @@
 import { idPattern } from '#contract/lib/fields.ts';
 
 export interface GridSearch {
-  /** Left out on the first page. */
+  /** Omitted on the first page. */
   page?: number;
-  /** `Field` or `-Field`, as on the wire; left out for the list's own order. */
+  /** `Field` or `-Field`, in wire names. Omitted for the default order. */
   order?: string;
   search?: string;
-  /** Days, `YYYY-MM-DD`; left out for the list's own range. */
+  /** Days, `YYYY-MM-DD`. Omitted for the default range. */
   from?: string;
   to?: string;
-  /** The id of the record open in its editor, or `new`. */
+  /** The id of the record open in the editor, or `new`. */
   open?: string;
-  /** Filters by exact values, `field:value,field:value`. */
+  /** Filters by exact value: `field:value,field:value`. */
   only?: string;
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads the address; what makes no sense is left out. */
+/** Reads the address and ignores invalid parts. */
 export function readGridSearch(search: Record<string, unknown>): GridSearch {
   const text = (name: string, pattern: RegExp) => {
     const value = search[name];
     return typeof value === 'string' && pattern.test(value) ? value : undefined;
   };
   const page = Number(search.page);
-  // Days in the wrong order are those between them: both belong to the range.
+  // Sort the days of the range; it includes both.
   const [from, to] = sortDays(readDay(search.from), readDay(search.to));
-  // The router reads what looks like a number as one.
+  // The router parses numeric text as a number.
   const words = typeof search.search === 'number' ? String(search.search) : search.search;
   return {
     page: Number.isInteger(page) && page > 1 && page < 100_000 ? page : undefined,
@@ -40,7 +40,7 @@ export function readGridSearch(search: Record<string, unknown>): GridSearch {
   };
 }
 
-/** A day that the calendar has. */
+/** Returns the day if it exists in the calendar. */
 function readDay(text: unknown): string | undefined {
   if (typeof text !== 'string' || !day.test(text)) return undefined;
   try {
@@ -54,17 +54,17 @@ function sortDays(from: string | undefined, to: string | undefined): [string | u
   return from && to && from > to ? [to, from] : [from, to];
 }
 
-/** The filters of an address by their fields. */
+/** Returns the filters of an address, keyed by field. */
 export function parseFilters(only: string | undefined): Record<string, string> {
   return Object.fromEntries(only?.split(',').map((pair) => pair.split(':')) ?? []);
 }
 
-/** A value as calls take it. */
+/** Converts a filter's text to the value that calls expect. */
 export function readValue(text: string): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
 }
 
-/** The filters as they stand in an address, with another value of one field; without one, the field is free. */
+/** Returns the filters with a new value for one field, or without that field if `value` is undefined. */
 export function withFilter(only: string | undefined, field: string, value: string | undefined): string | undefined {
   const { [field]: _before, ...rest } = parseFilters(only);
   const pairs = Object.entries(value === undefined ? rest : { ...rest, [field]: value });

@@ -1,4 +1,4 @@
-// A list as a table: ordered by its heads, columns as the person likes them, rows by mouse and arrow keys.
+// A list as a table: sorting by column head, configurable columns, mouse and arrow keys.
 import { DataTable, type DataTableColumn, type DataTableSortStatus, useDataTableColumns } from 'mantine-datatable';
 import 'mantine-datatable/styles.layer.css';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
@@ -29,7 +29,7 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
       </button>
     );
   const actionsColumn: DataTableColumn<Row> = {
-    // No field of a row can be called so.
+    // The leading space prevents a clash with a field name.
     accessor: ' actions',
     title: <span className="unseen">{t('grid.actions')}</span>,
     width: 56,
@@ -41,7 +41,7 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
     columns: [...tableColumns(resource, columns, titleCell), actionsColumn],
     getInitialValueInEffect: false,
   });
-  // The columns menu hides and orders them, also by keyboard; handles in every head would only clutter it.
+  // The columns menu hides and orders columns, also by keyboard. Handles in every head would add clutter.
   const effectiveColumns = columnState.effectiveColumns.map((column) => ({
     ...column,
     draggable: false,
@@ -126,7 +126,7 @@ function wireFieldName({ declared }: ListProps['resource'], field: string): stri
   return wireName(field, fieldOf(declared, field));
 }
 
-/** Without a choice: the first field of the list, descending. */
+/** Without a chosen order, the list sorts by its first field, descending. */
 function sortStatusOf(resource: ListProps['resource'], order: string | undefined): DataTableSortStatus<Row> {
   const { sort } = resource.declared;
   const name = (order ?? '').replace(/^-/, '').toLowerCase();

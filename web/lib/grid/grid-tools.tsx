@@ -1,4 +1,4 @@
-// The tools above a list: search, range, what the list adds, export.
+// The tools above a list: search, range, the list's own tools, export.
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -15,9 +15,9 @@ import type { GridState } from './use-grid.ts';
 interface Props {
   resource: AnyList;
   state: GridState;
-  /** Those shown, which are those exported. */
+  /** The visible columns, which are also the exported ones. */
   columns: readonly { accessor: unknown }[];
-  /** All that the list has. */
+  /** All columns of the list. */
   fields: readonly string[];
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// A list screen, described by its resource and its columns: title, tools, table or cards, paging, editor.
+// A list screen built from a resource and its columns: title, tools, table or cards, pagination, editor.
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconEdit, IconEraser, IconEye, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -27,20 +27,20 @@ import { useLiveList } from './use-live-list.ts';
 export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   resource: Resource<D>;
   columns: readonly Column<RowOf<D>>[];
-  /** What can be done with a row, besides what the resource itself allows. */
+  /** Row actions in addition to those of the resource. */
   actions?: (row: RowOf<D>) => RowAction[];
-  /** Why a row cannot be deleted; undefined when it can. */
+  /** Returns why a row cannot be deleted; undefined if it can. */
   whyNotDeletable?: (row: RowOf<D>) => string | undefined;
-  /** Beside the primary action. */
+  /** Placed beside the primary action. */
   tools?: ReactNode;
-  /** Of a record that is only read: the fields that are told, all of them unless said, and what stands below. */
+  /** For read-only records: the fields to show (all by default) and the content below them. */
   details?: { fields?: readonly (keyof RowOf<D> & string)[]; below?: (row: RowOf<D>) => ReactNode };
-  /** Shows only. */
+  /** Disables every change. */
   readOnly?: boolean;
 }
 
 export function Grid<D extends ResourceDeclaration>(props: GridProps<D>) {
-  // Below here every list is one: rows have an id, columns name their fields.
+  // From here on, all lists have one type: rows have an id, columns name their fields.
   return <AnyGrid {...(props as unknown as AnyGridProps)} />;
 }
 
@@ -124,7 +124,7 @@ function AnyGrid({
             <Button
               variant="default"
               leftSection={<IconEraser size={16} stroke={1.75} />}
-              // What the period or the search hides is cleared too.
+              // Clearing also deletes rows that the range or the search hides.
               disabled={!rows.data}
               onClick={() => void clearList(resource)}
             >
@@ -168,7 +168,7 @@ function AnyGrid({
   );
 }
 
-/** The record the address names: a new one, a row of this page, or one that is fetched. */
+/** Returns the record that the address names: a new one, a row of this page, or one to load. */
 function useOpenRow(
   resource: AnyResource,
   open: string | undefined,
@@ -179,7 +179,7 @@ function useOpenRow(
   const shouldFetch = open !== undefined && open !== 'new' && !localRow && cached?.id !== open && rows !== undefined;
   const fetched = useQuery({ ...query(resource.operations.getById, { id: open ?? newId }), enabled: shouldFetch });
   const found = localRow ?? (fetched.data as Row | undefined);
-  // While it is open it stays, wherever the list goes meanwhile.
+  // Keep the open record even if the list moves to another page.
   if (open && found && cached?.id !== found.id) setCached(found);
   if (!open && cached) setCached(undefined);
   return open ? (cached ?? found) : undefined;

@@ -1,4 +1,4 @@
-// The props of a list, drawn as a table or as cards.
+// The props shared by the table and the cards of a list.
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import type { Selection } from './bulk-bar.tsx';
@@ -13,8 +13,8 @@ export type ListProps = {
   actionsOf: (row: Row) => RowAction[];
   onOpen: (row: Row) => void;
   state: GridState;
-  /** The rows are those of the page before. */
+  /** True while the rows still belong to the previous page. */
   isStale: boolean;
-  /** Where something can be done with several rows. */
+  /** Present if the list has actions on several rows. */
   selection: Selection | undefined;
 };

@@ -1,4 +1,4 @@
-// Lists that belong together, each with an address of its own.
+// Tabs between related lists. Each list has its own address.
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import classes from './list-tabs.module.css';
@@ -6,14 +6,14 @@ import classes from './list-tabs.module.css';
 interface Tab {
   to: string;
   label: string;
-  /** Shown now, by an address other than its own. */
+  /** Marks the tab as current although the address is another. */
   isOpen?: boolean;
 }
 
 export function ListTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a phone not all of them fit.
+  // Scroll the current tab into view: a phone does not fit all tabs.
   useEffect(() => {
     const current = pathname && nav.current?.querySelector('[aria-current="page"]');
     if (current) current.scrollIntoView({ block: 'nearest', inline: 'center' });

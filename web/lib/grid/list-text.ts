@@ -1,23 +1,23 @@
-// What lists call themselves and their fields: a list's own words under `list.<name>`, else those that all lists share.
+// Texts of lists and fields: a list's own under `list.<name>`, else the shared ones.
 import i18next from 'i18next';
 import type { z } from 'zod';
 import type { AnyList } from '#contract/lib/resource.ts';
 import { metaOf } from '#contract/lib/wire.ts';
 
-/** Keys of the words that each list has for itself. */
+/** Keys of the texts that each list defines. */
 export type ListText = 'title' | 'empty' | 'new';
 
-/** A list of both areas may call itself otherwise in one of them, under `list.<name>.<area>`. */
+/** A list that exists in two areas may have another text per area, under `list.<name>.<area>`. */
 export function listText({ area, name }: Pick<AnyList, 'area' | 'name'>, word: ListText): string {
   return i18next.t([`list.${name}.${area}.${word}`, `list.${name}.${word}`]);
 }
 
-/** What has to be known of a list before its rows are read, where there is something. */
+/** An introduction above the rows; an empty string if the list has none. */
 export function listLead({ name }: Pick<AnyList, 'name'>): string {
   return i18next.t(`list.${name}.lead`, { defaultValue: '' });
 }
 
-/** That a record could not be deleted, said of what it is. */
+/** The message that a record was not deleted, in the list's own words if it has them. */
 export function notDeletedText({ name }: Pick<AnyList, 'name'>, rowName: string): string {
   return i18next.t([`list.${name}.notDeleted`, 'grid.notDeleted'], { name: rowName });
 }
@@ -26,18 +26,18 @@ export function fieldLabel({ name }: Pick<AnyList, 'name'>, field: string): stri
   return i18next.t([`list.${name}.field.${field}`, `grid.field.${field}`]);
 }
 
-/** A sentence below the input, where there is one. */
+/** A sentence below the input, if there is one. */
 export function fieldHint({ name }: Pick<AnyList, 'name'>, field: string): string | undefined {
   return i18next.t([`list.${name}.hint.${field}`, `grid.hint.${field}`], { defaultValue: '' }) || undefined;
 }
 
-/** The words of one value of a field of few values. */
+/** The label of one option of a field. */
 export function optionLabel(
   { name, declared }: Pick<AnyList, 'name' | 'declared'>,
   field: string,
   option: string,
 ): string {
-  // What is written need not be a field of the row.
+  // An input's field is not necessarily a field of the row.
   const schema = declared.row.shape[field] as z.ZodType | undefined;
   const elsewhere = schema && metaOf(schema, 'words');
   const areas = elsewhere ? [elsewhere] : [`list.${name}.option.${field}`, `grid.option.${field}`];

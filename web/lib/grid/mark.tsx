@@ -1,4 +1,4 @@
-// A word with its colour, such as a severity or what was done: never the colour alone.
+// A coloured label, such as a severity or an action. The text carries the meaning, not the colour alone.
 import classes from './mark.module.css';
 
 export type MarkColour = 'red' | 'pink' | 'orange' | 'blue' | 'green' | 'inverse';

@@ -1,4 +1,4 @@
-// What a list is ordered by, chosen where no heads of columns do it.
+// Chooses the order of a list that has no column heads.
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
@@ -10,7 +10,7 @@ import type { GridState } from './use-grid.ts';
 interface Props {
   list: AnyList;
   state: GridState;
-  /** Those that are offered, where some would say nothing. */
+  /** The fields offered; all sortable fields by default. */
   fields?: readonly string[];
 }
 

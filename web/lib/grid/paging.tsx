@@ -1,4 +1,4 @@
-// Which page is shown, of how many, and how long a page is.
+// Pagination: the current page, the number of pages and the page size.
 import { NativeSelect, Pagination } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '#web/lib/locale.ts';
@@ -44,7 +44,7 @@ export function Paging({ state, listed }: { state: GridState; listed: ListPage }
   );
 }
 
-/** `1,234`, or `100,000+` where nobody counted further. */
+/** `1,234`, or `100,000+` if the server stopped counting. */
 export function formatTotal({ totalRows, isLowerBound }: ListPage): string {
   return `${formatNumber(totalRows)}${isLowerBound ? '+' : ''}`;
 }

@@ -1,4 +1,4 @@
-// The days of a list of what happened; without a choice it shows as far back as the list says.
+// The date range of a log. Without a choice, the list uses its default range.
 import { DatePickerInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
@@ -34,7 +34,7 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
       clearButtonProps={{ 'aria-label': t('grid.clearRange') }}
       value={shown}
       onChange={([first, last]) => {
-        // Half a choice is not searched for.
+        // Wait for both days before searching.
         choose(first && !last ? [first, last] : undefined);
         if (Boolean(first) === Boolean(last)) state.change({ from: first ?? undefined, to: last ?? undefined });
       }}
@@ -42,7 +42,7 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
   );
 }
 
-/** `1–3 Nov 2026`; half a choice ends open. */
+/** `1–3 Nov 2026`; an incomplete range ends in `– …`. */
 function rangeLabel([first, last]: readonly (string | null | undefined)[]): string {
   if (!first) return '';
   return last ? dayRange(first, last) : `${dayRange(first, first)} – …`;

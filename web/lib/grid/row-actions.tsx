@@ -1,4 +1,4 @@
-// What can be done with one row, behind three dots; what cannot be done says why.
+// The menu of a row's actions. A disabled action shows its reason.
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -11,7 +11,7 @@ export interface RowAction {
   icon: ComponentType<{ size?: number; stroke?: number }>;
   run: () => void;
   danger?: boolean;
-  /** Why it cannot be done with this row now. */
+  /** Why the action is not available for this row. */
   disabled?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
             key={label}
             leftSection={<Icon size={16} stroke={1.75} />}
             color={danger ? 'red' : undefined}
-            // Reachable by keyboard and screen reader, so that the reason is.
+            // Not natively disabled: keyboard and screen reader users must reach the reason.
             aria-disabled={disabled !== undefined}
             data-disabled={disabled !== undefined || undefined}
             onClick={() => disabled === undefined && run()}

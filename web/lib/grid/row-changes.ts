@@ -1,4 +1,4 @@
-// Deleting, taking that back, and clearing: asked, told by name.
+// Deletes rows, restores them and clears lists. Asks first and names the rows.
 import i18next from 'i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -15,7 +15,7 @@ export function refreshList(resource: AnyResource): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isQueryOf(resource, queryKey) });
 }
 
-/** Asks, then deletes one after the other; what cannot be deleted stays and is named. */
+/** Asks for confirmation, then deletes rows one by one. Reports by name the rows that could not be deleted. */
 export async function deleteRows(resource: AnyResource, rows: readonly Row[]): Promise<void> {
   const operation = resource.operations.delete;
   const [firstRow] = rows;
@@ -51,7 +51,7 @@ export async function deleteRows(resource: AnyResource, rows: readonly Row[]): P
 async function restoreRows(resource: AnyResource, rows: readonly Row[]): Promise<void> {
   const { restore } = resource.operations;
   if (!restore) return;
-  // What was deleted last comes back first, should one need the other.
+  // Restore in reverse order, because a row may depend on one deleted after it.
   for (const row of rows.toReversed()) {
     await attempt(i18next.t('grid.notRestored', { name: rowName(resource, row) }), () =>
       call(restore, { id: row.id }, { handlesErrors: true }),

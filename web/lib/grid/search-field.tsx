@@ -1,4 +1,4 @@
-// The search of a list: plain words, and `field:value`, which becomes a chip below. It searches after a pause, or at once on Enter.
+// The search of a list: plain text, and `field:value` pairs that become pills. Searches after a pause or on Enter.
 import { Input } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import classes from './grid.module.css';
 import { fieldLabel } from './list-text.ts';
 import { joinParts, parseSearch, searchLabels } from './search-parts.ts';
 
-/** Specification, section 9: "search delay". */
+/** Milliseconds (specification, section 9: "search delay"). */
 export const searchDelay = 1_000;
 
 interface Props {
@@ -29,7 +29,7 @@ export function SearchField({ resource, search, onSearch }: Props) {
   useEffect(() => {
     latest.current = { pairs, search };
   });
-  // The address changed by itself: back, a link, a cleared search.
+  // The address changed by navigation, a link or a cleared search.
   useEffect(() => {
     if (text === lastSearch.current) return;
     lastSearch.current = text;
@@ -48,7 +48,7 @@ export function SearchField({ resource, search, onSearch }: Props) {
   function change(words: string): void {
     setTyped(words);
     clearTimeout(timer.current);
-    // A pair is done when its comma is typed.
+    // A comma completes a pair.
     if (words.includes(',') && parseSearch(resource, words).pairs.length) applySearch(words);
     else timer.current = setTimeout(() => applySearch(words), searchDelay);
   }
@@ -59,7 +59,7 @@ export function SearchField({ resource, search, onSearch }: Props) {
       setTyped('');
       applySearch('', []);
     } else if (event.key === 'Backspace' && !typed && pairs.length) {
-      // The last chip goes back to where it was typed.
+      // Move the last pair back into the input for editing.
       event.preventDefault();
       applySearch('', pairs.slice(0, -1));
       setTyped(pairs.at(-1) ?? '');
@@ -71,7 +71,7 @@ export function SearchField({ resource, search, onSearch }: Props) {
   return (
     <search className={classes.search}>
       <Input
-        // It would describe itself by nothing.
+        // Keep our aria-describedby; Mantine's would point at nothing.
         withAria={false}
         size="sm"
         leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}

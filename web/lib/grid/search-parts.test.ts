@@ -1,19 +1,19 @@
-// The filters of columns that hold text are parts of the search.
+// Text filters of columns are parts of the search.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { companyEmailMessages } from '#contract/messaging/mail.ts';
 import { termIn, withTerm } from './search-parts.ts';
 
-const mails = companyEmailMessages as unknown as AnyResource; // Any resource's functions take it.
+const mails = companyEmailMessages as unknown as AnyResource; // Accepted by the functions of any resource.
 
-test('what is sought in a column becomes a pair, replaces the one before, and goes with its last word', () => {
+test("a column's filter becomes a pair, replaces the previous one and disappears when emptied", () => {
   assert.equal(withTerm(mails, 'anna', 'subject', 'your time'), 'subject:your time, anna');
   assert.equal(withTerm(mails, 'subject:other, anna', 'subject', 'one, two'), 'subject:one  two, anna');
   assert.equal(withTerm(mails, 'subject:other, anna', 'subject', ' '), 'anna');
 });
 
-test('a column knows its pair by the name of the field and by an alias', () => {
+test('a column finds its pair by field name and by alias', () => {
   assert.equal(termIn(mails, 'To: Anna, b', 'toEMail'), 'Anna');
   assert.equal(termIn(mails, 'toemail:Anna', 'toEMail'), 'Anna');
   assert.equal(termIn(mails, 'anna', 'toEMail'), '');

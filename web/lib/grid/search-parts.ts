@@ -1,4 +1,4 @@
-// The search of a list in its parts: finished pairs of `field:value`, and the rest, which is plain text.
+// Splits the search of a list into complete `field:value` pairs and plain text.
 import type { z } from 'zod';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
@@ -9,22 +9,22 @@ export interface SearchParts {
   text: string;
 }
 
-/** The fields that can stand before a colon. */
+/** The fields allowed before a colon. */
 function searchFields({ declared }: AnyList): string[] {
-  const fields = Object.entries(declared.row.shape) as [string, z.ZodType][]; // A zod object's shape.
+  const fields = Object.entries(declared.row.shape) as [string, z.ZodType][]; // The shape of a zod object.
   return fields
     .filter(([field, schema]) => field !== 'version' && !['id', 'object', 'html'].includes(kindOf(schema)))
     .map(([field]) => field);
 }
 
-/** What people call them. */
+/** The labels of the searchable fields. */
 export function searchLabels(resource: AnyList): string[] {
   return [...new Set(searchFields(resource).map((field) => fieldLabel(resource, field)))];
 }
 
 const wireFieldName = ({ declared }: AnyList, field: string) => wireName(field, fieldOf(declared, field)).toLowerCase();
 
-/** The field that a name before a colon means: its wire name, an alias, or what the page calls it. */
+/** Finds the field by the name before a colon: its wire name, an alias or its label. */
 function findField(resource: AnyList, name: string): string | undefined {
   const lowerName = name.toLowerCase();
   const fields = searchFields(resource);
@@ -35,7 +35,7 @@ function findField(resource: AnyList, name: string): string | undefined {
   );
 }
 
-/** Finished pairs become chips; the rest stays text. */
+/** Returns complete pairs separately; the rest stays text. */
 export function parseSearch(resource: AnyList, search: string): SearchParts {
   const parts: SearchParts = { pairs: [], text: '' };
   const rest: string[] = [];
@@ -53,20 +53,22 @@ export function joinParts({ pairs, text }: SearchParts): string {
   return [...pairs, text.trim()].filter(Boolean).join(', ');
 }
 
-/** What a pair says: the field and what is sought in it. */
+/** Splits a pair into its field and its search term. */
 export function parsePair(resource: AnyList, pair: string): { field: string; term: string } | undefined {
   const [, name = '', term = ''] = /^([^:]+):(.*)$/.exec(pair) ?? [];
   const field = findField(resource, name);
   return field === undefined ? undefined : { field, term };
 }
 
-/** What the search says of one field, by its name or an alias. */
+/** Returns the search term of one field, named directly or by an alias. */
 export function termIn(resource: AnyList, search: string, field: string): string {
   const pair = findPair(resource, parseSearch(resource, search), field);
   return (pair && parsePair(resource, pair)?.term) ?? '';
 }
 
-/** The search with another value for one field; without one it is not sought. A comma would end it. */
+/**
+ * Returns the search with a new term for one field; an empty term removes it. Commas become spaces: they end a pair.
+ */
 export function withTerm(resource: AnyList, search: string, field: string, value: string): string {
   const parts = parseSearch(resource, search);
   const before = findPair(resource, parts, field);

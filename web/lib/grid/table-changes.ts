@@ -1,13 +1,13 @@
-// Hears when the tables of a list change.
+// Notifies a list when its tables change.
 import type { ResourceDeclaration } from '#contract/lib/resource.ts';
 import { onLiveChange } from '#web/lib/client/live-changes.ts';
 
-/** Several changes at once are read once (ms). */
+/** Combines changes in quick succession into one reload (ms). */
 const debounceMs = 300;
-/** Browsers that hear of the same change do not all ask in the same moment (ms). */
+/** Spreads the reloads of many browsers over time (ms). */
 const jitterMs = 400;
 
-/** Calls `on` some moments after tables of a list changed, or may have. Returns how to stop. */
+/** Calls `on` shortly after tables of a list changed or may have changed. Returns a function that unsubscribes. */
 export function onTableChange(
   { declared }: { declared: Pick<ResourceDeclaration, 'tables'> },
   on: () => void,

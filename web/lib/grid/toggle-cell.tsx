@@ -1,4 +1,4 @@
-// A switch in a list: saved on change, taken back when that fails.
+// A switch in a list. Saves on change and reverts on failure.
 import { Switch } from '@mantine/core';
 import { isNew, type Resource, type ResourceDeclaration } from '#contract/lib/resource.ts';
 import type { Row } from '#web/lib/editor/row.ts';
@@ -13,11 +13,11 @@ interface Props<D extends ResourceDeclaration> {
 }
 
 export function ToggleCell<D extends ResourceDeclaration>({ resource, row, field }: Props<D>) {
-  // Any list with an update has such rows.
+  // Any list with an update operation has such rows.
   const anyResource = resource as never;
   const values = row as Row;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the click from opening the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only stops the click from opening the row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
     <span onClick={(event) => event.stopPropagation()}>
       <Switch

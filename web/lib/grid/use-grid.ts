@@ -1,4 +1,4 @@
-// The state of a list, which lives in its address, and the one request that shows it.
+// The state of a list, stored in its address, and the query that loads a page.
 import { useLocalStorage } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -12,15 +12,17 @@ export const pageSizes = [10, 20, 50, 100] as const;
 
 export interface GridState {
   search: GridSearch;
-  /** Changes the address; every change but of the page itself goes back to the first. `replace` leaves no step to go back to. */
+  /** Updates the address. Any change except of `page` or `open` returns to page 1. `replace` adds no history entry. */
   change(next: Partial<GridSearch>, replace?: boolean): void;
   rowsPerPage: number;
   setRowsPerPage(rows: number): void;
-  /** What the calls of the list take, without the page. */
+  /** The input of the list's calls, without the page. */
   input: Record<string, unknown>;
 }
 
-/** @param defaultRows the length of a page until the person chooses another. */
+/**
+ * @param defaultRows the page size until the person chooses another.
+ */
 export function useGridState({ area, name, declared }: AnyList, defaultRows = 20): GridState {
   const search = readGridSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -31,7 +33,7 @@ export function useGridState({ area, name, declared }: AnyList, defaultRows = 20
   });
   const change = (next: Partial<GridSearch>, replace = false) => {
     const staysOnPage = 'page' in next || ('open' in next && Object.keys(next).length === 1);
-    // Any list's route reads its search as GridSearch.
+    // Every list route reads its search as GridSearch.
     const nextSearch = { ...search, ...(staysOnPage ? {} : { page: undefined }), ...next } as never;
     void navigate({ to: '.', search: nextSearch, replace, resetScroll: false });
   };
@@ -53,20 +55,21 @@ export interface ListPage {
   isLowerBound: boolean;
 }
 
-/** One page of the list; the page before stays until the next is there. */
+/** Loads one page of the list. The previous page stays visible until the next one arrives. */
 export function useRows(resource: AnyList, { search, input, rowsPerPage }: GridState) {
   const { getPaginated } = resource.operations;
   const options = query(getPaginated, { ...input, pageNr: search.page ?? 1, rowsPerPage });
   return useQuery({ ...options, placeholderData: keepPreviousData, select: (answer) => toListPage(resource, answer) });
 }
 
-/** The answer's rows stand under the list's own name. */
+/** The answer holds its rows under a key that the resource declares. */
 export function toListPage({ declared }: AnyList, answer: unknown): ListPage {
-  const { totalRows, isLowerBound, ...rest } = answer as ListPage & Record<string, Row[]>; // As the resource's contract says.
+  // The resource's contract has this shape.
+  const { totalRows, isLowerBound, ...rest } = answer as ListPage & Record<string, Row[]>;
   return { totalRows, isLowerBound, rows: rest[declared.rowsKey] ?? [] };
 }
 
-/** The beginning of a day of the visitor, `after` days later. */
+/** The start of a day in the visitor's zone, `after` days later. */
 function startOf(day: string, after: number): string {
   return Temporal.PlainDate.from(day).add({ days: after }).toZonedDateTime(visitorZone()).toInstant().toString();
 }

@@ -1,4 +1,4 @@
-// Who did something: the person in whose name, and whoever really acted.
+// Shows the person in whose name an action was done, and the employee who acted for them.
 import { useTranslation } from 'react-i18next';
 
 interface Props {
@@ -6,7 +6,7 @@ interface Props {
   actorName: string;
 }
 
-/** For the lists of audits: both names wherever they differ. */
+/** For audit lists: shows both names if they differ. */
 export function WhoActed({ userName, actorName }: Props) {
   const { t } = useTranslation();
   const differ = userName !== actorName && userName !== '' && actorName !== '';

@@ -1,4 +1,4 @@
-// Draws the question that is being asked.
+// Renders the confirmation dialog.
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useQuestion } from './ask.ts';
@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 
 export { ask } from './ask.ts';
 
-/** Once, in the shell. */
+/** Rendered once, in the shell. */
 export function AskDialog() {
   const { t } = useTranslation();
   const question = useQuestion();

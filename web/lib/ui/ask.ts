@@ -1,11 +1,11 @@
-// Asks before something that cannot be taken back: `await ask({ … })` from anywhere inside the application's shell, which draws it.
+// Asks for confirmation before an irreversible action: `await ask({ … })`. The application shell renders the dialog.
 import { useSyncExternalStore } from 'react';
 
 export interface Question {
-  /** Names the thing: `Delete "Haircut"?` */
+  /** Names the object: `Delete "Haircut"?` */
   title: string;
   text?: string;
-  /** What is done on yes, a verb. */
+  /** The confirmed action, a verb. */
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
@@ -18,7 +18,7 @@ interface OpenQuestion extends Question {
 let current: OpenQuestion | undefined;
 const listeners = new Set<() => void>();
 
-/** Whether the person agreed; closing the dialog is a no, and so is a second question meanwhile. */
+/** Resolves to true if the person agrees. Closing the dialog, or a second question, answers no. */
 export function ask(question: Question): Promise<boolean> {
   current?.answer(false);
   return new Promise((resolve) => {
@@ -42,12 +42,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The question being asked, for the shell. */
+/** The open question, for the shell. */
 export function useQuestion(): OpenQuestion | undefined {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-/** Whether a question is open; dialogs below it leave Escape to it. */
+/** True while a question is open. Dialogs below it then ignore Escape. */
 export function useIsAsking(): boolean {
   return useSyncExternalStore(subscribe, () => current !== undefined);
 }

@@ -1,4 +1,5 @@
-// Light or dark: the system's preference until someone chooses; the choice is a cookie, so that the server can render it.
+// Light or dark: the system's preference until the visitor chooses. A cookie stores the choice for the server to
+// render.
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 import { readCookie, setCookie } from '#web/lib/client/cookies.ts';
 

@@ -1,11 +1,11 @@
-// The two buttons that end a dialog: the way back, and what it is for.
+// The two buttons of a dialog: cancel and confirm.
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** What is done, a verb. */
+  /** The confirmed action, a verb. */
   confirmLabel: string;
-  /** Left out: the button sends the form it stands in. */
+  /** If omitted, the button submits the surrounding form. */
   onConfirm?: () => void;
   isBusy: boolean;
   disabled?: boolean;

@@ -1,10 +1,10 @@
-// A dialog as all of them are: there at once, with a plain head and a way out that has a name.
+// The base of all dialogs: opens without a transition, with a plain header and a labelled close button.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from './plain-header.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** Open unless told otherwise. */
+/** Open by default. */
 export function Dialog({ opened = true, ...props }: Omit<ModalProps, 'opened'> & { opened?: boolean }) {
   const { t } = useTranslation();
   useReturnFocus();

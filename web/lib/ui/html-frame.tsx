@@ -1,4 +1,4 @@
-// HTML that came from elsewhere, in a frame of its own that can do nothing: no scripts, no forms, no way out.
+// Shows foreign HTML in a sandboxed frame: no scripts, no forms, no navigation.
 
 export function HtmlFrame({ html, title }: { html: string; title: string }) {
   return (

@@ -1,4 +1,4 @@
-// A large dialog, such as an editor: it leaves Escape to the question above it, and is the whole screen on a phone.
+// A large dialog, such as an editor. Fills a phone's screen and leaves Escape to an open question.
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -10,9 +10,9 @@ import { useReturnFocus } from './use-return-focus.ts';
 interface Props {
   title: string;
   size?: 'lg' | 'xl' | '56rem';
-  /** Of its title and its body. */
+  /** For its title and its body. */
   classNames?: { title?: string | undefined; body?: string | undefined };
-  /** Asks first, where something could be lost. */
+  /** Asks first if closing would discard input. */
   onClose(): void;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Icons of menu items: the server names them by style classes such as `fa fa-calendar`, drawn here by our own set.
+// Icons of menu items. The server names them by style classes such as `fa fa-calendar`; this file maps them to Tabler.
 import {
   IconAddressBook,
   IconAlertTriangle,
@@ -162,10 +162,10 @@ const icons = {
   wrench: IconTool,
 } as const;
 
-/** What can be chosen: `bell` for the style class `fa fa-bell`. */
+/** The icons to choose from: `bell` stands for the style class `fa fa-bell`. */
 export const menuIconNames: readonly string[] = Object.keys(icons);
 
-/** The icon of a style class; a dot for one we do not draw. */
+/** The icon of a style class; a dot if there is none. */
 export function MenuIcon({ icon, size = 20 }: { icon: string; size?: number }) {
   const name = /\bfa-([\w-]+)/.exec(icon)?.[1] ?? '';
   const Icon = name in icons ? icons[name as keyof typeof icons] : IconCircleDot;

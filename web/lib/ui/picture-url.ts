@@ -1,8 +1,8 @@
-// Where a picture is, spelled as the server spells it in the page, so that the browser fetches it once.
+// Builds picture URLs spelled exactly as the server renders them, for the browser to fetch each picture once.
 import { type imageSizes, images } from '#contract/files.ts';
 import { operationUrl } from '#web/lib/client/client.ts';
 
-/** The address of a picture cut to a square of `size` pixels. */
+/** The URL of a picture cropped to a square of `size` pixels. */
 export function pictureUrl(id: string, size: (typeof imageSizes)[number]): string {
   return `${operationUrl(images.get, { id, width: size, height: size })}/`;
 }

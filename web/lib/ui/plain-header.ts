@@ -1,4 +1,4 @@
-// The head of a dialog or drawer is no banner of the page.
+// Removes the banner role from the header of a dialog or drawer.
 
-/** For `attributes` of Mantine's Modal and Drawer, which draw their heads as `<header>`. */
+/** For `attributes` of Mantine's Modal and Drawer, which render a `<header>`. */
 export const plainHeader = { header: { role: 'presentation' } };

@@ -1,4 +1,4 @@
-// A person's picture, or the first letters of the name where there is none.
+// A person's picture, or their initials if they have none.
 import { images } from '#contract/files.ts';
 import { operationUrl } from '#web/lib/client/client.ts';
 import { currentLocale } from '#web/lib/locale.ts';
@@ -7,9 +7,9 @@ import classes from './portrait.module.css';
 interface Props {
   picture: string | null;
   name: string;
-  /** Pixels of the square it is drawn in. */
+  /** Width and height (px). */
   size: number;
-  /** Seen at once: not loaded late. */
+  /** Loads eagerly because it is visible at once. */
   isFirst?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function Portrait({ picture, name, size, isFirst = false }: Props) {
   );
 }
 
-/** The address of a picture cut to a square of one of the kept sizes. */
+/** The URL of a picture cropped to a square of one of the stored sizes. */
 export function pictureUrl(id: string, size: 64 | 200 | 640): string {
   return operationUrl(images.get, { id, width: size, height: size });
 }

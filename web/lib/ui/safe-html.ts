@@ -1,16 +1,19 @@
-// Keeps the formatting of a text and nothing else: no scripts, no styles, no pictures, no odd addresses.
+// Sanitizes HTML down to text formatting: no scripts, styles, pictures or unusual addresses.
 
 const allowedTags = new Set(
   'A ABBR B BLOCKQUOTE BR CODE DD DIV DL DT EM H2 H3 H4 HR I LI OL P PRE S SECTION SMALL SPAN STRONG SUB SUP TABLE TBODY TD TH THEAD TR U UL'.split(
     ' ',
   ),
 );
-/** Elements whose content is no text for readers either. */
+/** Elements removed together with their content. */
 const droppedTags = new Set(
   'SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME OBJECT EMBED SVG MATH TITLE HEAD TEXTAREA SELECT'.split(' '),
 );
 
-/** The html with only plain text elements left; links only to http(s), mail, phone and our own pages. `h1` becomes `h2`. */
+/**
+ * Returns the HTML reduced to text elements. Links lead only to http(s), mail, phone or our own pages; `h1` becomes
+ * `h2`.
+ */
 export function safeHtml(html: string): string {
   const source = new DOMParser().parseFromString(html, 'text/html');
   const out = document.implementation.createHTMLDocument('').createElement('div');

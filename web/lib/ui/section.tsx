@@ -1,11 +1,11 @@
-// A part of a page, on a sheet with an anchor of its own.
+// A part of a page on a card with its own anchor.
 import type { ReactNode } from 'react';
 import classes from './section.module.css';
 
 interface Props {
   id: string;
   title: string;
-  /** Stands beside the heading. */
+  /** Placed beside the heading. */
   action?: ReactNode;
   children: ReactNode;
 }

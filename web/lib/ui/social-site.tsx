@@ -1,4 +1,4 @@
-// The sites that one may sign in with: what they are called, and their signs in their own colours.
+// Names and logos of the sites that people can sign in with.
 import type { SocialProvider } from '#contract/identity/social.ts';
 
 export const siteNames: Record<SocialProvider, string> = {

@@ -1,11 +1,11 @@
-// A page that says one thing and shows the way on.
+// A page with one message and one link.
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSignedIn } from '#web/lib/client/use-signed-in.ts';
 import classes from './site.module.css';
 import { useTitle } from './use-title.ts';
 
-/** `words` names a title and a text in the language files. */
+/** `textKey` names a title and a text in the language files. */
 export function StaticPage({ textKey }: { textKey: 'static.notFound' | 'static.forbidden' }) {
   const { t } = useTranslation();
   useTitle(t(`${textKey}.title`));

@@ -1,4 +1,4 @@
-// The list of toasts, newest on top; read out by screen readers, kept while pointed at or focused.
+// The list of toasts, newest on top. Screen readers announce them; pointing at or focusing a toast pauses its timer.
 import { CloseButton } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ export function ToastList() {
       {toasts.map((toast) => (
         <ToastNote key={toast.id} toast={toast} />
       ))}
-      {/* Announced apart from what is drawn: a live region must be there before its words are. */}
+      {/* Announced separately: a live region must exist before its text appears. */}
       <div className="unseen" role="alert">
         {urgent[0]?.message}
       </div>
@@ -28,7 +28,7 @@ export function ToastList() {
 function ToastNote({ toast }: { toast: Toast }) {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a note only keeps it; its buttons are the controls.
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only pauses the timer; the buttons are the controls.
     <div
       className={classes.note}
       data-kind={toast.kind}

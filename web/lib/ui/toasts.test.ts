@@ -1,4 +1,4 @@
-// How long toasts stay, and in which order.
+// Duration and order of toasts.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { dismiss, pause, resume, toast, toastStore } from './toasts.ts';
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const messages = () => toastStore.getSnapshot().map((shown) => shown.message);
 
-test('the newest toast is on top and each goes after five seconds', () => {
+test('the newest toast is on top, and each disappears after five seconds', () => {
   toast('info', 'first');
   mock.timers.tick(2_000);
   toast('danger', 'second');
@@ -22,7 +22,7 @@ test('the newest toast is on top and each goes after five seconds', () => {
   assert.deepEqual(messages(), []);
 });
 
-test('the same note twice is shown once, for five more seconds', () => {
+test('a repeated message is shown once, for five more seconds', () => {
   toast('danger', 'lost');
   mock.timers.tick(4_000);
   toast('danger', 'lost');
@@ -30,7 +30,7 @@ test('the same note twice is shown once, for five more seconds', () => {
   assert.deepEqual(messages(), ['lost']);
 });
 
-test('a toast that is being read stays until it is left', () => {
+test('a paused toast stays until it is resumed', () => {
   toast('info', 'long words');
   const id = toastStore.getSnapshot()[0]?.id ?? 0;
   pause(id);

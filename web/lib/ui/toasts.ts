@@ -1,4 +1,4 @@
-// Short notes that go away by themselves; `toast('…')` from anywhere, drawn by the shell's toast list.
+// Short messages that disappear by themselves. Call `toast('…')` anywhere; the shell's toast list renders them.
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'danger';
 
@@ -6,11 +6,11 @@ export interface Toast {
   id: number;
   kind: ToastKind;
   message: string;
-  /** Something to do about it; the toast goes when it is pressed. */
+  /** An action offered on the toast; pressing it closes the toast. */
   action?: { label: string; run: () => void };
 }
 
-/** How long a toast stays (specification, "Toast duration"). */
+/** Milliseconds (specification, "Toast duration"). */
 const toastDuration = 5_000;
 
 let toasts: readonly Toast[] = [];
@@ -18,7 +18,7 @@ let lastId = 0;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
-/** Shows a note for 5 seconds, newest on top. The same note shown again stays once and longer. */
+/** Shows a message for 5 seconds, newest on top. Repeating a message restarts its timer. */
 export function toast(kind: ToastKind, message: string, action?: Toast['action']): void {
   const duplicate = toasts.find((shown) => shown.kind === kind && shown.message === message);
   if (duplicate) dismiss(duplicate.id);
@@ -32,7 +32,7 @@ export function dismiss(id: number): void {
   setToasts(toasts.filter((shown) => shown.id !== id));
 }
 
-/** Keeps a toast while someone reads it; `resume` starts its 5 seconds again. */
+/** Stops the timer of a toast; `resume` starts it again from 5 seconds. */
 export function pause(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);

@@ -1,10 +1,10 @@
-// The small buttons beside and above the entries of a part of the account.
+// Small buttons beside and above the entries of the account page.
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { type Icon, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 interface ToolButtonProps {
-  /** What it does, and to what: read aloud, and shown when pointed at. */
+  /** The action and its object: the accessible name and the tooltip. */
   label: string;
   icon: Icon;
   onClick: () => void;

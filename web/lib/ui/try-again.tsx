@@ -1,4 +1,4 @@
-// What a list or page shows when it could not be loaded.
+// The message of a list or page that failed to load, with a retry button.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 

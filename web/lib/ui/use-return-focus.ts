@@ -1,12 +1,12 @@
-// Gives the focus back when a dialog goes, so that whoever uses the keyboard goes on where he was.
+// Returns the focus when a dialog closes: keyboard users continue where they were.
 import { useEffect, useState } from 'react';
 
-/** For dialogs that are there only while they are open: those Mantine gives nothing back from. */
+/** For dialogs mounted only while open; Mantine does not return the focus from them. */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Once the dialog is gone; whatever has taken the focus meanwhile keeps it.
+      // Wait until the dialog is gone, and keep a focus that has moved elsewhere.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
         if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
-// The title of the browser's tab.
+// The title of the browser tab.
 import { useEffect } from 'react';
 
-/** Titles the page while it is shown; undefined while its name is not known yet. */
+/** Sets the title while the page is shown; pass undefined until its name is known. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = title ? `${title} · Daybook` : 'Daybook';

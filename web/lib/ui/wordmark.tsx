@@ -1,4 +1,4 @@
-// The product's name as it is written: a bound book with its ribbon, and the word.
+// The product's logo: a bound book with its ribbon, and the name.
 import { Link } from '@tanstack/react-router';
 import classes from './wordmark.module.css';
 

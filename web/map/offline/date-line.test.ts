@@ -1,4 +1,4 @@
-// Land across the date line stays in one piece.
+// Geometry across the date line stays in one piece.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { unwrapLine, unwrapRing } from './date-line.ts';
 
-test('a line across the date line runs on, there and back', () => {
+test('a line across the date line continues in both directions', () => {
   assert.deepEqual(
     unwrapLine([
       [179, 1],
@@ -49,9 +49,9 @@ test('a ring around a pole is closed along the edge of the map', () => {
   ]);
 });
 
-test('no ring of the bundled world has a side half a world long but along the poles', () => {
+test('no ring of the bundled world has a side longer than half the world, except along the poles', () => {
   const file = new URL('../../../node_modules/world-atlas/countries-50m.json', import.meta.url);
-  // world-atlas: one collection named "countries".
+  // world-atlas contains one collection named "countries".
   const world = JSON.parse(readFileSync(file, 'utf8')) as Topology<{ countries: GeometryCollection }>;
   for (const { geometry, properties } of feature(world, world.objects.countries).features) {
     const polygons =

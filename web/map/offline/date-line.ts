@@ -1,6 +1,6 @@
-// Natural Earth's rings jump from 180° to -180° where land crosses the date line; a flat map needs them whole.
+// Natural Earth's rings jump from 180° to -180° at the date line. A flat map needs them in one piece.
 
-/** A line whose longitudes run on past ±180° instead of jumping to the other side. */
+/** Returns the line with longitudes that continue past ±180° without a jump. */
 export function unwrapLine(line: number[][]): number[][] {
   let shift = 0;
   return line.map(([longitude = 0, latitude = 0], index) => {
@@ -11,7 +11,7 @@ export function unwrapLine(line: number[][]): number[][] {
   });
 }
 
-/** A ring made whole in the same way; one that runs around a pole (Antarctica) is closed along the map's edge. */
+/** Unwraps a ring in the same way. A ring around a pole (Antarctica) is closed along the map's edge. */
 export function unwrapRing(ring: number[][]): number[][] {
   const whole = unwrapLine(ring);
   const [first, last] = [whole[0], whole.at(-1)];

@@ -1,4 +1,4 @@
-// The net of lines for views from the world to a street.
+// The grid of meridians and parallels, from world view to street view.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { graticule, pointName } from './graticule.ts';
@@ -15,7 +15,7 @@ test('a view of any width has between three and ten meridians', () => {
   }
 });
 
-test('lines are named with as many digits as their distance needs', () => {
+test('labels have as many digits as the spacing of the lines needs', () => {
   const labels = graticule({ west: 24.09, east: 24.13, south: 56.94, north: 56.96 }, 9).map((line) => line.label);
   assert.ok(labels.includes('24.110° E'), labels.join());
   assert.ok(labels.includes('56.950° N'), labels.join());
@@ -23,7 +23,7 @@ test('lines are named with as many digits as their distance needs', () => {
   assert.ok(world.includes('0°') && world.includes('60° W') && world.includes('30° S'), world.join());
 });
 
-test('the date line is crossed with true names', () => {
+test('labels are correct on both sides of the date line', () => {
   const labels = graticule({ west: 170, east: 190, south: -10, north: 10 }, 9).map((line) => line.label);
   assert.ok(labels.includes('175° W') && labels.includes('175° E'), labels.join());
 });

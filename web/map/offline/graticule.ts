@@ -1,23 +1,23 @@
-// The net of meridians and parallels that an atlas draws, fine enough for the view.
+// The grid of meridians and parallels of an atlas, with a spacing that fits the view.
 
-/** Degrees; east may be above 180 when the view crosses the date line. */
+/** Degrees; east exceeds 180 if the view crosses the date line. */
 export type ViewBounds = { west: number; south: number; east: number; north: number };
 
-/** A meridian or a parallel: its ends, its name as "56.95° N", and whether it is one of every fifth. */
+/** A meridian or parallel: its ends, a label such as "56.95° N", and whether it is a fifth line. */
 export type GridLine = { from: [number, number]; to: [number, number]; label: string; isMajor: boolean };
 
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002];
 const MERCATOR_END = 85;
 
 /**
- * Lines across the view, at most `columns` meridians and parallels about as far apart on the map as these are; drawn
- * half a view beyond the edges so that a pan does not bare them.
+ * Returns at most `columns` meridians across the view, and parallels with about the same spacing on the map. Lines
+ * extend half a view beyond the edges to cover a pan.
  */
 export function graticule(view: ViewBounds, columns: number): GridLine[] {
   const width = view.east - view.west;
   const height = view.north - view.south;
   const step = STEPS.findLast((degrees) => width / degrees <= columns) ?? 30;
-  // Away from the equator a degree of latitude is drawn longer than one of longitude.
+  // Away from the equator, a degree of latitude is longer on the map than one of longitude.
   const narrow = Math.cos((Math.min(Math.abs(view.north + view.south) / 2, 80) * Math.PI) / 180);
   const unevenness = (degrees: number) => Math.abs(Math.log(degrees / (step * narrow)));
   const rowStep = STEPS.reduce((best, degrees) => (unevenness(degrees) < unevenness(best) ? degrees : best), step);
@@ -37,7 +37,7 @@ export function graticule(view: ViewBounds, columns: number): GridLine[] {
   return lines;
 }
 
-/** A point as an atlas names it: "56.95° N, 24.11° E". */
+/** The label of a point: "56.95° N, 24.11° E". */
 export function pointName(latitude: number, longitude: number): string {
   return `${name(latitude, 'N', 'S', 0.01)}, ${name(around(longitude), 'E', 'W', 0.01)}`;
 }
@@ -53,7 +53,7 @@ function name(degrees: number, plus: string, minus: string, step: number): strin
   return `${text}°${Number(text) === 0 ? '' : ` ${degrees > 0 ? plus : minus}`}`;
 }
 
-/** A longitude between -180 and 180. */
+/** Normalizes a longitude to -180 to 180. */
 function around(longitude: number): number {
   return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }

@@ -1,4 +1,4 @@
-// How the bundled world is drawn: a page of a paper atlas, in the page's own colours.
+// The style of the bundled world: a paper atlas in the page's colours.
 import type { FeatureCollection } from 'geojson';
 import type { MapOptions } from 'maplibre-gl';
 import type { GridLine } from './graticule.ts';
@@ -7,22 +7,22 @@ import type { World } from './world.ts';
 
 export type MapStyle = Exclude<MapOptions['style'], string | undefined>;
 
-/** The source that carries the net of lines; it is filled anew when the map comes to rest. */
+/** The source of the grid; updated whenever the map stops moving. */
 export const GRID_SOURCE = 'grid';
 
-/** Images of the city marks; the map draws them from the palette when it misses them. */
+/** Images of the city marks, drawn from the palette when MapLibre requests them. */
 export const CITY_MARK = 'city-mark';
 export const CAPITAL_MARK = 'capital-mark';
 
-// Without a glyph server MapLibre draws letters from the page's fonts; the first name only says the cut.
+// Without a glyph server, MapLibre uses the page's fonts. The first name only selects weight or slant.
 const SERIF = ['Medium', 'Newsreader Variable', 'Georgia', 'serif'];
 const SERIF_ITALIC = ['Italic', 'Newsreader Variable', 'Georgia', 'serif'];
 const SANS = ['Medium', 'Inter Variable', 'system-ui', 'sans-serif'];
 
-/** Above this zoom the outline is coarser than the view, so sea and land fade into one ground. */
+/** Above this zoom level, the outline is too coarse: sea and land fade into one background. */
 const OUTLINE_UNTIL = 9;
 
-/** A plain ground, shown until either map is there. */
+/** A plain background, shown until a map has loaded. */
 export function blankStyle(palette: Palette): MapStyle {
   return {
     version: 8,
@@ -31,7 +31,7 @@ export function blankStyle(palette: Palette): MapStyle {
   };
 }
 
-/** The whole offline style; `world` missing leaves the ground and the net of lines. */
+/** The complete offline style. Without `world`, only the background and the grid. */
 export function offlineStyle(palette: Palette, world: World | undefined): MapStyle {
   const outline: MapStyle['layers'] = world ? worldLayers(palette) : [];
   const labels: MapStyle['layers'] = world ? labelLayers(palette) : [];
@@ -61,7 +61,7 @@ export function offlineStyle(palette: Palette, world: World | undefined): MapSty
   };
 }
 
-/** The net of lines as the map's source wants it. */
+/** Converts the grid to GeoJSON for the map's source. */
 export function gridData(lines: GridLine[]): FeatureCollection {
   return {
     type: 'FeatureCollection',
@@ -76,7 +76,7 @@ export function gridData(lines: GridLine[]): FeatureCollection {
 function worldLayers(palette: Palette): MapStyle['layers'] {
   const visible = (opacity: number) => fading(opacity, 0);
   return [
-    // Two soft washes along the shore; the land covers their inner halves, as in engraved maps.
+    // Two soft washes along the shore. The land covers their inner halves, as in engraved maps.
     {
       id: 'shore-far',
       type: 'line',
@@ -99,7 +99,7 @@ function worldLayers(palette: Palette): MapStyle['layers'] {
         'line-opacity': visible(0.4),
       },
     },
-    // Without antialiasing, or the seams between countries would show.
+    // Antialiasing would reveal the seams between countries.
     {
       id: 'land',
       type: 'fill',
@@ -195,7 +195,7 @@ function labelLayers(palette: Palette): MapStyle['layers'] {
       },
       paint: { 'text-color': palette.cityLabel, 'text-halo-color': palette.land, 'text-halo-width': 1.4 },
     },
-    // Later layers are placed first: a country's name is not given up for a city's.
+    // MapLibre places later layers first: country names take precedence over city names.
     {
       id: 'countries',
       type: 'symbol',
@@ -228,7 +228,7 @@ function labelLayers(palette: Palette): MapStyle['layers'] {
   ];
 }
 
-/** A width for the whole world and for a country. */
+/** Interpolates a width from world view to country view. */
 function growing(
   world: number,
   country: number,
@@ -236,7 +236,7 @@ function growing(
   return ['interpolate', ['linear'], ['zoom'], 1.5, world, 5, country];
 }
 
-/** A value of the outline that gives way to the even ground as the view comes down to the streets. */
+/** Interpolates a value of the outline to its background value towards street level. */
 function fading<Value extends string | number>(
   near: Value,
   far: Value,

@@ -1,13 +1,13 @@
-// The map's colours, mixed from the page's tokens: WebGL cannot read CSS variables, so they are resolved here.
+// The map's colours, mixed from the page's tokens. WebGL cannot read CSS variables; this file resolves them.
 
 type Rgb = [red: number, green: number, blue: number];
 
-/** Colours of the offline map as `rgb(…)` texts. */
+/** Colours of the offline map, as `rgb(…)` strings. */
 export type Palette = {
   isDark: boolean;
   sea: string;
   land: string;
-  /** The even ground at street zooms, where the outline is too coarse to tell land from sea. */
+  /** The background at street level, where the outline is too coarse to separate land and sea. */
   ground: string;
   coast: string;
   shore: string;
@@ -19,11 +19,11 @@ export type Palette = {
 };
 
 const LIGHT = { paper: '#fcfbf8', card: '#ffffff', line: '#e7e3da', ink: '#1f3a5f' };
-/** What the ink is thinned with for a wash of water. */
+/** Mixed with the ink for the colour of water. */
 const WATER: Rgb = [96, 158, 196];
 const DARK = { paper: '#14161a', card: '#1b1e24', line: '#2b2f37', ink: '#c5d3e6' };
 
-/** Reads the tokens in force at `element`; the tokens' own values stand in where the page defines none. */
+/** Reads the tokens at `element`. Falls back to the default tokens if the page defines none. */
 export function paletteOf(element: Element): Palette {
   const style = getComputedStyle(element);
   const scheme = style.colorScheme.startsWith('dark') ? DARK : LIGHT;
@@ -32,7 +32,7 @@ export function paletteOf(element: Element): Palette {
   const [paper, card, line] = [token('paper'), token('card'), token('line')];
   const isDark = brightness(paper) < 100;
   const asked = token('ink');
-  // Some themes keep a dark ink for fills on dark pages; text and lines of the map need one that shows.
+  // Some themes use a dark ink for fills on dark pages; the map's text and lines need contrast.
   const readable = Math.abs(brightness(asked) - brightness(paper)) > 110;
   const ink = readable ? asked : (toRgb(isDark ? DARK.ink : LIGHT.ink) ?? asked);
   const land = isDark ? mix(card, ink, 0.05) : mix(paper, line, 0.22);
@@ -52,7 +52,7 @@ export function paletteOf(element: Element): Palette {
   };
 }
 
-/** Calls `changed` whenever the page's colour scheme may have changed; returns how to stop. */
+/** Calls `changed` when the page's colour scheme may have changed. Returns a function that stops watching. */
 export function watchScheme(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, {
@@ -66,7 +66,7 @@ export function watchScheme(changed: () => void): () => void {
   };
 }
 
-/** Any CSS colour as the browser would paint it; undefined for a text that is none. */
+/** Returns any CSS colour as the browser paints it; undefined if the text is not a colour. */
 function toRgb(color: string): Rgb | undefined {
   if (!color || !CSS.supports('color', color)) return undefined;
   const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-// The bundled world of the offline map: outlines from Natural Earth, cities from GeoNames. Fetched when first needed.
+// The bundled world of the offline map: outlines from Natural Earth, cities from GeoNames. Loaded on first use.
 import type { Feature, FeatureCollection, MultiLineString, Point } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -7,7 +7,7 @@ import { distanceKm } from '#web/map/distance.ts';
 import { unwrapLine, unwrapRing } from './date-line.ts';
 import placesUrl from './places.gen.json?url';
 
-/** A city of the offline map; `people` in thousands. */
+/** A city of the offline map; `people` is its population in thousands. */
 export type City = {
   name: string;
   latitude: number;
@@ -21,26 +21,26 @@ export type World = {
   land: FeatureCollection;
   coast: Feature<MultiLineString>;
   borders: Feature<MultiLineString>;
-  /** Properties: `name`, `rank` (order of importance), `level` (the zoom from which it shows), `capital`. */
+  /** Properties: `name`, `rank` (importance), `level` (minimum zoom level), `capital`. */
   cities: FeatureCollection<Point>;
-  /** Properties: `name`, `size` (0 the largest to 4). */
+  /** Properties: `name`, `size` (0, the largest, to 4). */
   countries: FeatureCollection<Point>;
   cityList: City[];
 };
 
-// The files' own shapes, written by tools/make-places.ts.
+// The format of the files that tools/make-places.ts writes.
 type PlacesFile = {
   cities: [name: string, longitude: number, latitude: number, people: number, country: string, capital?: 1][];
   countries: [code: string, longitude: number, latitude: number, size: number][];
 };
 
-/** Thousands of people a city needs to show from zoom 2, 3, 4, …; the collision of labels does the rest. */
+/** Minimum population (thousands) to show from zoom 2, 3, 4, …; label collision does the rest. */
 const PEOPLE_BY_ZOOM = [4000, 1200, 450, 150, 60];
 const FIRST_CITY_ZOOM = 2.4;
 
 let world: Promise<World> | undefined;
 
-/** The world, the same for every map of the page; a failed fetch is tried again at the next call. */
+/** Loads the world once for all maps of the page. A failed load is retried on the next call. */
 export function loadWorld(): Promise<World> {
   world ??= readWorld().catch((failure: unknown) => {
     world = undefined;
@@ -49,7 +49,7 @@ export function loadWorld(): Promise<World> {
   return world;
 }
 
-/** A country's name in the page's language, else its code. */
+/** Returns a country's name in the page's language, or its code. */
 export function countryName(code: string): string {
   try {
     return new Intl.DisplayNames([document.documentElement.lang || 'en', 'en'], { type: 'region' }).of(code) ?? code;
@@ -58,7 +58,7 @@ export function countryName(code: string): string {
   }
 }
 
-/** The city that says best where a point is: near and large, within 150 km. */
+/** Returns the city that best describes a point: near and large, within 150 km. */
 export function cityNear(cities: City[], latitude: number, longitude: number): City | undefined {
   let best: City | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -117,7 +117,7 @@ async function readWorld(): Promise<World> {
 function levelOf(city: City): number {
   const step = PEOPLE_BY_ZOOM.findIndex((people) => city.people >= people);
   const level = FIRST_CITY_ZOOM + (step < 0 ? PEOPLE_BY_ZOOM.length : step);
-  // A capital shows a little earlier, and a small one with the middling cities.
+  // Capitals show slightly earlier; small ones together with medium-sized cities.
   return city.isCapital ? Math.min(level - 0.6, 5) : level;
 }
 
@@ -147,6 +147,6 @@ function lines(geometry: MultiLineString): Feature<MultiLineString> {
 async function readJson<Content>(url: string): Promise<Content> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  // Our own file; its shape is fixed by the build.
+  // Our own file; the build fixes its format.
   return (await response.json()) as Content;
 }

@@ -1,4 +1,4 @@
-// The bell of the top bar: how much is new, and the newest of it.
+// The bell in the top bar: the number of new reminders and a list of the latest.
 import { ActionIcon, Button, Popover, Skeleton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,10 +8,10 @@ import { ReminderEntry } from './reminder-entry.tsx';
 import classes from './reminders.module.css';
 import { useLiveReminders, useNews, visitAll } from './use-reminders.ts';
 
-/** Specification, "Reminder dropdown": shows 5, can grow to 10. */
+/** Specification, "Reminder dropdown": shows 5, expands to 10. */
 const initialCount = 5;
 const maxCount = 10;
-/** The server answers no more than a hundred. */
+/** The server returns at most 100. */
 const maxBadge = 99;
 
 export function Bell({ onHistory }: { onHistory: () => void }) {

@@ -1,4 +1,4 @@
-// All reminders in a panel at the side, older ones as it is scrolled; a page that cannot be loaded ends it until asked for again.
+// All reminders in a side panel with infinite scrolling. A page that fails to load stops it until the person retries.
 import { Drawer, Loader, Skeleton, Stack } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ function History({ onNavigate }: { onNavigate: () => void }) {
   const { t } = useTranslation();
   const read = useInfiniteQuery({ ...historyQuery, staleTime: 0 });
   const list = read.data?.pages.flatMap(({ data }) => data) ?? [];
-  // What arrived meanwhile shifts the pages: each is still shown once.
+  // New reminders shift the pages; show each one once.
   const shown = [...new Map(list.map((one) => [one.id, one])).values()];
   if (read.isPending) return <LoadingSkeleton />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
@@ -59,7 +59,7 @@ function History({ onNavigate }: { onNavigate: () => void }) {
   );
 }
 
-/** The end of what is loaded: the next page is asked for once it comes near. */
+/** The end of the loaded reminders. Requests the next page when it comes near the view. */
 function LoadMore({ busy, onSeen }: { busy: boolean; onSeen: () => void }) {
   const { t } = useTranslation();
   const end = useRef<HTMLDivElement>(null);

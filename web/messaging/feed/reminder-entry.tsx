@@ -1,4 +1,4 @@
-// A reminder in a list; a click marks it visited and leads to what it is about.
+// A reminder in a list. A click marks it as visited and opens its target.
 import { UnstyledButton } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { ReminderLine } from './reminder-line.tsx';
@@ -7,7 +7,7 @@ import { useVisit } from './use-reminders.ts';
 
 interface Props {
   reminder: ComponentProps<typeof ReminderLine>['reminder'];
-  /** Called when the click leads elsewhere. */
+  /** Called when the click leaves the page. */
   onNavigate(): void;
 }
 

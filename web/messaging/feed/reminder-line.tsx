@@ -1,4 +1,4 @@
-// One reminder: what kind it is, what it says, when it was written, whether it is new.
+// One reminder: kind, text, time, and whether it is new.
 import {
   IconBell,
   IconCalendarEvent,

@@ -1,4 +1,4 @@
-// What is new among the reminders, and what becomes of one that was looked at.
+// Loads reminders and marks them as visited.
 import { type InfiniteData, infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -25,7 +25,7 @@ const newsQuery = queryOptions({
   refetchInterval: pollInterval,
 });
 
-/** The reminders not visited yet, newest first; asked for every minute while the page is open. */
+/** Unvisited reminders, newest first; polled every minute while the page is open. */
 export const useNews = () => useQuery(newsQuery);
 
 /** All reminders, page by page. */
@@ -42,18 +42,18 @@ export const historyQuery = infiniteQueryOptions({
     last.data.length === pageSize && pages.length * pageSize < last.totalRows ? pages.length + 1 : undefined,
 });
 
-/** Reads anew what is shown of the reminders. */
+/** Reloads all visible reminders. */
 export function refetchReminders(): void {
   void queryClient.invalidateQueries({ queryKey: newsKey });
   void queryClient.invalidateQueries({ queryKey: historyKey });
 }
 
-/** Reads them anew as soon as the server says that something happened. */
+/** Reloads reminders when the server reports a change. */
 export function useLiveReminders(): void {
   useEffect(() => onLiveChange('reminder', refetchReminders), []);
 }
 
-/** Marks a reminder as visited and goes where it leads. */
+/** Marks a reminder as visited and opens its link. */
 export function useVisit(): (reminder: Reminder) => void {
   const router = useRouter();
   return ({ id, visited, link }) => {
@@ -66,7 +66,7 @@ export function visitAll(): void {
   void markVisited(() => true, call(reminders.allVisited, {}));
 }
 
-/** Shown at once, taken back when the server refuses. */
+/** Shows the change at once and reverts it on refusal. */
 async function markVisited(isChosen: (reminder: Reminder) => boolean, saving: Promise<unknown>): Promise<void> {
   await Promise.all([newsKey, historyKey].map((queryKey) => queryClient.cancelQueries({ queryKey })));
   queryClient.setQueryData<Reminder[]>(newsKey, (list) => list?.filter((one) => !isChosen(one)));

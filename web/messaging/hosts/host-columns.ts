@@ -1,4 +1,4 @@
-// What is shown of a host that messages leave by, whatever it takes.
+// The columns of a host that sends messages, whether e-mail or SMS.
 
 import type { RowOf } from '#contract/lib/resource.ts';
 import type { systemSmtps } from '#contract/messaging/hosts.ts';
@@ -9,7 +9,7 @@ type Host = RowOf<(typeof systemSmtps)['declared']>;
 export const hostColumns: readonly Column<Host>[] = [
   { field: 'key', width: 160 },
   { field: 'host', width: 220 },
-  // A port is no amount.
+  // No digit grouping: a port is not an amount.
   { field: 'port', width: 90, cell: ({ port }) => port },
   { field: 'ssl', width: 150 },
   { field: 'userName', width: 160 },

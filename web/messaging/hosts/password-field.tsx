@@ -1,4 +1,4 @@
-// The password of a host: written, never shown again.
+// The password of a host: can be set but is never shown again.
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CustomInput } from '#web/lib/editor/editor.tsx';
@@ -13,7 +13,7 @@ export const PasswordField: CustomInput = ({ id, label, error, disabled, maxLeng
       error={error}
       disabled={disabled}
       value={value ?? ''}
-      // A password manager would offer the operator's own.
+      // Prevents a password manager from offering the operator's own.
       autoComplete="new-password"
       maxLength={maxLength}
       visibilityToggleButtonProps={{ 'aria-label': t('list.hosts.showPassword') }}

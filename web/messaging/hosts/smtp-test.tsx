@@ -1,4 +1,4 @@
-// Tries a mail server out and shows what it said.
+// Tests a mail server and shows its response.
 import { Alert, Button, Group, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -10,7 +10,7 @@ import { Dialog } from '#web/lib/ui/dialog.tsx';
 export function SmtpTest({ smtp, onClose }: { smtp: { id: string; key: string }; onClose: () => void }) {
   const { t } = useTranslation();
   const test = useMutation({ mutationFn: () => call(systemSmtps.operations.sendTest, { id: smtp.id }) });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on opening.
   useEffect(() => test.mutate(), []);
   const { data } = test;
   return (

@@ -1,10 +1,10 @@
-// Mails and what mail servers said about them.
+// Sent e-mails and the responses of mail servers.
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { MailState } from './mail-state.tsx';
 
-/** The minute is enough; the record itself tells the second. */
+/** The list shows minutes; the record shows seconds. */
 const createdAtCell = ({ createdAt }: { createdAt: string }) => (
   <span className="figures">{minuteOf(createdAt, visitorZone())}</span>
 );

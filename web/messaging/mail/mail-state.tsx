@@ -1,4 +1,4 @@
-// The state of a mail, told by its words and not by its colour alone.
+// The state of an e-mail, in words as well as colour.
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { mailStates } from '#contract/messaging/mail.ts';

@@ -1,4 +1,4 @@
-// What mails say: of one's own company, or of all.
+// The templates of e-mails: those of the user's company, or those of all companies.
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
 import { HtmlFrame } from '#web/lib/ui/html-frame.tsx';
 import { BodyField } from './body-field.tsx';

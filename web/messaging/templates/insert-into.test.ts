@@ -1,16 +1,16 @@
-// Names are put among words, parts into paragraphs of their own.
+// Placeholders go into the text, parts into their own paragraphs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertInto } from './insert-into.ts';
 
-test('a name replaces what is selected, and the cursor stands after it', () => {
+test('a placeholder replaces the selection, and the cursor follows it', () => {
   assert.deepEqual(insertInto('Hello you, come', [6, 9], '{{visitor}}', false), {
     text: 'Hello {{visitor}}, come',
     at: 17,
   });
 });
 
-test('a part stands alone in its paragraph, wherever the cursor was', () => {
+test('a part gets its own paragraph, wherever the cursor was', () => {
   assert.deepEqual(insertInto('One Two', [3, 3], '{{time}}', true), { text: 'One\n\n{{time}}\n\nTwo', at: 13 });
   assert.deepEqual(insertInto('One\n\n', [5, 5], '{{time}}', true), { text: 'One\n\n{{time}}', at: 13 });
   assert.deepEqual(insertInto('', [0, 0], '{{time}}', true), { text: '{{time}}', at: 8 });

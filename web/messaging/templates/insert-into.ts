@@ -1,6 +1,8 @@
-// Puts something where the cursor stands in a text.
+// Inserts a placeholder at the cursor of a text.
 
-/** The text with `put` in place of what is selected, and where the cursor stands then. A part has a paragraph of its own. */
+/**
+ * Replaces the selection with `placeholder`. Returns the text and the cursor position. A part gets its own paragraph.
+ */
 export function insertInto(
   text: string,
   [from, to]: readonly [number, number],

@@ -1,4 +1,4 @@
-// The words of mails around their texts.
+// The texts that surround the body of e-mails.
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { resetAction } from './reset-action.ts';

@@ -1,4 +1,4 @@
-// A text with names in it, and what can be filled in at hand.
+// A text area with buttons that insert placeholders.
 import { Button, Group, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +6,9 @@ import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
 import { insertInto } from './insert-into.ts';
 
 interface Props extends CustomInputProps {
-  /** Stand among words. */
+  /** Inserted into the text. */
   placeholders: readonly string[];
-  /** Stand alone in a paragraph. */
+  /** Inserted as their own paragraphs. */
   parts?: readonly string[];
   rows: number;
 }

@@ -1,4 +1,4 @@
-// Takes back what was changed of a text, after a question: what was written is gone then.
+// The row action that restores a template's original text after confirmation. The changed text is lost.
 import { IconArrowBackUp } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { AnyResource } from '#contract/lib/resource.ts';
@@ -11,10 +11,10 @@ import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
-/** What the lists of texts have besides the operations of every list. */
+/** The operation that lists of templates have in addition to the common ones. */
 type Reset = (typeof systemEmailTemplates)['operations']['reset'];
 
-/** Of a row that is called `name`. */
+/** Returns the action of the row `name`. */
 export function resetAction(
   { name: list, operations }: Pick<AnyResource, 'name'> & { operations: { reset: unknown } },
   { id, isChanged }: { id: string; isChanged: boolean },
@@ -30,10 +30,11 @@ export function resetAction(
     });
     if (!confirmed) return;
     const input: Input<Reset> = { id };
-    const callReset = () => call(operations.reset as Reset, input, { handlesErrors: true }); // All of them take an id.
+    // Every list of templates has a `reset` that takes an id.
+    const callReset = () => call(operations.reset as Reset, input, { handlesErrors: true });
     const done = await attempt(t('list.templates.notReset'), callReset);
     if (done) toast('success', t('list.templates.isReset', { name }));
-    // What is for all counts for companies too.
+    // Templates of all companies also affect the companies' lists.
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes(`/${list}/`) });
   }
   return {

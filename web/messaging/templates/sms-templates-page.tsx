@@ -1,4 +1,4 @@
-// What SMS say: of one's own company, or of all.
+// The templates of SMS: those of the user's company, or those of all companies.
 import { Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { companySmsTemplates, systemSmsTemplates } from '#contract/messaging/templates/sms-templates.ts';

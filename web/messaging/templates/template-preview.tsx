@@ -1,4 +1,4 @@
-// Below the words being typed: what they were delivered as, and how they read with something filled in.
+// Shows the original text and a preview with sample values, below the text being edited.
 import { useTranslation } from 'react-i18next';
 
 const samples: Record<string, string> = {

@@ -1,4 +1,4 @@
-// A list of texts: what one's own company says, or what is said for all. Each can be changed, looked at, and taken back.
+// A list of templates, of the user's company or of all, to edit, preview and reset.
 
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
@@ -9,14 +9,15 @@ import { resetAction } from './reset-action.ts';
 
 interface Props extends EditorParts {
   templates: { area: AnyResource['area']; operations: { reset: unknown } };
-  /** What is written, shown in 260 pixels beside what the text is about. */
+  /** The template's text, 260 px wide beside the description. */
   texts: readonly Column[];
-  /** Shown only when asked for. */
+  /** Hidden until the person shows them. */
   addresses: readonly Column[];
 }
 
 export function TemplatesPage({ templates, texts, addresses, ...editor }: Props) {
-  const resource = templates as unknown as typeof systemEmailTemplates; // All of them are alike in what is done here.
+  // All template lists are alike in the parts used here.
+  const resource = templates as unknown as typeof systemEmailTemplates;
 
   const columns: readonly Column[] = [
     { field: 'description', width: 300, wraps: true },
@@ -31,7 +32,7 @@ export function TemplatesPage({ templates, texts, addresses, ...editor }: Props)
     <Grid
       {...editor}
       resource={resource}
-      columns={columns as never} // Fields of the rows of whichever list it is.
+      columns={columns as never} // Fields of each list's rows.
       actions={(row) => [resetAction(resource, row, row.description)]}
     />
   );

@@ -1,4 +1,4 @@
-// A mail or an SMS as it would arrive, with what is being typed.
+// Previews an e-mail or SMS with the text being edited.
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

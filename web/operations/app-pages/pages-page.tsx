@@ -1,4 +1,4 @@
-// The pages that menu items lead to.
+// The pages that menu items link to.
 import { systemPages } from '#contract/operations/app-pages.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 

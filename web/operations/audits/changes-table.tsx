@@ -1,4 +1,4 @@
-// A record before and after: what changed first and marked, the rest folded away.
+// A record before and after a change: changed fields first and marked, the rest collapsed.
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { methods } from '#contract/operations/data-audits.ts';
@@ -16,7 +16,7 @@ export function ChangesTable({ changes, method }: Props) {
   const isRelevant = ({ isChanged }: Change) => method !== 'Update' || isChanged;
   const changed = changes.filter(isRelevant);
   const unchanged = changes.filter((change) => !isRelevant(change));
-  // What was inserted has no before, what was deleted no afterwards.
+  // An inserted record has no previous values, a deleted one no new values.
   const sides = ([method !== 'Insert' && 'before', method !== 'Delete' && 'after'] as const).filter((side) => side);
   const table = (rows: readonly Change[], label: string) => (
     <table className={classes.table} aria-label={label}>

@@ -1,17 +1,16 @@
-// What became of each field of a record, read from what the audit keeps of it.
+// Reads the changes of each field from a data audit.
 import i18next from 'i18next';
 import { idPattern } from '#contract/lib/fields.ts';
 import { minuteOf, visitorZone } from '#web/lib/dates.ts';
 
 export interface Change {
-  /** The column of the table. */
   column: string;
   before: unknown;
   after: unknown;
   isChanged: boolean;
 }
 
-/** Every field that the record had or has; what is no JSON object has none. */
+/** Returns every field of the record before or after. Text that is not a JSON object has no fields. */
 export function diffChanges({ before, after }: { before: string; after: string }): Change[] {
   const [was, is] = [parseFields(before), parseFields(after)];
   const columns = [...new Set([...Object.keys(was), ...Object.keys(is)])];
@@ -23,10 +22,10 @@ export function diffChanges({ before, after }: { before: string; after: string }
   }));
 }
 
-/** How many fields a list tells of. */
+/** Number of fields in a list's summary. */
 const maxInSummary = 4;
 
-/** What changed, on one line: `title: Summer offer, active: Yes`. */
+/** Summarizes the changes on one line: `title: Summer offer, active: Yes`. */
 export function summarizeChanges(changes: readonly Change[], side: 'before' | 'after'): string {
   const relevant = changes.filter((change) => change.isChanged && !isEmpty(change[side]) && !isId(change[side]));
   const first = relevant
@@ -35,7 +34,7 @@ export function summarizeChanges(changes: readonly Change[], side: 'before' | 'a
   return first.length ? first.join(', ') + (relevant.length > maxInSummary ? ', …' : '') : '–';
 }
 
-/** `Shown from` for `period_start`, where lists have such a field, else the column as it is called. */
+/** Returns `Shown from` for `period_start` if lists have a label for the field, else the column's name. */
 export function columnName(column: string): string {
   const field = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return i18next.t(`grid.field.${field}`, { defaultValue: column });
@@ -49,7 +48,7 @@ export function formatValue(value: unknown): string {
   return isInstant(text) ? minuteOf(text, visitorZone()) : text;
 }
 
-/** Told in small letters: what nobody reads, only compares. */
+/** True for ids, which are shown in small print: people compare them but do not read them. */
 export function isId(value: unknown): boolean {
   return typeof value === 'string' && idPattern.test(value);
 }

@@ -1,4 +1,4 @@
-// What became of records, for the operator.
+// The changes of records, for operators.
 import { useTranslation } from 'react-i18next';
 import { type methods, systemDataAudits } from '#contract/operations/data-audits.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
@@ -7,7 +7,7 @@ import { WhoActed } from '#web/lib/grid/who-acted.tsx';
 import { diffChanges, summarizeChanges } from './changes.ts';
 import { ChangesTable } from './changes-table.tsx';
 
-/** Specification: Insert green, Update orange, Delete red; the word stands there too. */
+/** Specification: Insert green, Update orange, Delete red. The label carries the word too. */
 const colours: Record<(typeof methods)[number], MarkColour> = { Insert: 'green', Update: 'orange', Delete: 'red' };
 
 export function DataAuditsPage() {

@@ -1,4 +1,4 @@
-// What people did, for the operator.
+// The actions of people, for operators.
 import { systemUserAudits } from '#contract/operations/user-audits.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { WhoActed } from '#web/lib/grid/who-acted.tsx';

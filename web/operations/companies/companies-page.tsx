@@ -1,4 +1,4 @@
-// All companies.
+// All companies of the installation.
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { CompanyPlaceInput } from './company-place-input.tsx';

@@ -1,4 +1,4 @@
-// Where a company is: saved as soon as it is chosen.
+// The place of a company. Saves on selection.
 import { useTranslation } from 'react-i18next';
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { PlaceInput } from '#web/company/locations/place-input.tsx';
@@ -20,7 +20,7 @@ export const CompanyPlaceInput: CustomInput = (props) => {
           adopt(await call(systemCompanies.operations.updateGeoLocation, place, { handlesErrors: true }));
         });
         if (done) toast('success', t('company.placed', { name: String(row.name) }));
-        // Any list has rows: its own type says more than is needed.
+        // Any list has rows; the specific type is not needed.
         await refreshList(systemCompanies as never);
         return done;
       }}

@@ -1,4 +1,4 @@
-// The regular work of the installation, and a way to have it done now.
+// The scheduled jobs of the installation, with an action that runs one immediately.
 import { NumberInput, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import i18next from 'i18next';
@@ -13,7 +13,7 @@ import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { formatMinutes, formatResult, type Job, LastRun } from './last-run.tsx';
 
-/** Seconds, entered in the units of the specification. */
+/** Edits a value in seconds in the units of the specification. */
 function SecondsInput({ unit, value, onChange, required, description, ...shared }: InputProps & { unit: number }) {
   const { t } = useTranslation();
   const isNumber = typeof value === 'number';
@@ -89,7 +89,7 @@ export function JobsPage() {
   );
 }
 
-/** How long most jobs take at most (ms): the list is read again when it will tell how the run went. */
+/** Most jobs finish within this time (ms). The list reloads afterwards to show the result. */
 const refreshDelay = 3_000;
 
 async function runNow(id: string, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-// How the last run of a job went.
+// The result of a job's last run.
 import { useTranslation } from 'react-i18next';
 import type { AnyResource, RowOf } from '#contract/lib/resource.ts';
 import { systemJobs } from '#contract/operations/jobs.ts';
@@ -11,7 +11,7 @@ export type Job = RowOf<typeof systemJobs.declared>;
 
 export function LastRun({ job }: { job: Job }) {
   const { t } = useTranslation();
-  const label = (field: keyof Job) => fieldLabel(systemJobs as unknown as AnyResource, field); // Any list has labels.
+  const label = (field: keyof Job) => fieldLabel(systemJobs as unknown as AnyResource, field); // Every list has labels.
   const moment = (when: string | null) => (when ? momentOf(when, visitorZone()) : '–');
   return (
     <section className={classes.part}>
@@ -42,7 +42,7 @@ export function LastRun({ job }: { job: Job }) {
   );
 }
 
-/** `sessions: 3, holds: 0` for what a job answered, or what of it is more than nothing; what is no JSON object stays as it is. */
+/** Formats a job's result as `sessions: 3, holds: 0`; `isShort` omits zeros. Returns other text unchanged. */
 export function formatResult(result: string, isShort = false): string {
   try {
     const read: unknown = JSON.parse(result);

@@ -1,4 +1,4 @@
-// What the application had to say, by severity.
+// The application's log, by severity.
 import { useTranslation } from 'react-i18next';
 import { type severities, systemLogs } from '#contract/operations/logs.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';

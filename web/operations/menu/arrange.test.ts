@@ -1,4 +1,4 @@
-// Where an item of the menu goes and which order it gets there, by the rules of the specification.
+// Placing menu items and computing their order, by the rules of the specification.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#contract/lib/fields.ts';
@@ -10,7 +10,7 @@ const item = (id: string, order: number, parentId: string | null = newId): TreeI
 };
 const items = [item(newId, 0, null), item('a', 0), item('b', 1), item('c', 7), item('d', 3, 'b'), item('e', 4, 'd')];
 
-test('the tree hangs below the system item with the all-zero id', () => {
+test('the root of the tree is the system item with the all-zero id', () => {
   const tree = buildTree(items);
   assert.deepEqual(
     tree.map((node) => node.item.id),
@@ -19,20 +19,20 @@ test('the tree hangs below the system item with the all-zero id', () => {
   assert.equal(tree[1]?.childrens[0]?.childrens[0]?.item.id, 'e');
 });
 
-test('the order is 0 in an empty list, one more than the last, one less than the next', () => {
+test('the order is 0 in an empty list, the last plus one, or the next minus one', () => {
   assert.equal(orderAt([], undefined), 0);
   assert.equal(orderAt(siblingsAt(items, newId, 'a'), undefined), 8);
   assert.equal(orderAt(siblingsAt(items, newId, 'a'), 'c'), 6);
   assert.equal(orderAt(siblingsAt(items, newId, 'c'), 'a'), -1);
 });
 
-test('a new item is first: one less than the first, or 0', () => {
+test('a new item is first: the first order minus one, or 0', () => {
   assert.equal(orderOfNew(siblingsAt(items, newId)), -1);
   assert.equal(orderOfNew(siblingsAt(items, 'b')), 2);
   assert.equal(orderOfNew([]), 0);
 });
 
-test('between two whose orders follow each other there is room all the same', () => {
+test('an item fits between two with consecutive orders', () => {
   const order = orderAt(siblingsAt(items, newId, 'c'), 'b');
   assert.equal(order, 0, 'the order of the one before');
   const after = moveItem(items, { ...item('c', order) });
@@ -42,7 +42,7 @@ test('between two whose orders follow each other there is room all the same', ()
   );
 });
 
-test('arrow keys lead past, into and out of their neighbours, and nowhere else', () => {
+test('arrow keys move an item past, into and out of its neighbours, and nowhere else', () => {
   const [, a, b, c, d] = items;
   assert.ok(a && b && c && d);
   assert.equal(positionAfterStep(items, a, 'ArrowUp'), undefined);
@@ -54,7 +54,7 @@ test('arrow keys lead past, into and out of their neighbours, and nowhere else',
   assert.deepEqual(positionAfterStep(items, d, 'ArrowLeft'), { parentId: newId, before: 'c' });
 });
 
-test('an item is within itself and what is above it', () => {
+test('an item is a descendant of itself and of its ancestors', () => {
   assert.ok(isDescendant(items, 'e', 'b') && isDescendant(items, 'e', 'e'));
   assert.ok(!isDescendant(items, 'b', 'e') && !isDescendant(items, 'a', 'b'));
 });

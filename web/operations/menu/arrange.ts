@@ -1,4 +1,4 @@
-// The menu as a tree, and the order that an item gets where it is put (specification, "Menu tree").
+// The menu as a tree, and the order of an item at its position (specification, "Menu tree").
 import { newId } from '#contract/lib/fields.ts';
 import type { TreeItem } from '#contract/operations/menu.ts';
 
@@ -7,13 +7,13 @@ export interface TreeNode {
   childrens: TreeNode[];
 }
 
-/** Where an item is to stand: below `parentId`, before the sibling `before`, or last. */
+/** A position in the tree: below `parentId`, before the sibling `before`, or last if undefined. */
 export interface MenuPosition {
   parentId: string;
   before: string | undefined;
 }
 
-/** The nodes below the root: the system item with the all-zero id. */
+/** Returns the nodes below the root, the system item with the all-zero id. */
 export function buildTree(items: readonly TreeItem[]): TreeNode[] {
   const byParent = Map.groupBy(
     items.filter(({ id }) => id !== newId),
@@ -24,12 +24,14 @@ export function buildTree(items: readonly TreeItem[]): TreeNode[] {
   return childrenOf(newId);
 }
 
-/** The items directly below another, in order, without `except`. */
+/** Returns the children of an item, sorted, without `except`. */
 export function siblingsAt(items: readonly TreeItem[], parentId: string, except?: string): TreeItem[] {
   return items.filter((item) => item.id !== newId && (item.parentId ?? newId) === parentId && item.id !== except);
 }
 
-/** The order of an item put before `before` among its new siblings; before none of them, it is last. */
+/**
+ * Returns the order of an item placed before `before` among its new siblings, or last if `before` is not among them.
+ */
 export function orderAt(siblings: readonly TreeItem[], before: string | undefined): number {
   const next = siblings.find(({ id }) => id === before);
   if (next) return next.order - 1;
@@ -37,13 +39,13 @@ export function orderAt(siblings: readonly TreeItem[], before: string | undefine
   return last ? last.order + 1 : 0;
 }
 
-/** The order of a new item, which becomes the first below its parent. */
+/** Returns the order of a new item, which becomes its parent's first child. */
 export function orderOfNew(siblings: readonly TreeItem[]): number {
   const [first] = siblings;
   return first ? first.order - 1 : 0;
 }
 
-/** Whether `id` is `above` or somewhere below it. */
+/** True if `id` is `above` or one of its descendants. */
 export function isDescendant(items: readonly TreeItem[], id: string, above: string): boolean {
   for (let at = items.find((item) => item.id === id); at; at = items.find((item) => item.id === at?.parentId)) {
     if (at.id === above) return true;
@@ -51,7 +53,7 @@ export function isDescendant(items: readonly TreeItem[], id: string, above: stri
   return false;
 }
 
-/** The items with one moved, as the server will have them: those of the same order before it move down. */
+/** Returns the items after a move, as the server will store them. On a tie, siblings up to that order lose one. */
 export function moveItem(items: readonly TreeItem[], moved: TreeItem): TreeItem[] {
   const siblings = siblingsAt(items, moved.parentId ?? newId, moved.id);
   const isTied = siblings.some(({ order }) => order === moved.order);
@@ -64,11 +66,11 @@ export function moveItem(items: readonly TreeItem[], moved: TreeItem): TreeItem[
     .toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
 }
 
-/** The steps that an item can take, by the keys that make it take them. */
+/** The arrow keys that move an item. */
 export const steps = ['ArrowUp', 'ArrowDown', 'ArrowRight', 'ArrowLeft'] as const;
 export type Step = (typeof steps)[number];
 
-/** Where one step of an arrow key leads; undefined where there is no such way. */
+/** Returns the position after one step of an arrow key; undefined if the step is impossible. */
 export function positionAfterStep(items: readonly TreeItem[], item: TreeItem, key: string): MenuPosition | undefined {
   const parentId = item.parentId ?? newId;
   const siblings = siblingsAt(items, parentId);
@@ -76,7 +78,7 @@ export function positionAfterStep(items: readonly TreeItem[], item: TreeItem, ke
   const [before, after] = [siblings[at - 1], siblings[at + 1]];
   if (key === 'ArrowUp') return before && { parentId, before: before.id };
   if (key === 'ArrowDown') return after && { parentId, before: siblings[at + 2]?.id };
-  // Below the item above it, last; and out of its parent, right behind it.
+  // Right: last child of the previous sibling. Left: directly after the parent.
   if (key === 'ArrowRight') return before && { parentId: before.id, before: undefined };
   const parent = items.find(({ id }) => id === parentId);
   if (key !== 'ArrowLeft' || !parent || parent.id === newId) return undefined;

@@ -1,4 +1,4 @@
-// What a row of the menu's tree offers.
+// Types shared by the rows of the menu tree.
 
 export interface PageChoice {
   id: string;
@@ -6,5 +6,5 @@ export interface PageChoice {
   sRef: string;
 }
 
-/** Where on a row something is let go. */
+/** The part of a row on which an item is dropped. */
 export type Edge = 'before' | 'inside' | 'after';

@@ -1,4 +1,4 @@
-// The icon selector: a tile for each icon; pressing one gives back its style class.
+// The icon selector: one tile per icon. Selecting one returns its style class.
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The screen on which the operator arranges the menu.
+// The screen on which operators arrange the menu.
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ export function MenuPage() {
   useTitle(t('menu.title'));
   const tree = useMenuTree();
   const pages = useQuery(query(menuItems.getPages, {}));
-  // The item whose name is being typed.
+  // The id of the item being renamed.
   const [renaming, rename] = useState<string>();
   const nodes = buildTree(tree.items);
   const isPending = tree.read.isPending || pages.isPending;

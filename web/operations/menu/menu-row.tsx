@@ -1,4 +1,4 @@
-// One item of the menu: its handle, icon, name, page, and what can be done with it.
+// One menu item: handle, icon, name, page and actions.
 import { ActionIcon, Menu, Select, Tooltip } from '@mantine/core';
 import {
   IconArrowDown,
@@ -31,7 +31,7 @@ interface Props {
   pages: readonly PageChoice[];
   isRenaming: boolean;
   edge: Edge | undefined;
-  /** Where it can be moved by one step. */
+  /** The possible steps. */
   steps: readonly Step[];
   onRename: (is: boolean) => void;
   onAdd: () => void;
@@ -48,7 +48,7 @@ export function MenuRow({ item, tree, pages, isRenaming, edge, steps, ...on }: P
   const [isChoosing, setChoosing] = useState(false);
   const { name } = item;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the mouse's way; the keyboard's is the handle.
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the handle serves the keyboard.
     <div
       className={classes.row}
       data-row={item.id}
@@ -201,7 +201,7 @@ function StepIcon({ step }: { step: Step }) {
   return <Icon size={16} aria-hidden="true" />;
 }
 
-/** The upper part of a row is before it, the lower after it, the middle below it in the tree. */
+/** The top of a row means before it, the bottom after it, the middle inside it. */
 function edgeAt(event: DragEvent<HTMLElement>): Edge {
   const { top, height } = event.currentTarget.getBoundingClientRect();
   const part = (event.clientY - top) / height;

@@ -1,4 +1,4 @@
-// The rows of the menu's tree, which are dragged by the mouse or moved by the arrow keys.
+// The rows of the menu tree, moved by dragging or by arrow keys.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
@@ -23,7 +23,7 @@ export function MenuRows({ nodes, tree, pages, renaming, onRename, onAdd }: Prop
   const [dragged, setDragged] = useState<TreeItem>();
   const [target, setTarget] = useState<{ id: string; edge: Edge }>();
   const list = useRef<HTMLUListElement>(null);
-  // A row that moves to another parent is drawn anew: its handle gets the focus back.
+  // Moving a row to another parent re-creates it: restore the focus to its handle.
   const movedId = useRef<string>(undefined);
   useEffect(() => {
     if (!movedId.current) return;
@@ -88,7 +88,7 @@ export function MenuRows({ nodes, tree, pages, renaming, onRename, onAdd }: Prop
   );
 }
 
-/** Inside: the last of the row's own; else beside it. */
+/** Inside: the last child of the row. Otherwise next to it. */
 function positionOf(items: readonly TreeItem[], { id, edge }: { id: string; edge: Edge }): MenuPosition {
   if (edge === 'inside') return { parentId: id, before: undefined };
   const parentId = items.find((item) => item.id === id)?.parentId ?? newId;

@@ -1,4 +1,4 @@
-// The name of a menu item while it is being typed: Enter or leaving it saves, Escape takes it back.
+// The name of a menu item while it is edited: Enter or blur saves, Escape cancels.
 import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

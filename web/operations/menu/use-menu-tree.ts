@@ -1,4 +1,4 @@
-// What is done to the menu: shown at once, saved, and taken back by loading the tree anew when that fails.
+// Changes the menu tree: shows changes at once, saves them, and reloads the tree on failure.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
@@ -22,13 +22,13 @@ export function useMenuTree() {
 
   async function runChange(operation: () => Promise<unknown>, failed: string): Promise<boolean> {
     const done = await attempt(failed, operation);
-    // The menu at the side is the same one.
+    // The side menu shows the same items.
     if (done) void queryClient.invalidateQueries({ queryKey: menuQuery.queryKey });
     await queryClient.invalidateQueries({ queryKey: menuItemsQuery.queryKey });
     return done;
   }
 
-  /** Saves an item as it is to be; answers whether it was. */
+  /** Saves an item; resolves to true on success. */
   async function change(item: TreeItem): Promise<boolean> {
     await queryClient.cancelQueries({ queryKey: menuItemsQuery.queryKey });
     queryClient.setQueryData(menuItemsQuery.queryKey, moveItem(items, item));
@@ -42,7 +42,7 @@ export function useMenuTree() {
     return saved;
   }
 
-  /** Nothing happens where the item stands already, or would come below itself. */
+  /** Does nothing if the item is already there or would become its own descendant. */
   async function move(item: TreeItem, { parentId, before }: MenuPosition): Promise<void> {
     if (before === item.id || isDescendant(items, parentId, item.id)) return;
     const siblings = siblingsAt(items, parentId, item.id);
@@ -52,7 +52,7 @@ export function useMenuTree() {
     await change({ ...item, parentId, order: orderAt(siblings, before) });
   }
 
-  /** Answers the new item, first below its parent; undefined when it could not be added. */
+  /** Returns the new item, first below its parent; undefined on failure. */
   async function add(parentId: string): Promise<TreeItem | undefined> {
     const name = t('menu.newName');
     const input = { name, icon: newItem.icon, parentId, order: orderOfNew(siblingsAt(items, parentId)) };

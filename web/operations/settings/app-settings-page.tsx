@@ -1,4 +1,4 @@
-// Settings of the installation that take effect at once.
+// Settings of the installation that take effect immediately.
 import { systemAppSettings } from '#contract/operations/settings.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { SettingInput } from './setting-input.tsx';

@@ -1,4 +1,4 @@
-// The value of a setting, by its type; on the wire every value is a text.
+// The input for a setting, by its type. Every value is text on the wire.
 import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { settingBounds } from '#contract/operations/settings.ts';
 import type { CustomInput } from '#web/lib/editor/editor.tsx';

@@ -1,14 +1,14 @@
-// What a setting is about, and its value as people read it.
+// Labels, descriptions and formatted values of settings.
 import i18next from 'i18next';
 import { settingBounds, type settingTypes } from '#contract/operations/settings.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 
-/** The key itself for a setting that there are no words for. */
+/** Returns the key itself if the setting has no label. */
 export function settingName(key: string): string {
   return i18next.t(`list.appsettings.option.key.${key}`, { defaultValue: key });
 }
 
-/** Empty for a setting that there are no words for. */
+/** Returns an empty string if the setting has no description. */
 export function settingDescription(key: string): string {
   const { least, most } = settingBounds[key] ?? {};
   const format = (number = 0) => new Intl.NumberFormat(currentLocale()).format(number);
@@ -19,7 +19,7 @@ export function settingDescription(key: string): string {
   });
 }
 
-/** `Yes`, `20 MB`. */
+/** Returns `Yes` or `20 MB`, for example. */
 export function formatSetting(setting: { key: string; type: (typeof settingTypes)[number]; value: string }): string {
   const { key, type, value } = setting;
   if (type === 'boolean') return i18next.t(value === 'true' ? 'grid.yes' : 'grid.no');

@@ -1,4 +1,4 @@
-// Which tables are watched, for the operator.
+// The tables with data audits and live updates, for operators.
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';

@@ -1,4 +1,4 @@
-// Leads to an appointment, open in the calendar of its day.
+// Links to an appointment, opened in the calendar of its day.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';

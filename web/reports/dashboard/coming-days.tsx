@@ -1,4 +1,4 @@
-// The appointments of the coming days, day by day.
+// The appointments of the coming days, grouped by day.
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { TypeLabel, TypeSwatch } from '#web/booking/calendar/event-type.tsx';
@@ -68,7 +68,7 @@ function Appointment({ event, zone }: { event: CalendarEvent; zone: string }) {
   );
 }
 
-/** What goes on since an earlier day stands under today. */
+/** Lists an event that began earlier under today. */
 function firstDay(event: CalendarEvent, zone: string, today: Temporal.PlainDate): Temporal.PlainDate {
   const first = event.startDate ? Temporal.PlainDate.from(event.startDate) : dateIn(event.start, zone);
   return Temporal.PlainDate.compare(first, today) < 0 ? today : first;

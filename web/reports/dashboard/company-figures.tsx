@@ -1,4 +1,4 @@
-// The company in figures, for its administrators.
+// Key figures of the company, for its administrators.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

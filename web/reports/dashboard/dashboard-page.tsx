@@ -1,4 +1,4 @@
-// The first screen after signing in: today first, then what needs an answer and the days to come.
+// The first screen after sign-in: today, requests to answer, and the coming days.
 import { Button, Skeleton } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ import { NeedsAnswer } from './needs-answer.tsx';
 import { NextAppointment } from './next-appointment.tsx';
 import { useMinute } from './use-minute.ts';
 
-/** Days shown, today among them. */
+/** Number of days shown, including today. */
 const days = 7;
 
 export function DashboardPage() {

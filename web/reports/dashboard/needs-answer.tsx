@@ -1,4 +1,4 @@
-// Visitors' requests that nobody has confirmed yet.
+// Visitors' requests that are not confirmed yet.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';

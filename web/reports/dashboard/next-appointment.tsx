@@ -1,4 +1,4 @@
-// The appointment that comes next, or goes on right now.
+// The next appointment, or the one in progress.
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { TypeLabel, TypeSwatch } from '#web/booking/calendar/event-type.tsx';

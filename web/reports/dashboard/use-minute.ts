@@ -1,4 +1,4 @@
-// The present moment, renewed every minute while the page is open.
+// The current time, updated every minute while the page is open.
 import { useEffect, useState } from 'react';
 import { now } from '#web/lib/dates.ts';
 

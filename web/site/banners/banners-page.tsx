@@ -1,4 +1,4 @@
-// Banners of the home page: their period, their picture, and whether they are shown.
+// The banners of the home page: period, picture, and whether they are active.
 import { systemBanners } from '#contract/site/banners.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';

@@ -1,4 +1,4 @@
-// What a signed-in person tells us: praise, a question or a fault.
+// Feedback from signed-in people: praise, a question or a bug report.
 import { Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

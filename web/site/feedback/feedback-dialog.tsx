@@ -1,4 +1,4 @@
-// What a visitor tells us, over the page he is on (specification, section 2: a large modal).
+// A visitor's feedback in a dialog over the current page (specification, section 2: a large modal).
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Modal.layer.css';

@@ -1,4 +1,4 @@
-// The form in which a visitor tells us something: praise, a question or a fault.
+// The feedback form for visitors: praise, a question or a bug report.
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

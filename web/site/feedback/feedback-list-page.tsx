@@ -1,4 +1,4 @@
-// What visitors and users have told us, for the operator.
+// All feedback from visitors and users, for operators.
 import { useTranslation } from 'react-i18next';
 import { systemFeedback } from '#contract/site/feedback.ts';
 import type { feedbackTypes } from '#contract/site/home.ts';

@@ -1,4 +1,4 @@
-// The address where a visitor tells us something; links on public pages open it as a dialog.
+// The feedback page. Links on public pages open the form as a dialog.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

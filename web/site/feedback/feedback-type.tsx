@@ -1,9 +1,9 @@
-// Which kind of feedback it is: praise, a question or a fault.
+// Selects the type of feedback: praise, question or bug report.
 import { Group, Radio, type RadioGroupProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { feedbackTypes } from '#contract/site/home.ts';
 
-/** Takes what a form gives its fields. */
+/** Accepts the props that a form passes to its fields. */
 export function FeedbackTypeField(field: Omit<RadioGroupProps, 'children' | 'label'>) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-// One banner; following it is recorded.
+// One banner. Following its link is counted.
 import { useTranslation } from 'react-i18next';
 import { type Banner, banners } from '#contract/site/banners.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -7,7 +7,7 @@ import classes from './banners.module.css';
 interface Props {
   banner: Banner;
   isShown: boolean;
-  /** Which of how many. */
+  /** Number of this slide and of all slides. */
   position: [number, number];
 }
 
@@ -20,7 +20,7 @@ export function BannerSlide({ banner, isShown, position: [index, count] }: Props
         className={classes.link}
         href={banner.link}
         {...(isElsewhere && { target: '_blank', rel: 'noopener' })}
-        // The way on does not wait for the count, and does not depend on it.
+        // Navigation neither waits for the count nor depends on it.
         onClick={() => void call(banners.visit, { id: banner.id }, { keepalive: true }).catch(() => {})}
       >
         {banner.imageUrl && (

@@ -1,4 +1,4 @@
-// The banners: one at a time, the next after 5 seconds, still while someone looks, when paused, and for who wants no motion.
+// The banner carousel: advances every 5 seconds, pauses on hover, focus, request and reduced motion.
 import { ActionIcon } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ import { query } from '#web/lib/client/client.ts';
 import { BannerSlide } from './banner-slide.tsx';
 import classes from './banners.module.css';
 
-/** Specification, "Banner carousel interval". */
+/** Milliseconds (specification, "Banner carousel interval"). */
 const interval = 5_000;
 
 export function Banners() {
@@ -54,7 +54,7 @@ export function Banners() {
         className={classes.track}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
           const nearest = Math.round(scrollLeft / clientWidth);
-          // A swipe ends where a slide begins; between two slides nothing is chosen yet.
+          // A swipe ends where a slide begins; ignore positions between slides.
           if (Math.abs(scrollLeft - nearest * clientWidth) < 2) setShown(nearest);
         }}
       >

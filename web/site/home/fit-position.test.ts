@@ -1,4 +1,4 @@
-// Whether a map that stands there shows the points.
+// The position of a map that shows a set of points.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitPosition } from './fit-position.ts';
@@ -7,15 +7,15 @@ const riga = { latitude: 56.95, longitude: 24.1 };
 const berlin = { latitude: 52.52, longitude: 13.4 };
 const melbourne = { latitude: -37.81, longitude: 144.96 };
 
-test('nothing to show is no position', () => {
+test('there is no position without points', () => {
   assert.equal(fitPosition([]), undefined);
 });
 
-test('one point stands in the middle, as close as maps begin', () => {
+test('a single point is centred at the maximum zoom', () => {
   assert.deepEqual(fitPosition([riga, riga]), { ...riga, zoom: 14 });
 });
 
-test('every point lies within the room that a map has', () => {
+test('every point lies within the visible area of the map', () => {
   for (const points of [
     [riga, berlin],
     [riga, melbourne],

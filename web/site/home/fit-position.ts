@@ -1,13 +1,13 @@
-// Where a map must stand to show some points.
+// Computes the map position that shows a set of points.
 import type { Position } from './home-search.ts';
 
-/** Pixels that the points may spread over; less than the narrowest map shown. */
+/** Extent of the points (px); less than the narrowest map. */
 const mapPixels = 320;
-/** The width of the whole world at zoom 0, pixels. */
+/** Width of the world at zoom 0 (px). */
 const worldWidth = 512;
 const maxZoom = 14;
 
-/** The position that shows all the points, no closer than zoom 14; undefined without points. */
+/** Returns the position that shows all points, at zoom 14 or less; undefined without points. */
 export function fitPosition(points: readonly { latitude: number; longitude: number }[]): Position | undefined {
   if (points.length === 0) return undefined;
   const latitudes = points.map((point) => point.latitude);

@@ -1,4 +1,4 @@
-// The public home page: find a person by words or on the map, what is on offer, what it costs.
+// The public home page: search for people by text or on the map, banners, plans.
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,13 +1,13 @@
-// What the address of the home page carries: the words searched for, how many pages of people are shown, where the map stands.
+// The state of the home page in its address: search text, number of pages shown, map position.
 
 export interface HomeSearch {
-  /** The words. */
+  /** The search text. */
   q?: string;
-  /** Pages shown, from 1; left out while 1. */
+  /** Number of pages shown; omitted for 1. */
   page?: number;
-  /** The map's centre and zoom, once the visitor moved it: `56.9496,24.1052,14`. */
+  /** The map's centre and zoom, once the visitor has moved it: `56.9496,24.1052,14`. */
   at?: string;
-  /** On a phone, the map is open. */
+  /** True while the map is open on a phone. */
   map?: true;
 }
 
@@ -17,7 +17,7 @@ export interface Position {
   zoom: number;
 }
 
-/** Reads the address; what makes no sense is left out. */
+/** Reads the address and ignores invalid parts. */
 export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
   const page = Number(search.page);
   return {
@@ -28,7 +28,7 @@ export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
   };
 }
 
-/** The position an address names, or undefined when it names none on earth. */
+/** Returns the position in an address, or undefined if it is invalid. */
 export function readPosition(at: string | undefined): Position | undefined {
   const parts = (at ?? '').split(',');
   if (parts.length !== 3 || parts.some((part) => !/^-?\d+(\.\d+)?$/.test(part))) return undefined;
@@ -37,7 +37,7 @@ export function readPosition(at: string | undefined): Position | undefined {
   return right ? { latitude, longitude, zoom } : undefined;
 }
 
-/** Four decimals are eleven metres; more would only make the address longer. */
+/** Four decimals are eleven metres; more would only lengthen the address. */
 export function writePosition({ latitude, longitude, zoom }: Position): string {
   return `${+latitude.toFixed(4)},${+longitude.toFixed(4)},${+zoom.toFixed(2)}`;
 }

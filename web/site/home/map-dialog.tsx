@@ -1,4 +1,4 @@
-// On narrow screens: the button that opens the map over the whole screen.
+// On narrow screens, a button that opens the map in full screen.
 import { Button } from '@mantine/core';
 import { IconList, IconMap } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';

@@ -53,7 +53,7 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
   );
 }
 
-/** From words to everyone on the map, and from there to everyone. */
+/** Widens the search: from the text to all people in the map area, and from there to all people. */
 function WidenSearch({ home }: { home: Home }) {
   const { t } = useTranslation();
   const { position } = home;

@@ -1,4 +1,4 @@
-// The map of people: one marker a place, and who is there when one is chosen.
+// The map of people: one marker per location, and the people there when one is selected.
 import { CloseButton } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +51,7 @@ export function PeopleMap({ home, people, activeLocation, onActive }: Props) {
   );
 }
 
-/** A marker for each place, named after the one person there or after the place. */
+/** Returns one marker per location, named after its only person or else after the location. */
 function markersOf(hits: readonly SearchHit[]): MapMarker[] {
   const byPlace = new Map<string, MapMarker>();
   for (const { location, userProfile } of hits) {

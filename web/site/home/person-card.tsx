@@ -1,4 +1,4 @@
-// One person at one place: who, what, where, from how much, and the next free time.
+// One person at one location: name, profession, place, lowest price and next free time.
 import { IconClock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import classes from './person-card.module.css';
 
 interface Props {
   hit: SearchHit;
-  /** Among those seen at once: its picture is not loaded late. */
+  /** Visible at once: its picture loads eagerly. */
   isFirst?: boolean;
   isActive?: boolean;
   onActive?: (active: boolean) => void;
@@ -62,7 +62,7 @@ function NextFree({ hit: { nextFree, location } }: { hit: SearchHit }) {
       <IconClock size={15} stroke={2} aria-hidden />
       <span className="unseen">{t('home.nextFree')}</span>
       <time dateTime={nextFree}>
-        {/* Their tomorrow may be the visitor's today. */}
+        {/* "Tomorrow" in their zone may be today for the visitor. */}
         {isElsewhere ? `${shortDay(nextFree, zone)}, ${timeOf(nextFree, zone)}` : dayAndTime(nextFree, zone)}
       </time>
       {isElsewhere && <span className={classes.zone}>{t('home.zone', { city: zoneCity(zone) })}</span>}

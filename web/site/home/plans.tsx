@@ -1,4 +1,4 @@
-// What a company pays.
+// The plans and their prices.
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -47,7 +47,7 @@ export function Plans() {
   );
 }
 
-/** Prices of a message are parts of a cent's neighbourhood: up to four decimals. */
+/** Formats prices per message, which are fractions of a cent: up to four decimals. */
 function smallEuro(amount: number): string {
   return new Intl.NumberFormat(currentLocale(), {
     style: 'currency',

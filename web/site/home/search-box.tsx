@@ -1,4 +1,4 @@
-// The search of the home page: words as they are typed, places to go to, the visitor's own position.
+// The search of the home page: text while typing, matching places, the visitor's position.
 import { Button, CloseButton } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCurrentLocation, IconMapPin, IconSearch } from '@tabler/icons-react';
@@ -13,14 +13,14 @@ import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './search-box.module.css';
 import type { Home } from './use-home.ts';
 
-/** Zoom at which a town is seen as a whole. */
+/** Zoom level that shows a whole town. */
 const townZoom = 12;
 
 export function SearchBox({ home }: { home: Home }) {
   const { t } = useTranslation();
   const searched = home.search.q ?? '';
   const [typed, setTyped] = useState({ words: searched, for: searched });
-  // Going back in the history changes the address under the field.
+  // Browser navigation changes the address while the field has other text.
   const words = typed.for === searched ? typed.words : searched;
   const findDebounced = useDebouncedCallback((next: string) => find(next, true), 300);
 
@@ -78,7 +78,7 @@ export function SearchBox({ home }: { home: Home }) {
   );
 }
 
-/** Places of that name. */
+/** Places that match the text. */
 function Places({ words, onChoose }: { words: string; onChoose: Home['goTo'] }) {
   const { t } = useTranslation();
   const places = useQuery({

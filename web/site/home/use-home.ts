@@ -1,4 +1,4 @@
-// The state of the home page, which is its address: every change of it is one of these moves.
+// The state of the home page, stored in its address. All changes go through these functions.
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type HomeSearch, type Position, readPosition, writePosition } from './home-search.ts';
@@ -7,13 +7,13 @@ const route = getRouteApi('/public/');
 
 export interface Home {
   search: HomeSearch;
-  /** Where the address puts the map, as exactly as the map itself said it; undefined until the map was moved. */
+  /** The map's position at full precision; undefined until the visitor moves the map. */
   position: Position | undefined;
-  /** Searches by words; `typing` does not leave a step in the browser's history. */
+  /** Searches by text; `typing` adds no history entry. */
   find(words: string, typing: boolean): void;
   /** The visitor moved the map. */
   moveTo(position: Position): void;
-  /** Goes to a place and shows who is there. */
+  /** Moves the map to a place and shows the people there. */
   goTo(position: Position): void;
   showMore(): void;
   showMap(shown: boolean): void;
@@ -22,7 +22,7 @@ export interface Home {
 export function useHome(): Home {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // The address is rounded; giving that back to the map would nudge it after every move.
+  // The address is rounded; passing it back would shift the map after every move.
   const [exact, setExact] = useState<Position>();
   const position = exact && writePosition(exact) === search.at ? exact : readPosition(search.at);
   const change = (change: Partial<HomeSearch>, replace: boolean) =>

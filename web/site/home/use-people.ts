@@ -1,4 +1,4 @@
-// Who the home page shows: by words or all of them in pages of 4, or those around the place the map was moved to.
+// The people on the home page: by text in pages of 4, or those around the position to which the map was moved.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { geolocations } from '#contract/places.ts';
 import { home as contract, type SearchHit } from '#contract/site/home.ts';
@@ -11,19 +11,19 @@ import type { Home } from './use-home.ts';
 export const pageSize = 4;
 
 export interface People {
-  /** In the list, in order. */
+  /** The people in the list, in order. */
   listed: SearchHit[];
   total: number | undefined;
-  /** Whether the list is that of an area rather than that of words. */
+  /** True if the list shows an area, false if it shows search results. */
   isArea: boolean;
   isLoading: boolean;
-  /** There is more to show. False after a page failed to load, until it is tried again. */
+  /** True if there is more to show. False after a page failed to load, until the visitor retries. */
   hasMore: boolean;
   hasFailed: boolean;
   tryAgain(): void;
-  /** On the map: those around and those listed. */
+  /** The people on the map: those around its position and those listed. */
   around: SearchHit[];
-  /** Where the map stands; undefined until its default is known. */
+  /** The map's position; undefined until the default has loaded. */
   position: Position | undefined;
   styleUrl: string | undefined;
 }
@@ -80,16 +80,16 @@ export function usePeople(home: Home, isMapShown: boolean): People {
   };
 }
 
-/** A person at a place; the same person may work at several. */
+/** Identifies a person at a location; one person may work at several. */
 export function hitKey(hit: SearchHit): string {
   return `${hit.location.id}/${hit.userProfile.urlName}`;
 }
 
 function useArea(position: Position | undefined, enabled: boolean) {
-  // As rounded in the address, so that going back finds the answer in the cache.
+  // Rounded as in the address: going back then finds the answer in the cache.
   const at = position && readPosition(writePosition(position));
   return useQuery({
-    // The call counts zoom on tiles of 256 pixels, the map on tiles of 512.
+    // The call counts zoom levels on tiles of 256 px, the map on tiles of 512 px.
     ...query(contract.searchByGeoLocation, at ? { ...at, zoom: at.zoom + 1 } : { latitude: 0, longitude: 0, zoom: 0 }),
     enabled: enabled && at !== undefined,
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-// The text that is being typed, as its readers will see it.
+// Previews the text being edited as readers will see it.
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
@@ -13,9 +13,9 @@ export function LegalTextPreview({ html }: { html: string }) {
       <h3 id="as-read" className={classes.heading}>
         {t('list.legaltexts.asRead')}
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the scrollable area. */}
       <section className={classes.text} tabIndex={0} aria-labelledby="as-read">
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` keeps only plain text elements. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` returns plain text elements only. */}
         <div dangerouslySetInnerHTML={{ __html: sanitized }} />
       </section>
     </div>

@@ -1,4 +1,4 @@
-// The terms, the privacy policy and the cookie text in every language.
+// Terms, privacy policy and cookie text in every language.
 import { useTranslation } from 'react-i18next';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';

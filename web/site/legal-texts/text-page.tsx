@@ -1,4 +1,4 @@
-// The operator's texts: terms, privacy, cookies.
+// Public pages of the operator's texts: terms, privacy, cookies.
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -40,7 +40,7 @@ function TextPage({ title, text }: { title: string; text: ReturnType<typeof useT
         </Stack>
       )}
       {html !== undefined && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` keeps only plain text elements.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` returns plain text elements only.
         <div className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
       )}
     </article>

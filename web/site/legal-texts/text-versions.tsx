@@ -1,4 +1,4 @@
-// Every version of a text that was ever published, to read, and how many people agreed to it.
+// All published versions of a text, and the number of people who agreed to each.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ export function TextVersions({ id }: { id: string }) {
             <span>{momentOf(publishedAt, visitorZone())}</span>
             <span>{t('list.legaltexts.agreed', { count: agreed })}</span>
           </summary>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` keeps only plain text elements. */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` returns plain text elements only. */}
           <div className={classes.pastVersion} dangerouslySetInnerHTML={{ __html: safeHtml(html) }} />
         </details>
       ))}

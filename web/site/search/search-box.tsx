@@ -1,4 +1,4 @@
-// The search of the navbar: what the words find among contacts, events, people and pages; choosing a result goes there.
+// The search in the top bar: finds contacts, events, people and pages, and opens the selected result.
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCalendarEvent, IconFileText, IconSearch, IconUser, IconUserCircle } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ import { plainDay } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import classes from './search.module.css';
 
-/** Results shown at once (specification, "Navbar search results"). */
+/** Specification, "Navbar search results". */
 const maxResults = 20;
 const debounceMs = 200;
 
@@ -27,9 +27,9 @@ const icons = {
 
 interface Props {
   inputRef?: RefObject<HTMLInputElement | null>;
-  /** What stands at the end of the empty box, such as the shortcut. */
+  /** Shown at the end of the empty field, such as the keyboard shortcut. */
   hint?: ReactNode;
-  /** On phones; it opens with the focus in it. */
+  /** On phones, the search is inside a dialog and takes the focus. */
   inSheet?: boolean;
   onNavigate?: () => void;
 }
@@ -62,7 +62,7 @@ export function SearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props
     router.history.push(target);
   }
 
-  /** What is shown may be what earlier words have found. */
+  /** Search again: the results on screen may belong to earlier text. */
   async function openBest(): Promise<void> {
     const typed = words.trim();
     if (!typed) return;
@@ -75,7 +75,7 @@ export function SearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props
     <Combobox
       store={combobox}
       onOptionSubmit={(id) => openResult(results.find((one) => one.id === id))}
-      // A sheet would cut it off.
+      // A dialog would clip the dropdown.
       withinPortal={inSheet}
       shadow="md"
       offset={6}
@@ -101,8 +101,7 @@ export function SearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props
           onFocus={() => words && combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={(event) => {
-            // Without a chosen one, Enter takes the best.
-            // A failure is told by a toast.
+            // Without a highlighted result, Enter opens the best one. A toast reports a failure.
             if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) void openBest().catch(() => undefined);
           }}
         />
@@ -127,14 +126,14 @@ export function SearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props
 
 const found = (words: string) => query(searches.getPaginated, { search: words, rowsPerPage: maxResults });
 
-/** Where a result leads; a contact without a page of its own to a new event with him. */
+/** Returns the address of a result. A contact without its own page opens a new event with them. */
 function targetOf({ kind, id, sRef }: SearchResult): string | undefined {
   const address = kind === 'page' ? addressOfPage(sRef) : sRef;
   if (address?.startsWith('/')) return address;
   return kind === 'contact' ? `/app/user/calendars?contact=${id}` : undefined;
 }
 
-/** The day a result leads to, such as that of an event. */
+/** Formats the day in a result's address, such as the day of an event. */
 function dayOf(sRef: string): string | undefined {
   const date = /[?&]date=(\d{4}-\d{2}-\d{2})/.exec(sRef)?.[1];
   return date && plainDay(date);
