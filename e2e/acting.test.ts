@@ -26,7 +26,7 @@ test('changing the location asks first and keeps the location if the answer is n
   await page.getByRole('heading', { name: 'Work at Second floor?' }).waitFor();
   await axeClean(page);
   const loaded = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Switch' }).click();
   await loaded;
   await page.getByRole('combobox', { name: 'Location' }).waitFor();
   assert.equal(await page.getByRole('combobox', { name: 'Location' }).inputValue(), second.id);
@@ -48,7 +48,7 @@ test('a tab does not continue in a company that another tab has left', async () 
   await third.goto(`${daybook.url}/app/home`);
   await third.getByRole('combobox', { name: 'Location' }).selectOption(abroad.id);
   const followed = tab.waitForURL('**/app/home');
-  await third.getByRole('button', { name: 'Change' }).click();
+  await third.getByRole('button', { name: 'Switch' }).click();
   await followed;
   await tab.getByRole('combobox', { name: 'Location' }).waitFor();
   assert.equal(await tab.getByRole('combobox', { name: 'Location' }).inputValue(), abroad.id);
@@ -70,7 +70,7 @@ for (const [name, size] of Object.entries(widths)) {
       .first()
       .waitFor();
     const top = await page.getByRole('banner').boundingBox();
-    const note = await page.getByRole('region', { name: 'Notes' }).boundingBox();
+    const note = await page.getByRole('region', { name: 'Messages' }).boundingBox();
     assert.ok(top && note && note.y >= top.y + top.height, 'the note covers nothing of the top bar');
     const stop = bar.getByRole('button', { name: 'Stop' });
     assert.ok(await stop.evaluate((button) => button.scrollWidth <= button.clientWidth));

@@ -30,8 +30,8 @@ test('a visitor who releases a hold leaves no trace, and their input stays', asy
   await pick(page, at(11));
   await typeDetails(page, 'decline@example.com');
   await holdTime(page);
-  await page.getByRole('button', { name: 'No, let it go' }).click();
-  await page.getByText('The time is free again').waitFor();
+  await page.getByRole('button', { name: 'Release this time' }).click();
+  await page.getByText('The time is released').waitFor();
   assert.deepEqual(await eventStatuses(daybook, person), []);
   await pick(page, at(11));
   assert.equal(await page.getByLabel('E-mail').inputValue(), 'decline@example.com');
@@ -48,7 +48,7 @@ test('if another visitor was faster, the nearest free times are one tap away', a
   await typeDetails(page, 'second@example.com');
   await buildEvent(daybook.services, person, { start: at(14), name: 'First' });
   await holdTime(page);
-  const alert = page.getByRole('alert').filter({ hasText: 'Somebody was faster' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Someone just booked this time' });
   await alert.waitFor();
   await axeClean(page, 'somebody faster');
   assert.equal(await page.getByLabel('E-mail').inputValue(), 'second@example.com');
@@ -92,7 +92,7 @@ test('an expired hold is announced clearly and the time can be held again', asyn
   await holdTime(page);
   await page.getByRole('timer').waitFor();
   await page.clock.fastForward('31:00');
-  await page.getByRole('heading', { name: 'The time is not held any more' }).waitFor();
+  await page.getByRole('heading', { name: 'We no longer hold this time' }).waitFor();
   await axeClean(page, 'expired');
   await daybook.services.database.write
     .updateTable('events')
@@ -100,14 +100,14 @@ test('an expired hold is announced clearly and the time can be held again', asyn
     .where('calendarId', '=', person.calendarId)
     .execute();
   await page.getByRole('button', { name: 'Hold it again' }).click();
-  await page.getByRole('button', { name: 'Send me the confirmation mail' }).waitFor();
+  await page.getByRole('button', { name: 'Send the confirmation e-mail' }).waitFor();
   assert.equal((await eventStatuses(daybook, person)).length, 1);
 });
 
 test('a calendar that is not public shows the phone number in place of the booking card', async () => {
   const person = await buildHairdresser(daybook, { isCalendarPublic: false });
   const page = await browser.visit(profileUrl(daybook, person), widths.wide);
-  await page.getByText('takes no appointments here').waitFor();
+  await page.getByText('does not take bookings here').waitFor();
   assert.equal(await card(page).count(), 0);
   assert.ok((await page.locator('a[href="tel:+37120000000"]').count()) > 0);
   await axeClean(page, 'not bookable');
@@ -118,10 +118,10 @@ test('an unknown profile shows a friendly page with status 404', async () => {
   const page = await browser.visit(daybook.url, widths.wide);
   const answer = await page.goto(profileUrl(daybook, person));
   assert.equal(answer?.status(), 404);
-  await page.getByRole('heading', { name: 'Nobody is here' }).waitFor();
+  await page.getByRole('heading', { name: 'This profile does not exist' }).waitFor();
   await axeClean(page, 'nobody');
   await page.goto(`${daybook.url}/appointment/${'x'.repeat(43)}/confirm`);
-  await page.getByRole('heading', { name: 'This link is not known' }).waitFor();
+  await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
   await axeClean(page, 'unknown link');
 });
 
@@ -142,7 +142,7 @@ test('the link of an appointment that has begun says so and offers another', asy
   await pick(page, at(10));
   await typeDetails(page, 'past@example.com');
   await holdTime(page);
-  await page.getByRole('button', { name: 'Send me the confirmation mail' }).click();
+  await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
   const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('past@example.com'));
   const link = confirmLink(mail.text);
   const begun = Temporal.Now.instant().subtract({ minutes: 5 });

@@ -41,7 +41,7 @@ for (const [width, screen] of Object.entries(widths)) {
 
       await pick(page, at(10));
       await holdTime(page);
-      await page.getByText('Please fill this in.').first().waitFor();
+      await page.getByText('Fill in this field.').first().waitFor();
       await axeClean(page, 'details');
       await typeDetails(page, eMail);
       await page.getByRole('textbox', { name: 'Note' }).fill('Short at the sides');
@@ -58,8 +58,8 @@ for (const [width, screen] of Object.entries(widths)) {
       await page.reload();
       await page.getByRole('timer').waitFor();
       await page.getByText(eMail).waitFor();
-      await page.getByRole('button', { name: 'Send me the confirmation mail' }).click();
-      await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+      await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+      await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
       await axeClean(page, 'agreed');
 
       const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(eMail));
@@ -109,7 +109,7 @@ for (const [width, screen] of Object.entries(widths)) {
       assert.equal(await page.getByText(/Secret/).count(), 0);
       await axeClean(page, 'week');
       await noHorizontalScroll(page);
-      await page.getByLabel('What for').selectOption('Haircut');
+      await page.getByLabel('Service').selectOption('Haircut');
       const lane = page.locator(`[data-date="${tomorrow()}"]`).last();
       await lane.scrollIntoViewIfNeeded();
       const spot = await spotOf(page, 12);
@@ -123,7 +123,7 @@ for (const [width, screen] of Object.entries(widths)) {
       await dialog.getByRole('timer').waitFor();
       await page.keyboard.press('Escape');
       assert.ok(await dialog.isVisible(), 'a held time waits for its answer');
-      await dialog.getByRole('button', { name: 'No, let it go' }).click();
+      await dialog.getByRole('button', { name: 'Release this time' }).click();
       await dialog.waitFor({ state: 'hidden' });
       assert.equal((await eventStatuses(daybook, person)).length, 1);
     });
@@ -188,9 +188,9 @@ test('a visitor can book by keyboard alone', async () => {
   await page.keyboard.type('keys@example.com');
   await page.keyboard.press('Enter');
   await page.getByRole('timer').waitFor();
-  await tabTo(/confirmation mail/);
+  await tabTo(/confirmation e-mail/);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   assert.deepEqual(await eventStatuses(daybook, person), [`Keyboard Person ${at(8)} requested`]);
 });
 

@@ -73,7 +73,7 @@ test('dragging an event to another day and hour saves it, survives a reload and 
   await drag(page, event, { x: 20, y: 10 }, { x: 0, y: box.height });
   await page.getByRole('button', { name: 'Undo' }).click();
   await page
-    .getByText(/^Back at/)
+    .getByText(/^Moved back to/)
     .first()
     .waitFor();
   assert.equal(await saved(anna, 'Movable'), '+1 12:00-13:00');
@@ -159,7 +159,7 @@ test("another person's read-only event cannot be moved, and its dialog changes n
   await event.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Inspection' });
-  await dialog.getByText('This event can only be changed by the person who made it.').waitFor();
+  await dialog.getByText('Only the creator can edit this event.').waitFor();
   assert.equal(await dialog.getByLabel('Title').isDisabled(), true);
   assert.equal(await dialog.getByRole('button', { name: 'Save' }).count(), 0);
   assert.equal(await saved(anna, 'Inspection'), '10:00-11:00');
@@ -314,7 +314,7 @@ test('on a phone, the bars lead to search, more, menu, calendars, legend and rem
   };
   await open('Search', 'Search');
   await open('More', 'More');
-  await open('Reminders', 'Reminders', () => page.keyboard.press('Escape'));
+  await open('Notifications', 'Notifications', () => page.keyboard.press('Escape'));
   await open('Open the menu', 'Daybook');
   await page.getByRole('navigation', { name: 'Quick access' }).getByRole('link', { name: 'Calendar' }).click();
   await page.waitForURL(/\/app\/user\/calendars/);

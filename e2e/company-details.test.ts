@@ -72,7 +72,7 @@ test('an invalid field shows its message and is not sent; valid details are save
   await page.keyboard.press('Control+Enter');
   await page.getByText('Country: now “Estonia”, yours').waitFor();
   await axeBothSchemes(page, 'company details changed by two');
-  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Use theirs' }).click();
   assert.equal(await page.getByLabel('Country').inputValue(), 'Estonia');
 });
 
@@ -130,7 +130,7 @@ test('an unknown address, a failed lookup and a failed save each show an error, 
   await page.keyboard.press('Enter');
   await page.getByText('No location found.').first().waitFor();
   await page.route('**/api/geolocations/Reverse*', (route) => route.abort());
-  await picker.getByRole('button', { name: 'Take the middle of the map' }).click();
+  await picker.getByRole('button', { name: 'Use the centre of the map' }).click();
   await page.getByText('There was an error loading the location information.').first().waitFor();
   await page.route('**/api/geolocations/Insert', (route) => route.abort());
   await picker.getByRole('button', { name: 'Use this place' }).click();

@@ -63,7 +63,7 @@ test('a person downloads their data and deletes their account', async () => {
     route.fulfill({ status: 429, headers: { 'retry-after': '600' }, json: { Code: 'error.tooMany', Message: '' } }),
   );
   await page.getByRole('button', { name: 'Download my data' }).click();
-  await page.getByText('Too many attempts. Please try again in 10 minutes.').waitFor();
+  await page.getByText('Too many attempts. Try again in 10 minutes.').waitFor();
   await axeClean(page, 'your data');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/data.png` });
 
@@ -71,11 +71,11 @@ test('a person downloads their data and deletes their account', async () => {
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   const yes = dialog.getByRole('button', { name: 'Delete my account' });
   await yes.click();
-  await dialog.getByText('Please type your e-mail address as it is shown.').waitFor();
+  await dialog.getByText('Type your e-mail address exactly as it is shown.').waitFor();
   await dialog.getByLabel(/Type walburga/).fill(logIn);
   await dialog.getByLabel('Your password').fill('wrong horse');
   await yes.click();
-  await dialog.getByText('The password is not right.').waitFor();
+  await dialog.getByText('Wrong password.').waitFor();
   await axeClean(page, 'delete the account');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/delete.png` });
   await dialog.getByLabel('Your password').fill('correct horse');
@@ -106,7 +106,7 @@ test("feedback is sent from the user's menu; unsent input stays for that person 
     return message.inputValue();
   }
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await dialog.getByText('Please fill this in.').waitFor();
+  await dialog.getByText('Fill in this field.').waitFor();
   await message.fill('The ribbon is lovely.');
   await axeClean(page, 'feedback');
   await close();

@@ -39,18 +39,18 @@ test('a company registers from a plan, verifies its address and signs in', async
   assert.ok(await page.getByRole('radio', { name: /House/ }).isChecked());
   await axeClean(page);
   await page.getByRole('button', { name: 'Create the account' }).click();
-  assert.equal(await page.getByText('Please fill this in.').count(), 2);
+  assert.equal(await page.getByText('Fill in this field.').count(), 2);
   await page.getByLabel('Name of your business').fill('Salon Rosa');
   await page.getByLabel('E-mail').fill('rosa@salon.example');
   await page.getByLabel('Password', { exact: true }).fill('password123');
-  await page.getByText('You are a person').waitFor();
+  await page.getByText('Verified').waitFor();
   await page.getByRole('button', { name: 'Create the account' }).click();
-  await page.getByText(/passwords that are tried first/).waitFor();
+  await page.getByText(/password is too common/).waitFor();
   assert.equal(await page.getByLabel('E-mail').inputValue(), 'rosa@salon.example', 'nothing typed is lost');
   await page.getByLabel('Password', { exact: true }).fill('a wall of seven roses');
-  await page.getByText('You are a person').waitFor();
+  await page.getByText('Verified').waitFor();
   await page.getByRole('button', { name: 'Create the account' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   await page.goto(await linkMailedTo('rosa@salon.example'));
   await page.getByText('Sign in to verify your e-mail address.').waitFor();
   await page.getByLabel('E-mail').fill('rosa@salon.example');
@@ -72,23 +72,23 @@ test("a forgotten password is replaced through the e-mail's link", async () => {
   await axeClean(page);
   await page.getByLabel('E-mail').fill('lost@salon.example');
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByText(/a mail is on its way/).waitFor();
+  await page.getByText(/an e-mail is on its way/).waitFor();
   const link = await linkMailedTo('lost@salon.example');
   await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill('now I remember');
-  await page.getByLabel('New password again').fill('now I forgot');
+  await page.getByLabel('Repeat the new password').fill('now I forgot');
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await page.getByText('The two passwords are not the same.').waitFor();
+  await page.getByText('The passwords do not match.').waitFor();
   await axeClean(page);
   await noHorizontalScroll(page);
-  await page.getByLabel('New password again').fill('now I remember');
+  await page.getByLabel('Repeat the new password').fill('now I remember');
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await page.getByText(/All sessions have ended/).waitFor();
+  await page.getByText(/You are signed out everywhere/).waitFor();
   await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill('once more please');
-  await page.getByLabel('New password again').fill('once more please');
+  await page.getByLabel('Repeat the new password').fill('once more please');
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await page.getByText(/used already or is too old/).waitFor();
+  await page.getByText(/was already used or has expired/).waitFor();
 });
 
 test('an invitation is accepted by a new person and by one who is signed in', async () => {
@@ -109,7 +109,7 @@ test('an invitation is accepted by a new person and by one who is signed in', as
   await axeClean(page);
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('New password', { exact: true }).fill('a bowl of lemons');
-  await page.getByLabel('New password again').fill('a bowl of lemons');
+  await page.getByLabel('Repeat the new password').fill('a bowl of lemons');
   await page.getByRole('button', { name: `Join ${company.name}` }).click();
   await page.getByText(`You now work for ${company.name}.`).waitFor();
 
@@ -119,7 +119,7 @@ test('an invitation is accepted by a new person and by one who is signed in', as
   // The administrator opens the link: the page explains, and leads to sign-in as the invited person.
   await staff.goto(link);
   await staff.getByRole('button', { name: `Join ${company.name}` }).click();
-  await staff.getByText('This invitation is for somebody else.').waitFor();
+  await staff.getByText('This invitation was sent to another address.').waitFor();
   await axeClean(staff);
   await staff.getByRole('button', { name: 'Sign in as known@salon.example' }).click();
   await staff.getByText('Sign in to accept the invitation.').waitFor();
@@ -128,19 +128,19 @@ test('an invitation is accepted by a new person and by one who is signed in', as
   await known.getByRole('button', { name: `Join ${company.name}` }).click();
   await known.waitForURL(/\/app\/home/);
   await known.goto(link);
-  await known.getByText(/used already or is too old/).waitFor();
+  await known.getByText(/was already used or has expired/).waitFor();
 });
 
 test('the link of the empty installation creates the first operator', async () => {
   const page = await browser.visit(setUpAddress.replace(/^https?:\/\/[^/]+/, daybook.url));
   await page.getByLabel('First name').fill('Olga');
-  await page.getByText('One called Daybook is made then', { exact: false }).waitFor();
+  await page.getByText('the company is called Daybook', { exact: false }).waitFor();
   await page.getByLabel('E-mail').fill('operator@example.org');
   await page.getByLabel('New password', { exact: true }).fill('the keys of the house');
-  await page.getByLabel('New password again').fill('the keys of the house');
+  await page.getByLabel('Repeat the new password').fill('the keys of the house');
   await axeClean(page);
   await page.getByRole('button', { name: 'Create the account' }).click();
-  await page.getByText('The installation is yours.').waitFor();
+  await page.getByText('Daybook is set up.').waitFor();
   await page.reload();
-  await page.getByText(/used already or is not the newest/).waitFor();
+  await page.getByText(/was already used, or there is a newer one/).waitFor();
 });

@@ -56,13 +56,13 @@ test('choosing a contact fills empty fields only', async () => {
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await openNew(page);
   await dialog.getByLabel('E-mail', { exact: true }).fill('another@example.com');
-  await dialog.getByLabel('Find a contact').fill('gatis');
+  await dialog.getByLabel('Find a customer').fill('gatis');
   await page.getByRole('option', { name: /Gatis/ }).click();
   assert.equal(await dialog.getByLabel('Title').inputValue(), 'Gatis Krastiņš');
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Gatis Krastiņš');
   assert.equal(await dialog.getByLabel('Phone').inputValue(), '+371 20000217');
   assert.equal(await dialog.getByLabel('E-mail', { exact: true }).inputValue(), 'another@example.com');
-  assert.equal(await dialog.getByLabel('Find a contact').inputValue(), 'Gatis Krastiņš');
+  assert.equal(await dialog.getByLabel('Find a customer').inputValue(), 'Gatis Krastiņš');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   const [saved] = await events(anna.calendarId);
@@ -75,7 +75,7 @@ test('Enter in the search field saves, and its text becomes the missing title', 
   const anna = await business();
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await openNew(page);
-  await dialog.getByLabel('Find a contact').fill('Dentist');
+  await dialog.getByLabel('Find a customer').fill('Dentist');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('search text of three characters is no title: every invalid field is marked
   await dialog.getByLabel('E-mail', { exact: true }).fill('nobody');
   await dialog.getByLabel('Phone').fill('call me');
   await dialog.getByLabel('End time').fill('00:01');
-  await dialog.getByLabel('Find a contact').fill('abc');
+  await dialog.getByLabel('Find a customer').fill('abc');
   await page.keyboard.press('Enter');
   await dialog.getByText('This does not look like an e-mail address.').waitFor();
   for (const field of ['Title', 'E-mail', 'Phone', 'End time']) {
@@ -203,14 +203,14 @@ test('the e-mail button sends an e-mail; the SMS button reports that there is no
   assert.match(mail.subject ?? '', /Massage|Appointment/);
   await dialog.getByRole('button', { name: 'Send SMS' }).click();
   await dialog
-    .getByText('SMS or e-mail notification not sent. No SMS gateway is configured, so no text message was sent.')
+    .getByText('SMS or e-mail notification not sent. No SMS gateway is set up, so no text message was sent.')
     .waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
 
   const unknown = await edit(page, 'Unknown');
   await unknown.getByRole('button', { name: 'Send e-mail' }).click();
-  await unknown.getByText('This event has no e-mail address to write to.', { exact: false }).waitFor();
+  await unknown.getByText('This event has no e-mail address to send to.', { exact: false }).waitFor();
   await unknown.getByLabel('Title').fill('Known');
   assert.equal(await unknown.getByRole('button', { name: 'Send e-mail' }).isDisabled(), true, 'unsaved changes first');
 });
@@ -222,7 +222,7 @@ test("a visitor's request is confirmed on the dashboard, and the visitor is noti
   const { id } = await buildEvent(services, anna, { start, title: 'Facial', ...visitor });
   const page = await openAs(daybook, browser, anna, '/app/home');
   await page.getByRole('button', { name: 'Confirm Vija Saulīte' }).click();
-  await page.getByText('Everything is answered.').waitFor();
+  await page.getByText('Nothing is waiting for an answer.').waitFor();
   const mail = await daybook.mail.next((one) => one.envelope.to.includes('vija@example.com'));
   assert.match(mail.subject ?? '', /^Confirmed/);
   const { rows } = await sql<{ status: string }>`select status from events where id = ${id}`.execute(
@@ -271,7 +271,7 @@ test('on a phone, the dialog fills the screen; axe finds nothing in it and in th
     const dialog = page.getByRole('dialog', { name: 'Request' });
     await dialog.getByLabel('Title').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Please fill this in.').waitFor();
+    await dialog.getByText('Fill in this field.').waitFor();
     await axeBothSchemes(page, 'dialog of an event');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Discard the changes?' }).waitFor();

@@ -32,7 +32,7 @@ test('shows four people at first and more on request; a failed page stops loadin
   await page.locator('article').nth(7).waitFor();
   await page.route('**/api/home/Search?*', (route) => route.abort());
   await page.getByRole('button', { name: 'Show more' }).click();
-  await page.getByText('The next people could not be loaded.').waitFor();
+  await page.getByText('More results could not be loaded.').waitFor();
   assert.equal(await page.locator('article').count(), 8);
 });
 

@@ -28,7 +28,7 @@ test('rows are selected and deleted together, on a phone too', async () => {
   await chosen.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete 2 records?' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByText('2 records are deleted.').first().waitFor();
-  await page.getByText('Nothing here matches your search or period.').waitFor();
+  await page.getByText('Nothing matches your search or period.').waitFor();
   await page.context().close();
 });
 
@@ -147,7 +147,7 @@ test('the second person to save sees the current values and loses no input', asy
     .where('id', '=', id)
     .execute();
   await editor.getByRole('button', { name: 'Save' }).click();
-  await editor.getByText('Somebody else has saved this meanwhile.').waitFor();
+  await editor.getByText('Someone else has saved this in the meantime.').waitFor();
   await editor.getByText('Other Road 1').waitFor();
   await axeClean(page, 'an editor that two changed');
   assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
@@ -169,7 +169,7 @@ for (const [width, options] of Object.entries(widths)) {
     await row('languages').waitFor();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const panel = page.getByRole('dialog', { name: 'Filter' });
-    await panel.getByLabel('Recorded').selectOption('No');
+    await panel.getByLabel('Record changes').selectOption('No');
     await row('languages').waitFor({ state: 'detached' });
     await panel.getByLabel('Table').fill('open');
     await panel.getByLabel('Table').press('Enter');
@@ -243,14 +243,14 @@ test("others' changes appear at once in the list and in an open editor, and no i
   await page.getByRole('button', { name: 'Dogwood', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'Dogwood' });
   await locations({ country: 'Estonia' });
-  await editor.getByText('Somebody else has just changed this.').waitFor();
+  await editor.getByText('Someone else has just changed this.').waitFor();
   assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
   await editor.getByLabel('Address', { exact: true }).fill('Typed Road 1');
   await locations({ country: 'Finland' });
   await editor.getByText('Country: now “Finland”, yours “Estonia”').waitFor();
   await editor.getByRole('button', { name: 'Keep mine' }).click();
   await services.database.write.deleteFrom('locations').where('id', '=', id).execute();
-  await editor.getByText('Somebody else has deleted this.').waitFor();
+  await editor.getByText('Someone else has deleted this.').waitFor();
   assert.equal(await editor.getByLabel('Address', { exact: true }).inputValue(), 'Typed Road 1');
   await page.context().close();
 });

@@ -28,7 +28,7 @@ test('an operator changes and resets the text of an e-mail, previews it, finds i
   const open = page.getByRole('button', { name: 'mail.hello', exact: true });
   await open.click();
   const editor = page.getByRole('dialog', { name: 'mail.hello' });
-  const template = editor.getByRole('textbox', { name: /^Words/ });
+  const template = editor.getByRole('textbox', { name: /^Wording/ });
   await template.fill('Good day,');
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor
@@ -41,14 +41,14 @@ test('an operator changes and resets the text of an e-mail, previews it, finds i
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Actions for mail.hello · English' }).click();
-  await page.getByRole('menuitem', { name: 'Take the change back' }).click();
-  const question = page.getByRole('dialog', { name: 'Take the change of “mail.hello” back?' });
+  await page.getByRole('menuitem', { name: 'Reset' }).click();
+  const question = page.getByRole('dialog', { name: 'Reset “mail.hello”?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await services.database.read.selectFrom('messageTemplates').select('key').execute()).length, 1);
   await page.getByRole('button', { name: 'Actions for mail.hello · English' }).click();
-  await page.getByRole('menuitem', { name: 'Take the change back' }).click();
-  await question.getByRole('button', { name: 'Take the change back' }).click();
-  await page.getByText('is as it was before.').first().waitFor();
+  await page.getByRole('menuitem', { name: 'Reset' }).click();
+  await question.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('is reset.').first().waitFor();
   assert.deepEqual(await services.database.read.selectFrom('messageTemplates').select('key').execute(), []);
 
   await go('/app/company/email/templates');
@@ -61,11 +61,11 @@ test('an operator changes and resets the text of an e-mail, previews it, finds i
   await page.locator('tr[data-row]').first().press('Enter');
   const sms = page.getByRole('dialog');
   await sms.getByRole('button', { name: 'Preview' }).click();
-  await sms.getByText(/\d+ characters · makes [12] SMS/).waitFor();
+  await sms.getByText(/\d+ characters · sent as [12] SMS/).waitFor();
   await axeBothSchemes(page, 'an SMS text with its preview');
   await sms.getByLabel('Message').fill('{{when}}, {{secret}}');
   await sms.getByRole('button', { name: 'Preview' }).click();
-  await sms.getByText('{{secret}} cannot be filled in here.').waitFor();
+  await sms.getByText('{{secret}} cannot be used here.').waitFor();
 
   await go('/app/company/email/messages');
   await page.locator('tr[data-row]').first().press('Enter');
@@ -75,11 +75,11 @@ test('an operator changes and resets the text of an e-mail, previews it, finds i
   await go('/app/system/jobs');
   await page.getByRole('button', { name: 'Actions for tidy' }).click();
   await page.getByRole('menuitem', { name: 'Run now' }).click();
-  await page.getByText('“tidy” is being started.').first().waitFor();
+  await page.getByText('“tidy” is starting.').first().waitFor();
   // Requesting a run is not a change that conflicts with an open editor.
   await page.getByRole('button', { name: 'tidy', exact: true }).click();
   const job = page.getByRole('dialog', { name: 'tidy' });
-  await job.getByLabel('Time-out').fill('7');
+  await job.getByLabel('Timeout').fill('7');
   await job.getByLabel('Next start after').fill('6');
   await axeBothSchemes(page, 'a job');
   await job.getByRole('button', { name: 'Save' }).click();
@@ -163,7 +163,7 @@ test("a location beyond the plan's limit is rejected at its name, and cannot be 
   await editor.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Riga');
   await page.getByRole('option', { name: 'Europe/Riga' }).first().click();
   await editor.getByRole('button', { name: 'Save' }).click();
-  await editor.getByText('Your plan has room for 2 locations.').waitFor();
+  await editor.getByText('Your plan is limited to 2 locations.').waitFor();
   await editor.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('button', { name: 'Actions for Alder' }).click();
@@ -172,6 +172,6 @@ test("a location beyond the plan's limit is rejected at its name, and cannot be 
   await page.getByText('“Alder” is deleted.').first().waitFor();
   await buildLocation(services, company, { name: 'Cedar' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('“Alder” could not be put back. Your plan has room for 2 locations.').first().waitFor();
+  await page.getByText('“Alder” could not be restored. Your plan is limited to 2 locations.').first().waitFor();
   await page.context().close();
 });

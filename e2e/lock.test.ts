@@ -61,7 +61,7 @@ test('an expired countdown locks on the server too; all pages lead to the lock s
   await makeIdle(page, 68);
   await page.getByText(/The screen locks in/).waitFor();
   await page.waitForURL(/\/user\/lock\?to=/);
-  await page.getByText('Anna, enter your password to go on where you were.').waitFor();
+  await page.getByText('Anna, enter your password to continue where you were.').waitFor();
   const status = await page.evaluate(() => fetch('/api/user/GetCurrent').then((answer) => answer.status));
   assert.equal(status, 410);
   await page.goBack().catch(() => undefined);
@@ -70,7 +70,7 @@ test('an expired countdown locks on the server too; all pages lead to the lock s
   await page.goto(`${daybook.url}/user/lock?to=${encodeURIComponent(path)}`);
   await page.getByLabel('Password', { exact: true }).fill('a bad password');
   await page.keyboard.press('Enter');
-  await page.getByText('This is not the password of this account.').waitFor();
+  await page.getByText('Wrong password.').waitFor();
   await unlock(page);
   await page.waitForURL(`${daybook.url}${path}`);
   await page.getByRole('heading', { name: /2 March 2026/ }).waitFor();
@@ -133,7 +133,7 @@ test('an answer that completes after its request was aborted does not sign the p
   await page.getByRole('button', { name: /your account/ }).click();
   await page.getByRole('menuitem', { name: 'Lock the screen' }).click();
   await page.locator('html[data-given="up"]').waitFor();
-  await page.getByText('Anna, enter your password to go on where you were.').waitFor();
+  await page.getByText('Anna, enter your password to continue where you were.').waitFor();
   await unlock(page);
   await page.waitForURL(`${daybook.url}${path}`);
 });
@@ -146,7 +146,7 @@ test('an empty password is not sent', async () => {
   let sent = 0;
   page.on('request', (request) => void (request.method() === 'POST' && sent++));
   await page.getByRole('button', { name: 'Unlock' }).click();
-  await page.getByText('Please fill this in.').waitFor();
+  await page.getByText('Fill in this field.').waitFor();
   assert.equal(sent, 0);
 });
 

@@ -26,19 +26,19 @@ test('a test e-mail is sent through a new server, and an unreachable server show
   }
   async function tryOut(key: string) {
     await page.getByRole('button', { name: `Actions for ${key}` }).click();
-    await page.getByRole('menuitem', { name: 'Send a test' }).click();
-    return page.getByRole('dialog', { name: `Test of “${key}”` });
+    await page.getByRole('menuitem', { name: 'Send a test e-mail' }).click();
+    return page.getByRole('dialog', { name: `Test “${key}”` });
   }
   await add('Own post', new URL(daybook.mail.url).port);
   const good = await tryOut('Own post');
-  await good.getByText(`The server took the mail for ${employee.logIn}.`).waitFor();
+  await good.getByText(`The server accepted the e-mail to ${employee.logIn}.`).waitFor();
   await axeBothSchemes(page, 'a test of a mail server');
   await good.getByRole('button', { name: 'Close' }).last().click();
   const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(employee.logIn));
-  assert.match(mail.text ?? '', /to try out a mail server/);
+  assert.match(mail.text ?? '', /to test a mail server/);
 
   await add('Gone post', '9');
   const bad = await tryOut('Gone post');
-  await bad.getByText(`The mail to ${employee.logIn} was not sent.`).waitFor();
+  await bad.getByText(`The e-mail to ${employee.logIn} was not sent.`).waitFor();
   await bad.getByText(/ECONNREFUSED/).waitFor();
 });

@@ -57,9 +57,9 @@ for (const [width, screen] of Object.entries(widths)) {
     await card.locator(`[data-start="${at('10:00')}"]`).click();
     await page.getByLabel('Name').fill('Maria Kalniņa');
     await page.getByLabel('E-mail').fill(visitor);
-    await page.getByRole('button', { name: 'Hold this time' }).click();
-    await page.getByRole('button', { name: 'Send me the confirmation mail' }).click();
-    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
 
     // The e-mail and its link.
     const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes(visitor));

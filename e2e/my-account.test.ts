@@ -46,7 +46,7 @@ test('details, language, switches and picture are changed, and failed changes re
 
   await first.fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Please fill this in.').waitFor();
+  await page.getByText('Fill in this field.').waitFor();
   await first.fill('Annabella');
   await page.getByRole('link', { name: 'Hours and services' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
@@ -55,7 +55,7 @@ test('details, language, switches and picture are changed, and failed changes re
   await page.route('**/api/user/SetCalendarPublicState', (route) => route.abort());
   const calendar = page.getByRole('switch', { name: 'Public calendar' });
   await calendar.click();
-  await page.getByText('The calendar’s public state could not be changed.').first().waitFor();
+  await page.getByText('The visibility of the calendar could not be changed.').first().waitFor();
   assert.ok(await calendar.isChecked());
   await page.getByRole('switch', { name: 'Public profile' }).click();
   const seen = await page.getByRole('link', { name: 'View public profile' }).getAttribute('href');
@@ -118,7 +118,7 @@ test('hours, days off and services change the times that visitors can book, on a
   const from = page.getByLabel('Wednesday, from');
   await from.fill('19:00');
   await page.getByRole('button', { name: 'Save the hours' }).click();
-  await page.getByText('The end must come after the start.').waitFor();
+  await page.getByText('The end must be after the start.').waitFor();
   await axeBothSchemes(page, 'hours');
   await noHorizontalScroll(page);
   await from.fill('11:30');
@@ -144,7 +144,7 @@ test('hours, days off and services change the times that visitors can book, on a
   const changed = page.getByRole('dialog');
   await changed.getByRole('button', { name: 'Add hours' }).click();
   await changed.getByRole('button', { name: 'Save' }).click();
-  await changed.getByText('Please fill this in.').first().waitFor();
+  await changed.getByText('Fill in this field.').first().waitFor();
   await changed.getByLabel('From').nth(1).fill('08:00');
   await changed.getByLabel('Until').nth(1).fill('10:00');
   await axeBothSchemes(page, 'changed days');
@@ -152,7 +152,7 @@ test('hours, days off and services change the times that visitors can book, on a
   await changed.waitFor({ state: 'detached' });
   assert.equal(await firstSlot(employee), at('08:00'));
   await page.getByRole('button', { name: /^Remove Wed/ }).click();
-  await page.getByText('Every day follows the week.').waitFor();
+  await page.getByText('Every day follows the weekly hours.').waitFor();
 
   await page.getByRole('button', { name: 'Add a service' }).click();
   const service = page.getByRole('dialog', { name: 'Add a service' });
@@ -162,7 +162,7 @@ test('hours, days off and services change the times that visitors can book, on a
   await page.getByText('30 min · €35').waitFor();
   await page.getByRole('button', { name: 'Delete “Haircut”' }).click();
   await page.getByRole('dialog', { name: 'Delete service “Haircut”?' }).getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Without services visitors book your time as such.').waitFor();
+  await page.getByText('Without services, visitors book a plain time slot.').waitFor();
 });
 
 test('other browsers are signed out, the password changes, push messages are enabled, and leaving the company asks first', async () => {
@@ -177,10 +177,10 @@ test('other browsers are signed out, the password changes, push messages are ena
   assert.equal(gone.status, 410);
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password', { exact: true }).fill('battery staple');
-  await page.getByLabel('New password again').fill('battery staples');
+  await page.getByLabel('Repeat the new password').fill('battery staples');
   await page.getByRole('button', { name: 'Change the password' }).click();
-  await page.getByText('The two passwords are not the same.').waitFor();
-  await page.getByLabel('New password again').fill('battery staple');
+  await page.getByText('The passwords do not match.').waitFor();
+  await page.getByLabel('Repeat the new password').fill('battery staple');
   await page.getByLabel('Current password').fill('correct horse');
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.getByText('Your password is changed.').first().waitFor();
@@ -191,11 +191,11 @@ test('other browsers are signed out, the password changes, push messages are ena
   await page.getByRole('heading', { name: 'Your data' }).waitFor();
   const push = page.getByRole('switch', { name: 'Push notifications' });
   await push.click();
-  await page.getByText('The push notification state could not be changed.').first().waitFor();
+  await page.getByText('Push notifications could not be changed.').first().waitFor();
   assert.equal(await push.isChecked(), false);
   await page.evaluate(() => sessionStorage.setItem('permission', 'granted'));
   await push.click();
-  await page.getByText('This browser does not show them yet.').waitFor();
+  await page.getByText('This browser does not show notifications yet.').waitFor();
   const subscriptions = await daybook.services.database.read
     .selectFrom('pushSubscriptions as p')
     .innerJoin('users as u', 'u.id', 'p.userId')

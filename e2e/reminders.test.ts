@@ -26,7 +26,7 @@ async function personWith(count: number) {
 
 test('the bell counts new reminders, shows 5, then 10, and a click opens the target of a reminder', async () => {
   const page = await openAs(daybook, browser, await personWith(14), '/app/home');
-  await page.getByRole('button', { name: 'Reminders, 14 new' }).click();
+  await page.getByRole('button', { name: 'Notifications, 14 new' }).click();
   const entries = page.getByRole('dialog').getByRole('button', { name: /Confirmed by the customer/ });
   await entries.first().waitFor();
   assert.equal(await entries.count(), 5);
@@ -37,11 +37,11 @@ test('the bell counts new reminders, shows 5, then 10, and a click opens the tar
   assert.equal(await entries.count(), 10);
   await page.getByRole('button', { name: /number 14/ }).click();
   await page.waitForURL(/\/app\/user\/calendars/);
-  await page.getByRole('button', { name: 'Reminders, 13 new' }).click();
+  await page.getByRole('button', { name: 'Notifications, 13 new' }).click();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await page.getByText('There is nothing new.').waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Reminders', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
 });
 
 test('the history loads older reminders while scrolling; a failed page stops it until the person retries', async () => {
@@ -54,9 +54,9 @@ test('the history loads older reminders while scrolling; a failed page stops it 
     asked += 1;
     return asked === 1 ? route.abort() : route.continue();
   });
-  await page.getByRole('button', { name: 'Reminders, 30 new' }).click();
-  await page.getByRole('button', { name: 'All reminders' }).click();
-  const panel = page.getByRole('dialog', { name: 'All reminders' });
+  await page.getByRole('button', { name: 'Notifications, 30 new' }).click();
+  await page.getByRole('button', { name: 'All notifications' }).click();
+  const panel = page.getByRole('dialog', { name: 'All notifications' });
   const entries = panel.getByRole('listitem');
   await entries.nth(11).waitFor();
   await entries.nth(11).scrollIntoViewIfNeeded();

@@ -53,11 +53,11 @@ test('an administrator grants and revokes rights by mouse and keyboard, and a re
   assert.deepEqual(await actionsOf(mara.userId), ['user']);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
-  assert.ok(await switchOf(page, 'Mara Ozola', 'Administrator of locations').evaluate(isFocused));
+  assert.ok(await switchOf(page, 'Mara Ozola', 'Location administrator').evaluate(isFocused));
   await page.keyboard.press('ArrowDown');
   // The administrator's own switches are locked and show why.
-  assert.ok(await switchOf(page, 'Zane Zvirbule', 'Administrator of locations').evaluate(isFocused));
-  await page.getByText('You cannot do this to yourself.').waitFor();
+  assert.ok(await switchOf(page, 'Zane Zvirbule', 'Location administrator').evaluate(isFocused));
+  await page.getByText('You cannot do this to your own account.').waitFor();
   // A refused change reverts and shows the reason.
   await page.route('**/UpdateAcl', (route) => route.abort());
   await administrator.press('Space');
@@ -65,8 +65,8 @@ test('an administrator grants and revokes rights by mouse and keyboard, and a re
   assert.equal(await administrator.isChecked(), false);
   await page.unroute('**/UpdateAcl');
   for (const kind of ['Groups', 'Locations', 'Pages']) {
-    await page.getByRole('navigation', { name: 'Kinds of rights' }).getByRole('link', { name: kind }).click();
-    await page.getByRole('heading', { level: 1, name: `${kind} of people` }).waitFor();
+    await page.getByRole('navigation', { name: 'Kinds of permissions' }).getByRole('link', { name: kind }).click();
+    await page.getByRole('heading', { level: 1, name: `Employee ${kind}` }).waitFor();
   }
   await page.getByRole('link', { name: 'Mara Ozola' }).click();
   const desk = page.getByRole('dialog', { name: 'Mara Ozola' }).getByRole('switch', { name: 'Front desk' });
@@ -82,16 +82,16 @@ test('rights are searched, sorted, filtered and exported, and the address holds 
   const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/actions');
   const people = page.getByRole('main').getByRole('heading', { level: 2 });
   await switchOf(page, 'Mara Ozola', 'Administrator').waitFor();
-  const order = page.getByRole('combobox', { name: 'Order by' });
+  const order = page.getByRole('combobox', { name: 'Sort by' });
   assert.equal(await order.inputValue(), '-Person');
   assert.equal(await people.first().textContent(), 'Zane Zvirbule');
   await order.selectOption('Last name ↑');
   await page.waitForURL(/order=LastName/);
   await page.getByRole('main').getByRole('listitem').last().filter({ hasText: 'Zane' }).waitFor();
-  await searchFor(page, 'user: ozola, action: administrator of');
+  await searchFor(page, 'user: ozola, action: location admin');
   await page.waitForURL(/search=/);
   await page.getByText('Person: ozola').waitFor();
-  const only = switchOf(page, 'Mara Ozola', 'Administrator of locations');
+  const only = switchOf(page, 'Mara Ozola', 'Location administrator');
   await only.waitFor();
   await switchOf(page, 'Zane Zvirbule', 'User').waitFor({ state: 'hidden' });
   assert.equal(await page.getByRole('switch').count(), 1);
@@ -106,9 +106,9 @@ test('rights are searched, sorted, filtered and exported, and the address holds 
     .slice(1)
     .trim()
     .split('\r\n');
-  assert.equal(titles, 'Person,Sign-in,First name,Last name,Action,Granted');
+  assert.equal(titles, 'Person,Sign-in e-mail,First name,Last name,Role,Granted');
   assert.equal(rows.length, 1);
-  assert.match(rows[0] ?? '', /Mara,Ozola,Administrator of locations,false$/);
+  assert.match(rows[0] ?? '', /Mara,Ozola,Location administrator,false$/);
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await switchOf(page, 'Zane Zvirbule', 'User').waitFor();
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -125,7 +125,7 @@ test('rights fit a phone', async () => {
   const page = await openAs(daybook, browser, admin, '/app/company/employees/rights/pages', widths.phone);
   await switchOf(page, 'Mara Ozola', 'E-mails').waitFor();
   await axeBothSchemes(page, 'pages of people');
-  await page.getByRole('combobox', { name: 'Order by' }).selectOption('Page ↑');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Page ↑');
   await page.waitForURL(/order=Name/);
   await searchFor(page, 'mara, page: mails');
   await page.getByText('Page: mails').waitFor();
@@ -136,10 +136,12 @@ test('rights fit a phone', async () => {
 test('removing an employee and deleting an account ask first and name the person', async () => {
   const page = await openAs(daybook, browser, admin, '/app/company/employees');
   await page.getByRole('button', { name: `Actions for ${admin.firstName} ${admin.lastName}`.trim() }).click();
-  await page.getByRole('menuitem', { name: /Dismiss.*You cannot do this to yourself/ }).waitFor();
+  await page
+    .getByRole('menuitem', { name: /Remove from the company.*You cannot do this to your own account/ })
+    .waitFor();
   await page.keyboard.press('Escape');
   for (const [name, verb, done] of [
-    ['Mara Ozola', 'Dismiss', 'no longer works here'],
+    ['Mara Ozola', 'Remove from the company', 'is removed from the company'],
     ['Zane Zvirbule', 'Delete the account', 'is deleted'],
   ] as const) {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
@@ -155,24 +157,24 @@ test('removing an employee and deleting an account ask first and name the person
 test('an operator grants rights to people of every company and to groups', async () => {
   const operator = (await buildBusiness(daybook.services, { actions: ['sys'] })).employee;
   const page = await openAs(daybook, browser, operator, '/app/system/user-management/group-rights/actions');
-  const group = switchOf(page, 'Front desk', 'Administrator of locations');
+  const group = switchOf(page, 'Front desk', 'Location administrator');
   await group.focus();
   await Promise.all([saved(page), page.keyboard.press('Space')]);
   assert.equal((await read.selectFrom('groupActions').selectAll().execute()).length, 1);
-  await page.getByRole('link', { name: 'Rights of people' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Actions of people' }).waitFor();
+  await page.getByRole('link', { name: 'Employee permissions' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Employee roles' }).waitFor();
   await axeBothSchemes(page, 'actions of people everywhere');
   await page.getByRole('link', { name: `${admin.firstName} ${admin.lastName}`.trim() }).click();
   const editor = page.getByRole('dialog');
   const language = await editor.getByRole('combobox', { name: 'Language' }).boundingBox();
   const facts = await editor.locator('dl').boundingBox();
   assert.ok(language && facts && facts.y - language.y - language.height >= 16, 'what is known stands off the fields');
-  await editor.getByRole('button', { name: 'Dismiss' }).click();
+  await editor.getByRole('button', { name: 'Remove from the company' }).click();
   await page
     .getByRole('dialog', { name: new RegExp(company.name) })
-    .getByRole('button', { name: 'Dismiss' })
+    .getByRole('button', { name: 'Remove from the company' })
     .click();
-  await page.getByText('Somebody has to stay administrator of the company.').first().waitFor();
+  await page.getByText('The company needs at least one administrator.').first().waitFor();
   await axeBothSchemes(page, 'rights of one person everywhere');
   await page.context().close();
 });
@@ -183,7 +185,7 @@ test('an operator deletes the account of a person without a company', async () =
   await write.deleteFrom('employees').where('userId', '=', leaver.userId).execute();
   const page = await openAs(daybook, browser, operator, '/app/system/user-management?search=leaver');
   await page.getByRole('button', { name: 'Actions for Liga Leaver' }).click();
-  assert.ok(await page.getByRole('menuitem', { name: 'Dismiss' }).isDisabled());
+  assert.ok(await page.getByRole('menuitem', { name: 'Remove from the company' }).isDisabled());
   await page.getByRole('menuitem', { name: 'Delete the account' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
   await page.getByText('The account of Liga Leaver is deleted.').first().waitFor();

@@ -30,18 +30,18 @@ test('turning on the second factor shows recovery codes, and sign-in then asks f
   await dialog.getByLabel('Your password').fill(password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await dialog.getByLabel('Code of the app').fill('000000');
+  await dialog.getByLabel('Code from the app').fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await dialog.getByText('This code is not right, or it was used before.').waitFor();
+  await dialog.getByText('This code is wrong or was already used.').waitFor();
   await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
   await axeBothSchemes(page, 'set up');
-  await dialog.getByLabel('Code of the app').fill(generateSync({ secret }));
+  await dialog.getByLabel('Code from the app').fill(generateSync({ secret }));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByText('They are shown only now.').waitFor();
   const codes = await dialog.getByRole('listitem').allTextContents();
   assert.equal(codes.length, 10);
   await axeClean(page, 'recovery codes');
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('10 recovery codes are left.').waitFor();
   await page.context().close();
 
@@ -52,7 +52,7 @@ test('turning on the second factor shows recovery codes, and sign-in then asks f
   await axeClean(other, 'code');
   await code.fill('000000');
   await code.press('Enter');
-  await other.getByText('This code is not right, or it was used before.').waitFor();
+  await other.getByText('This code is wrong or was already used.').waitFor();
   await code.fill(codes[0] ?? '');
   await code.press('Enter');
   await other.waitForURL(`${daybook.url}/app/home`);

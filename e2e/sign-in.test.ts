@@ -20,7 +20,7 @@ test('a wrong password shows an error at its field; the right one leads to the r
   await page.getByLabel('Password', { exact: true }).fill('a bad password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const password = page.getByLabel('Password', { exact: true });
-  await page.getByText('The login or the password is not right.').waitFor();
+  await page.getByText('Wrong e-mail or password.').waitFor();
   assert.equal(await password.getAttribute('aria-invalid'), 'true');
   assert.equal(await page.getByLabel('E-mail').inputValue(), 'anna@daybook.test', 'nothing typed is lost');
   await password.fill('a good password');
@@ -36,7 +36,7 @@ test('an incomplete form marks every field and sends nothing', async () => {
     if (request.method() === 'POST') sent += 1;
   });
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  assert.equal(await page.getByText('Please fill this in.').count(), 2);
+  assert.equal(await page.getByText('Fill in this field.').count(), 2);
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'login-logIn');
   assert.equal(sent, 0);
 });
@@ -67,7 +67,7 @@ test('remember me extends the session beyond the browser, and a signed-in person
     .execute();
   await page.waitForTimeout(daybook.services.config.sessionMemoryMs);
   await page.goto(`${daybook.url}/user/login`);
-  await page.getByText('Anna, enter your password to go on where you were.').waitFor();
+  await page.getByText('Anna, enter your password to continue where you were.').waitFor();
   await page.getByLabel('Password', { exact: true }).fill('a good password');
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.waitForURL(`${daybook.url}/app/home`);
@@ -104,7 +104,7 @@ test('after too many attempts, the page says how long to wait', async () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await answered;
   }
-  await page.getByText(/Too many attempts\. Please try again in (a|\d+) minutes?\./).waitFor();
+  await page.getByText(/Too many attempts\. Try again in (a|\d+) minutes?\./).waitFor();
 });
 
 test('axe finds nothing on the page, wide and on a phone, light and dark', async () => {

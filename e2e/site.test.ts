@@ -40,7 +40,7 @@ test('the alternative address of the privacy policy redirects to its page', asyn
 test('feedback: missing fields show messages, no input is lost, and a thank-you message appears', async () => {
   const page = await browser.visit(`${daybook.url}/feedback`);
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('Please fill this in.').first().waitFor();
+  await page.getByText('Fill in this field.').first().waitFor();
   await page.getByLabel('Message').fill('It is a pleasure to use.');
   await page.getByLabel('Your e-mail').fill('not an address');
   await page.getByRole('button', { name: 'Send' }).click();

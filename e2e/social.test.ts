@@ -31,7 +31,7 @@ test('an account is connected by its password, signs in with one click, and is d
   const page = await browser.visit(`${daybook.url}/user/login?to=%2Fapp%2Fuser%2Fcalendars`);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await signInAtProvider(page, 'anna-there');
-  await page.getByText(/No account is connected with your Google account yet/).waitFor();
+  await page.getByText(/No account is connected to your Google account yet/).waitFor();
   await axeBothSchemes(page, 'unknown there');
   await page.getByLabel('E-mail').fill('anna@daybook.test');
   await page.getByLabel('Password', { exact: true }).fill(password);

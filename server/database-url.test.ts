@@ -160,14 +160,14 @@ test('a database that cannot be used is refused in one line that says why', asyn
     lent,
     /^The database user "weak" may not make tables and schemas in "lent"\. Run once, as a superuser: /,
   );
-  assert.match(await refusal('maker', 'latin'), /^The database "latin" keeps text as LATIN1; Daybook needs .*UTF8\.$/);
-  assert.match(await refusal('maker', 'none'), /^The database lets nobody in: database "none" does not exist$/);
+  assert.match(await refusal('maker', 'latin'), /^The database "latin" has the encoding LATIN1; Daybook needs UTF8\.$/);
+  assert.match(await refusal('maker', 'none'), /^The database refuses the connection: database "none" does not exist$/);
   await postgres.admin([lent.split('superuser: ')[1] ?? assert.fail(lent)]);
   const daybook = await run({ DATABASE_URL: postgres.url('weak', 'lent') });
   assert.equal((await daybook.stop()).code, 0);
   await postgres.admin([`insert into migrations (name) values ('9999-of-the-future.sql')`], 'lent');
   assert.match(
     await refusal('weak', 'lent'),
-    /^The database was made by a newer version of Daybook \(it has 9999-of-the-future\.sql\)\.$/,
+    /^The database was migrated by a newer version of Daybook \(it has 9999-of-the-future\.sql\)\.$/,
   );
 });

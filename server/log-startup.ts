@@ -12,7 +12,7 @@ export function logStartup(
   const { config, publicUrl } = services;
   log(`\nDaybook is at ${publicUrl}`);
   if (facts.setUpAddress) {
-    log('Nobody runs this installation yet. Make the first account by this link, which works once:');
+    log('This installation has no account yet. Create the first one with this link, which works once:');
     log(`  ${facts.setUpAddress}`);
   }
   if (config.demo) {
@@ -22,12 +22,13 @@ export function logStartup(
   if (facts.knownPasswords) {
     log(
       config.isHostSet
-        ? 'The demo people in the database have a known password: do not let strangers reach this address.'
-        : 'The demo people in the database have a known password: only this machine can reach it, unless HOST is set.',
+        ? 'The demo accounts in the database have a known password. Do not expose this address to the internet.'
+        : 'The demo accounts in the database have a known password. Only this machine can reach them, unless HOST is set.',
     );
   }
-  if (facts.mailHost) log(`Mail goes to ${facts.mailHost}.`);
-  else if (showsStoredMail(config)) log(`Mail is kept, not sent (no SMTP_URL): read it at ${publicUrl}/demo/mail`);
-  else log('Mail is kept, not sent, until SMTP_URL or a mail server of the product is set.');
+  if (facts.mailHost) log(`E-mails are sent through ${facts.mailHost}.`);
+  else if (showsStoredMail(config))
+    log(`E-mails are stored, not sent (no SMTP_URL). Read them at ${publicUrl}/demo/mail`);
+  else log('E-mails are stored, not sent, until SMTP_URL is set or a mail server is added in Daybook.');
   log('Stop with Ctrl-C.\n');
 }

@@ -156,7 +156,7 @@ async function listen(server: FastifyInstance, services: Services): Promise<void
       });
     }
     if (code === 'EACCES') {
-      throw new Error(`This user may not listen on port ${port}. Set PORT to one above 1023.`, { cause: error });
+      throw new Error(`This user may not listen on port ${port}. Set PORT to a value above 1023.`, { cause: error });
     }
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
       throw new Error(`HOST ${host} is not an address of this machine.`, { cause: error });

@@ -39,8 +39,9 @@ test('a trial says where it is, how to sign in and where mail goes, and is reach
   const output = daybook.lines.join('\n');
   assert.match(output, /^Daybook is at http:\/\/localhost:\d+$/m);
   assert.match(output, /^Demo sign-ins \(password daybook-demo\): /m);
-  assert.match(output, /only this machine can reach it, unless HOST is set/);
-  const mail = /^Mail is kept, not sent \(no SMTP_URL\): read it at (\S+)$/m.exec(output)?.[1] ?? assert.fail(output);
+  assert.match(output, /Only this machine can reach them, unless HOST is set/);
+  const mail =
+    /^E-mails are stored, not sent \(no SMTP_URL\)\. Read them at (\S+)$/m.exec(output)?.[1] ?? assert.fail(output);
   assert.equal((await fetch(mail)).status, 200);
   const signIns = output.match(/\w+@daybook\.test/g) ?? [];
   assert.equal(signIns.length, 5);
@@ -64,7 +65,7 @@ test('a trial says where it is, how to sign in and where mail goes, and is reach
 
   await using later = await run(settings);
   assert.doesNotMatch(later.lines.join('\n'), /daybook-demo/);
-  assert.match(later.lines.join('\n'), /known password: only this machine can reach it, unless HOST is set/);
+  assert.match(later.lines.join('\n'), /known password\. Only this machine can reach them, unless HOST is set/);
   assert.equal(await refusesConnections(later.port, otherAddress), true, 'the known passwords are still in it');
 });
 
@@ -74,7 +75,7 @@ test('without a trial it is reached from everywhere, tells its watchers how it i
   await using daybook = await run({ DATA_DIR: folder.path, HOST: '', SMTP_URL });
   const output = daybook.lines.join('\n');
   assert.doesNotMatch(output, /sign-in|password|secret/);
-  assert.match(output, /^Mail goes to mail\.test:2525\.$/m);
+  assert.match(output, /^E-mails are sent through mail\.test:2525\.$/m);
   assert.equal(await refusesConnections(daybook.port, otherAddress), false);
 
   const ask = async (path: string) => {

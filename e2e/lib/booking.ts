@@ -59,7 +59,7 @@ export async function typeDetails(page: Page, eMail: string): Promise<void> {
   await page.getByLabel('E-mail').fill(eMail);
 }
 
-export const holdTime = (page: Page) => page.getByRole('button', { name: 'Hold this time' }).click();
+export const holdTime = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 
 /** Returns the employee's events: name, start and status. */
 export async function eventStatuses({ services }: OpenApp, person: BuiltEmployee): Promise<string[]> {

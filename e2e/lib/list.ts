@@ -101,7 +101,7 @@ export async function checkList(page: Page, { title, add, edit }: EditableList):
     .first()
     .fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Please fill this in.').first().waitFor();
+  await dialog.getByText('Fill in this field.').first().waitFor();
   for (const [label, value] of Object.entries(add.fields))
     await dialog.getByLabel(label, { exact: false }).first().fill(value);
   for (const [label, value] of Object.entries(add.choose ?? {})) {
@@ -149,6 +149,6 @@ async function deleteRow(page: Page, called: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: `Delete “${called}”?` });
   await question.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Nothing here matches your search or period.').waitFor();
+  await page.getByText('Nothing matches your search or period.').waitFor();
   assert.equal(await page.getByRole('button', { name: called, exact: true }).count(), 0);
 }

@@ -16,7 +16,7 @@ export async function migrateDatabase(connect: () => Promise<pg.Client>, log: (l
   try {
     await assertSupportedServer(client);
     const applied = await migrate(client);
-    if (applied.length) log(`Database brought up to date (${applied.length} steps).`);
+    if (applied.length) log(`Database migrated (${applied.length} migrations).`);
   } finally {
     await client.end();
   }
@@ -31,7 +31,8 @@ async function connectWithRetry(connect: () => Promise<pg.Client>, log: (line: s
       // Connecting fails with an Error; one for several addresses has no message of its own.
       const error = caught as Error & { code?: string };
       const reason = error.message || error.code;
-      if (!isDatabaseUnavailable(error)) throw new Error(`The database lets nobody in: ${reason}`, { cause: error });
+      if (!isDatabaseUnavailable(error))
+        throw new Error(`The database refuses the connection: ${reason}`, { cause: error });
       if (performance.now() > deadline) throw new Error(`The database cannot be reached: ${reason}`, { cause: error });
       if (attempts === 0) log(`Waiting for the database (${reason}) …`);
       await sleep(retryDelay);
@@ -58,7 +59,7 @@ async function assertSupportedServer(client: pg.Client): Promise<void> {
     throw new Error(`The database is PostgreSQL ${version}; Daybook needs ${minMajorVersion} or newer.`);
   }
   if (encoding !== 'UTF8') {
-    throw new Error(`The database "${name}" keeps text as ${encoding}; Daybook needs one made with encoding UTF8.`);
+    throw new Error(`The database "${name}" has the encoding ${encoding}; Daybook needs UTF8.`);
   }
   if (!mayCreate) {
     throw new Error(

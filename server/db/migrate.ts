@@ -13,7 +13,7 @@ export async function migrationFiles(): Promise<string[]> {
 }
 
 /**
- * Applies what is missing and returns the names applied. Throws when the database was made by a newer version, and when a
+ * Applies what is missing and returns the names applied. Throws when the database was migrated by a newer version, and when a
  * migration fails (its transaction is undone, the earlier ones stay).
  */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
     const applied = new Set(rows.map((row) => row.name));
     const unknown = [...applied].filter((name) => !files.includes(name));
     if (unknown.length) {
-      throw new Error(`The database was made by a newer version of Daybook (it has ${unknown.join(', ')}).`);
+      throw new Error(`The database was migrated by a newer version of Daybook (it has ${unknown.join(', ')}).`);
     }
     const missing = files.filter((name) => !applied.has(name));
     for (const name of missing) await apply(client, name);

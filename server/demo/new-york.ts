@@ -40,7 +40,7 @@ export const newYork: DemoCompany = {
       actions: ['user', 'admin'],
       profession: 'Pianist and teacher',
       description:
-        'Classical by training, gospel by upbringing, jazz by accident. Beginners of any age are my favourite students: nobody is too old for a first scale, and nobody too young for a first blues.',
+        'Classical by training, gospel by upbringing, jazz by accident. Beginners of any age are my favourite students: no one is too old for a first scale, and no one too young for a first blues.',
       phoneNumber: '+1 212 555 0101',
       rooms: ['studio-piano', 'studio-strings'],
       profile: 'bookable',

@@ -171,7 +171,7 @@ export const riga: DemoCompany = {
       actions: ['user'],
       profession: 'Barber',
       description:
-        'Scissors before clippers, hot towel before razor. I keep a little time between two guests, so nobody is rushed and the coffee stays warm.',
+        'Scissors before clippers, hot towel before razor. I keep a little time between two guests, so no one is rushed and the coffee stays warm.',
       phoneNumber: '+371 20 000 104',
       rooms: ['barber-chair', 'salon-mirrors'],
       profile: 'bookable',

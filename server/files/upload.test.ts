@@ -170,7 +170,7 @@ test('what is no picture, is too small, too large or enormous is refused with a 
     .toBuffer();
   const fine = await picture();
   const type = 'File: File type not allowed.';
-  const broken = 'File: This picture cannot be read. Please choose another.';
+  const broken = 'File: This picture cannot be read. Choose another.';
   const wrong: [string, Buffer, string][] = [
     ['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="700" height="700"/>'), type],
     ['a.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="700" height="700"/>'), type],
@@ -184,7 +184,7 @@ test('what is no picture, is too small, too large or enormous is refused with a 
     [
       'a.jpg',
       Buffer.concat([fine, Buffer.alloc(10 * 1024 * 1024)]),
-      'File: This file is too large. At most 10 MB are allowed.',
+      'File: This file is too large. The limit is 10 MB.',
     ],
   ];
   for (const [name, bytes, message] of wrong) {

@@ -20,6 +20,13 @@ const sameWords = new Set(
     '{{count}} person',
     'Type',
     'Logo',
+    'Bcc',
+    'Messages',
+    'Notifications',
+    'Original',
+    'Problem',
+    'Roles',
+    'Timeout',
   ]),
 );
 

@@ -17,7 +17,7 @@ test('the largest file is neither nothing nor more than fits', async () => {
     const { status, complaints } = await app.call(update, { id, value }, sys);
     assert.deepEqual(
       [status, complaints],
-      [417, [{ Key: 'Value', Message: 'Write a number from 0.1 to 200.' }]],
+      [417, [{ Key: 'Value', Message: 'Enter a number from 0.1 to 200.' }]],
       value,
     );
   }

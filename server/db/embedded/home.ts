@@ -48,7 +48,7 @@ export async function openHome(
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     return existingHome(place, account);
   }
-  log(`The database files are in ${home}, because the system user "${account.name}" may not enter ${dataDir}.`);
+  log(`The database files are in ${home}, because the system user "${account.name}" has no access to ${dataDir}.`);
   return home;
 }
 
@@ -58,7 +58,7 @@ async function existingHome(place: string, account: Account): Promise<string> {
   });
   if (await canEnter(account, home)) return home;
   throw new Error(
-    `The system user "${account.name}" may not enter ${home}, where the database lies. Let it in (chmod o+x on the folders above), or set another DATA_DIR.`,
+    `The system user "${account.name}" has no access to ${home}, where the database is stored. Grant it (chmod o+x on the folders above), or set another DATA_DIR.`,
   );
 }
 

@@ -47,7 +47,7 @@ export async function startServer(launch: Launch, signal: AbortSignal): Promise<
   while (!(await isReady(data, server.pid))) {
     if (failure !== undefined) {
       const logTail = (await readFile(serverLog)).subarray(logStart).toString().trim().split('\n').slice(-5).join('\n');
-      throw new Error(`PostgreSQL did not start: ${failure}. Its last words, from ${serverLog}:\n${logTail}`);
+      throw new Error(`PostgreSQL did not start: ${failure}. The end of its log, ${serverLog}:\n${logTail}`);
     }
     await sleep(20, undefined, { signal });
   }
@@ -72,7 +72,7 @@ export async function stopServers(data: string, timeout = 5000): Promise<void> {
     else for (const pid of running) send(pid, 'SIGKILL');
     if (await allStopped(data, wait)) return forgetMainProcess(data);
   }
-  throw new Error(`PostgreSQL in ${data} does not end, not even by force.`);
+  throw new Error(`PostgreSQL in ${data} did not stop, even when killed.`);
 }
 
 /**

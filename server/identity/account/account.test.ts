@@ -177,7 +177,7 @@ test('a profile is not made public before the address of the account is verified
   assert.equal((await app.call(account.setProfilePublicState, { isEnabled: false }, anna)).answer.value, false);
   const [complaint] = (await app.call(account.setProfilePublicState, { isEnabled: true }, anna)).complaints;
   assert.equal(complaint?.Key, 'IsEnabled');
-  assert.match(complaint?.Message ?? '', /verify your e-mail address/);
+  assert.match(complaint?.Message ?? '', /Verify your e-mail address/);
   assert.equal((await app.call(user.getCurrent, {}, anna)).answer.user.isProfilePublic, false);
 });
 
@@ -201,7 +201,7 @@ test('a profile without a name is not made public', async () => {
   const { employee } = await buildBusiness(app, { firstName: '', lastName: '' });
   const anna = await signIn(app, employee);
   const [complaint] = (await app.call(account.setProfilePublicState, { isEnabled: true }, anna)).complaints;
-  assert.match(complaint?.Message ?? '', /enter your name first/);
+  assert.match(complaint?.Message ?? '', /Enter your name first/);
   await app.call(account.setCurrent, { firstName: 'Anna', lastName: 'Ozola' }, anna);
   assert.equal((await app.call(account.setProfilePublicState, { isEnabled: true }, anna)).answer.value, true);
 });
@@ -266,7 +266,7 @@ test('who is expected by visitors does not leave before', async () => {
   const bert = await buildEmployee(app, location);
   await buildEvent(app, bert, { start: '2026-03-05T09:00:00Z', userId: null });
   const refused = await app.call(account.leave, {}, await signIn(app, bert));
-  assert.match(refused.complaints[0]?.Message ?? '', /appointments with you \(1\)/);
+  assert.match(refused.complaints[0]?.Message ?? '', /upcoming appointments \(1\)/);
 });
 
 test('nobody leaves in another’s name', async () => {

@@ -40,7 +40,7 @@ test('the right password alone asks for the code and opens nothing; with the cod
   const { app, secret } = await securedApp();
   await using _ = app;
   const first = await enter(app);
-  assert.deepEqual(first.complaints, [{ Key: 'Code', Message: 'Enter the code of your authenticator app.' }]);
+  assert.deepEqual(first.complaints, [{ Key: 'Code', Message: 'Enter the code from your authenticator app.' }]);
   assert.equal(first.headers['set-cookie'], undefined);
   const second = await enter(app, codeOf(app, secret));
   assert.equal(second.answer.user.logIn, logIn);

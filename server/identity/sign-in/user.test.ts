@@ -115,7 +115,7 @@ test('an unknown login, an account without password and a wrong password get one
   ];
   for (const answer of answers) {
     assert.equal(answer.statusCode, 417);
-    assert.deepEqual(answer.json(), [{ Key: 'Password', Message: 'The login or the password is not right.' }]);
+    assert.deepEqual(answer.json(), [{ Key: 'Password', Message: 'Wrong e-mail or password.' }]);
     assert.equal(answer.cookies.length, 0);
   }
 });

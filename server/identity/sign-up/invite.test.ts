@@ -80,7 +80,7 @@ test('a company that is full keeps nobody from signing in, who is told so', asyn
   await app.database.write.updateTable('companies').set({ maxUsers: 1 }).where('id', '=', company.id).execute();
   const { answer } = await app.call(user.authenticate, { logIn: eMail, password, actionHash });
   assert.equal(answer.companyId, employee.companyId);
-  assert.match(answer.invitationRefusal ?? '', new RegExp(`${company.name} has no room`));
+  assert.match(answer.invitationRefusal ?? '', new RegExp(`${company.name} has reached its limit`));
   assert.equal((await app.call(user.invite, { id: actionHash })).status, 200, 'good for later');
 });
 
@@ -92,7 +92,7 @@ test("an invitation's hash does nothing for somebody else who signs in with it",
   const { answer } = await app.call(user.authenticate, { logIn: 'other@salon.example', password, actionHash });
   assert.equal(answer.companyId, other.companyId);
   assert.notEqual(answer.companyId, company.id);
-  assert.match(answer.invitationRefusal ?? '', /for somebody else/);
+  assert.match(answer.invitationRefusal ?? '', /sent to another address/);
   assert.equal((await app.call(user.invite, { id: actionHash })).status, 200);
 });
 

@@ -96,7 +96,7 @@ test('the address is verified by the mailed link, once, while signing in or alon
   assert.equal(repeated.status, 404);
   assert.match(repeated.body, /account\.linkGone/);
   const late = await app.call(user.authenticate, { logIn, password, actionHash: mail.token });
-  assert.match(late.answer.invitationRefusal ?? '', /used already or is too old/);
+  assert.match(late.answer.invitationRefusal ?? '', /was already used or has expired/);
   // Asked for again: nothing to do any more.
   await app.call(user.sendVerification, {}, { cookie });
   assert.equal((await lastMailTo(app, logIn))?.token, mail.token);

@@ -52,16 +52,19 @@ test('every job says in every language what it does', () => {
 test('each operator reads, finds and exports what a job does in his own language', async () => {
   await using app = await testApp();
   const { english, german } = await bothRead(app);
-  assert.match((await english.reads()).description, /^Deletes what is over: times/);
+  assert.match((await english.reads()).description, /^Deletes expired data: held times/);
   const { id, description } = await german.reads();
-  assert.match(description, /^Löscht, was vorbei ist: freigehaltene Zeiten/);
+  assert.match(description, /^Löscht Abgelaufenes: reservierte Zeiten/);
   assert.equal((await app.call(getById, { id }, german.cookie)).answer.description, description);
   assert.equal((await app.call(runNow, { id }, german.cookie)).answer.description, description);
-  assert.match((await app.call(exportJobs, {}, german.cookie)).body, /Löscht, was vorbei ist/);
+  assert.match((await app.call(exportJobs, {}, german.cookie)).body, /Löscht Abgelaufenes/);
 
-  const found = await Promise.all(['vorbei loscht', 'description:Sitzungen', 'deletes'].map(german.finds));
+  const found = await Promise.all(['abgelaufenes loscht', 'description:Sitzungen', 'deletes'].map(german.finds));
   assert.deepEqual(found, [1, 1, 0]);
-  assert.deepEqual(await Promise.all(['over deletes', 'description:sessions', 'vorbei'].map(english.finds)), [1, 1, 0]);
+  assert.deepEqual(
+    await Promise.all(['expired deletes', 'description:sessions', 'abgelaufenes'].map(english.finds)),
+    [1, 1, 0],
+  );
 });
 
 test('what an operator writes is read and found by all, until he takes it back', async () => {

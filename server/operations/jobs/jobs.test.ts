@@ -72,7 +72,7 @@ test('parameters that the job does not understand and times out of reach are ref
       cookie,
     );
     assert.deepEqual(refused.complaints, [
-      { Key: 'Parameters', Message: 'This job understands a JSON object with Rows, or nothing.' },
+      { Key: 'Parameters', Message: 'This job accepts a JSON object with Rows, or nothing.' },
     ]);
   }
   const times = await app.call(
@@ -97,9 +97,9 @@ test('a run that fails or takes too long is told, and the next one clears it', a
   app.clock.advance({ minutes: 10 });
   await app.database.write.transaction().execute(async (db) => {
     await db.schema.alterTable('throttles').addColumn('more', 'integer').execute();
-    await assert.rejects(runJob(app, 'tidy'), /did not end within 1 seconds/);
+    await assert.rejects(runJob(app, 'tidy'), /did not finish within 1 seconds/);
   });
-  assert.equal((await tidyOf(app, cookie)).lastError, 'It did not end within 1 seconds.');
+  assert.equal((await tidyOf(app, cookie)).lastError, 'It did not finish within 1 seconds.');
 
   assert.deepEqual(await runJob(app, 'tidy'), { skipped: 'not due' });
   await app.call(systemJobs.operations.runNow, { id: given.id }, cookie);

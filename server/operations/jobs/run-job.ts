@@ -23,7 +23,7 @@ export async function runJob(services: Services, name: string): Promise<object> 
     });
   try {
     const parameters = readParameters(job, claimed.parameters);
-    if (!parameters) throw new Error('The parameters are not what this job understands.');
+    if (!parameters) throw new Error('This job does not accept these parameters.');
     const answer = await withTimeout(claimed.timeOutSeconds, (signal) => job.run(services, parameters, signal));
     services.log.debug({ job: name, answer }, 'job done');
     await end(JSON.stringify(answer), '');
@@ -40,7 +40,7 @@ async function withTimeout<T>(seconds: number, run: (signal: AbortSignal) => Pro
   const timedOut = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const error = new Error(`It did not end within ${seconds} seconds.`);
+    const error = new Error(`It did not finish within ${seconds} seconds.`);
     reject(error);
     timedOut.abort(error);
   }, seconds * 1_000);

@@ -16,7 +16,7 @@ test('a language that people use stays, and so does the default one; each is tol
   await use(id);
   const used = await app.call(remove, { id }, cookie);
   assert.equal(used.status, 409);
-  assert.match(used.body, /People or texts still use it\./);
+  assert.match(used.body, /Employees or texts still use it\./);
   await use(null);
   const standard = (isDefault: boolean) =>
     app.call(update, { id, name: 'Esperanto', key: 'eo', cultures: '', locales: '', isDefault }, cookie);

@@ -11,42 +11,42 @@ import { renderApiHtml } from './render-api.ts';
 const maxAge = 300;
 
 const about: Record<Exclude<keyof typeof services, keyof typeof resources>, string> = {
-  home: 'The public home page: plans, the search for people to book, feedback.',
-  publicCalendars: 'Public booking: profiles, free times, holds, the appointment link.',
+  home: 'The public home page: plans, search, feedback.',
+  publicCalendars: 'Public booking: profiles, free times, holds, appointment links.',
   banners: 'Banners of the public home page.',
   geolocations: 'Places on the map.',
   application: 'The installation: texts, languages, menu, limits.',
-  user: 'Signing in and out, and who one is.',
+  user: 'Signing in and out, and the current user.',
   social: 'Signing in with another site: Google, LinkedIn, Facebook.',
-  secondFactor: 'The second factor and passkeys.',
-  sessions: 'Sessions: the lock screen, and where else one is signed in.',
-  account: "One's own account.",
-  push: 'Where push messages reach a browser.',
-  calendars: 'Calendars of the logged-in area and their events.',
-  calendarSetup: 'When a calendar can be booked and for what.',
-  company: "The caller's own company.",
-  menuItems: 'The tree of the side menu.',
-  companyGrants: 'Who in the company is granted what.',
-  companyDismissals: 'The end of work for the company.',
-  systemGrants: 'Who anywhere is granted what.',
-  systemDismissals: 'The end of work for any company.',
-  groupGrants: 'What groups are granted.',
-  companyUsers: 'The people of the company.',
-  privacy: 'What a person agrees to, and what is kept about him.',
-  reminders: 'What a person is told inside the application.',
-  systemUsers: 'The people of every company.',
+  secondFactor: 'Second factors and passkeys.',
+  sessions: 'Sessions: the lock screen and the list of signed-in browsers.',
+  account: 'The account of the caller.',
+  push: 'Push subscriptions of browsers.',
+  calendars: 'Calendars of employees and their events.',
+  calendarSetup: 'Working hours, services and booking rules of a calendar.',
+  company: 'The company of the caller.',
+  menuItems: 'Items of the side menu.',
+  companyGrants: 'Permissions of the employees of the company.',
+  companyDismissals: 'Removing employees from the company.',
+  systemGrants: 'Permissions of users of all companies.',
+  systemDismissals: 'Removing employees from any company.',
+  groupGrants: 'Permissions of groups.',
+  companyUsers: 'Employees of the company.',
+  privacy: 'Consent, data export and deletion of the account.',
+  reminders: 'The notifications of the user.',
+  systemUsers: 'Users of all companies.',
   searches: 'The search of the logged-in area.',
   files: 'Stored files.',
   images: 'Stored pictures.',
 };
 
-const description = `Everything the browser does, a program may do too.
+const description = `Programs can do everything the browser does.
 
-Names match without regard to case in paths and queries, and exactly in JSON. Instants are ISO 8601 with an offset.
-Ids are UUIDs; the all-zero one means a new record. Unknown fields are refused.
+Names in paths and queries are case-insensitive; names in JSON are case-sensitive. Instants are ISO 8601 with an offset.
+Ids are UUIDs; the all-zero UUID means a new record. Unknown fields are rejected.
 
-Sign in by \`user/Authenticate\` and send the cookie it sets. Requests that change something must come from the same origin, or
-from a program: over plain http that is not loopback, send the header \`X-Requested-With\`.`;
+Sign in with \`user/Authenticate\` and send the cookie it sets. Requests that change something must come from the same origin or
+from a program. Over plain http outside loopback, send the header \`X-Requested-With\`.`;
 
 export async function apiPages(server: FastifyInstance): Promise<void> {
   const cacheControl = `public, max-age=${maxAge}`;

@@ -86,26 +86,26 @@ function renderFields({ parameters = [], requestBody }: ApiOperation): string {
   if (fields.length === 0) return '';
   const rows = fields.map(
     ({ name, required, schema }) =>
-      `<tr><th scope="row"><code>${name}</code></th><td>${escapeHtml(typeText(schema))}</td><td>${required ? 'needed' : optional(schema)}</td></tr>`,
+      `<tr><th scope="row"><code>${name}</code></th><td>${escapeHtml(typeText(schema))}</td><td>${required ? 'required' : optional(schema)}</td></tr>`,
   );
-  return `<table><caption>${body ? 'Takes, as JSON' : 'Takes, in the address'}</caption><tbody>${rows.join('')}</tbody></table>\n`;
+  return `<table><caption>${body ? 'Parameters, as JSON' : 'Parameters, in the address'}</caption><tbody>${rows.join('')}</tbody></table>\n`;
 }
 
 function optional({ default: value }: JsonSchema): string {
-  if (value === undefined || value === '') return 'may be left out';
-  if (value === newId) return 'a new record when left out';
-  return `<code>${escapeHtml(JSON.stringify(value))}</code> when left out`;
+  if (value === undefined || value === '') return 'optional';
+  if (value === newId) return 'default: a new record';
+  return `default: <code>${escapeHtml(JSON.stringify(value))}</code>`;
 }
 
 function renderAnswer({ responses }: ApiOperation, document: OpenApi): string {
   const ok = responses['200'];
   const content = ok && 'content' in ok ? Object.entries(ok.content ?? {})[0] : undefined;
   const nothing = '204' in responses ? 'Nothing (204)' : '';
-  if (!content) return `<p class="answers">Answers ${nothing.toLowerCase()}.</p>\n`;
+  if (!content) return `<p class="answers">Returns ${nothing.toLowerCase()}.</p>\n`;
   const [type, { schema }] = content;
-  if (type === 'text/event-stream') return '<p class="answers">Answers a stream of server-sent events.</p>\n';
-  if (type !== 'application/json') return '<p class="answers">Answers a file.</p>\n';
-  return `<p class="answers">Answers${nothing && ` (or ${nothing.toLowerCase()})`}</p>
+  if (type === 'text/event-stream') return '<p class="answers">Returns a stream of server-sent events.</p>\n';
+  if (type !== 'application/json') return '<p class="answers">Returns a file.</p>\n';
+  return `<p class="answers">Returns${nothing && ` (or ${nothing.toLowerCase()})`}</p>
 <pre tabindex="0"><code>${escapeHtml(exampleJson(schema, document.components.schemas))}</code></pre>\n`;
 }
 
@@ -113,8 +113,8 @@ function renderRefusals({ components }: OpenApi): string {
   const rows = Object.entries(components.responses).map(
     ([status, { description }]) => `<tr><th scope="row">${status}</th><td>${escapeHtml(description)}</td></tr>`,
   );
-  return `<table><caption>When it cannot be done</caption><tbody>${rows.join('')}</tbody></table>
-<p>417 is answered as <code>[{ Key, Message }]</code>, the others as <code>{ Code, Message }</code>; 429 and 503 say in <code>Retry-After</code> how many seconds to wait.</p>`;
+  return `<table><caption>Errors</caption><tbody>${rows.join('')}</tbody></table>
+<p>417 returns <code>[{ Key, Message }]</code>, the others <code>{ Code, Message }</code>; with 429 and 503, <code>Retry-After</code> says how many seconds to wait.</p>`;
 }
 
 function withCode(text: string): string {

@@ -44,7 +44,7 @@ test('those who operate the installation are told of feedback, each in his langu
     (await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, person))).answer;
   assert.deepEqual((await notified(german)).map(({ text }) => text).toSorted(), [
     'Anna fragt: Are you open?',
-    `Ein Besucher meldet einen Fehler: ${'x'.repeat(119)}…`,
+    `Ein Besucher meldet ein Problem: ${'x'.repeat(119)}…`,
   ]);
   const question = (await notified(english)).find(({ text }) => text === 'Anna asks: Are you open?');
   assert.deepEqual([question?.type, question?.link], ['system', `/app/system/feedback?open=${stored.id}`]);

@@ -29,7 +29,7 @@ export async function buildWebIfStale(log: (line: string) => void): Promise<void
   const unlock = await waitForLock();
   try {
     if (await isFresh()) return;
-    log('Building the browser part (once after each change, some seconds) …');
+    log('Building the browser part (once after each change, takes a few seconds) …');
     const sources = await fingerprint();
     const fresh = join(dist, 'web-new');
     const { build } = await import('vite');
