@@ -1,12 +1,13 @@
-// Who may call what, and whose records the ids of a call may name: one row for every operation there is.
+// The access table: the callers of each operation, and the records that ids may name. Every operation has a row.
 import type { services } from './all.ts';
 import type { May, Operation } from './lib/service.ts';
 import type { resources } from './resources.ts';
 
 /**
- * Whose record an id may name, by the least role that may: `own` is the caller's, `near` that of somebody who works at his
- * location, `company` another one of his company, `foreign` one of another company. `nobody`: the id alone opens nothing.
- * What is not said is not tried.
+ * The owners of records that an id may name, each with the lowest role that may name it: `own` is the caller's, `near`
+ * belongs to a person who works at the caller's location, `company` to another person of the company, `foreign` to
+ * another company. The value outside `May` means that the id alone gives access to nothing. Scopes that are left out
+ * are not tested.
  */
 type Reach = Partial<Record<Scope, May | 'nobody'>>;
 export type Scope = 'own' | 'near' | 'company' | 'foreign';
@@ -18,18 +19,18 @@ const adminReach = { company: 'admin', foreign: 'nobody' } as const satisfies Re
 const ownReach = { own: 'user', company: 'nobody', foreign: 'nobody' } as const satisfies Reach;
 const publicReach = { foreign: 'anyone' } as const satisfies Reach;
 
-/** The kinds of record that ids name. server/testing/records.ts makes one of each. */
+/** The kinds of record that ids name. server/testing/records.ts creates one of each. */
 export const records = {
   banner: publicReach,
   calendar: personReach,
   event: personReach,
-  /** Held by a visitor, who has a token for it. */
+  /** Belongs to a visitor, who has a token for it. */
   hold: { foreign: 'nobody' },
-  /** What the search of the person finds: here a contact. */
+  /** A search result of the person: here a contact. */
   contact: companyReach,
   file: companyReach,
   picture: companyReach,
-  /** Sent up by the person: what he may show as his own. */
+  /** Uploaded by the person, who may show it as their own. */
   ownPicture: ownReach,
   /** Shown on the person's profile. */
   shownPicture: ownReach,
@@ -43,25 +44,25 @@ export const records = {
   anyCompany: installationReach,
   anyFile: installationReach,
   group: installationReach,
-  /** Somebody else who works for the company. */
+  /** Another person who works for the company. */
   colleague: { near: 'admin', company: 'admin', foreign: 'nobody' },
   anybody: installationReach,
-  /** The company of the person named beside it. */
+  /** The company of the person in the same input. */
   employer: companyReach,
-  /** A location somebody is granted. */
+  /** A location granted to the person. */
   workplace: { own: 'user', foreign: 'nobody' },
   session: ownReach,
   passkey: ownReach,
   mail: adminReach,
   mailLog: installationReach,
-  /** A mail's text as the company has it. */
+  /** A mail template of the company. */
   mailText: adminReach,
-  /** The one for all. */
+  /** The mail template shared by all companies. */
   sharedMailText: installationReach,
   mailWords: installationReach,
   mailServer: installationReach,
   smsGateway: installationReach,
-  /** An SMS's text as the company has it, and the one for all. */
+  /** An SMS template of the company, and the one shared by all. */
   smsText: adminReach,
   sharedSmsText: installationReach,
   anyMail: installationReach,
@@ -72,35 +73,35 @@ export const records = {
   dataAudit: installationReach,
   tableSetting: installationReach,
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
-  /** Bookable with its own calendar only. */
+  /** Bookable only together with its own calendar. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
-  /** One of the services of a calendar, to whoever may set the calendar up. */
+  /** One of a calendar's services, for callers who may set the calendar up. */
   serviceOfCalendar: personReach,
   legalText: installationReach,
-  /** Names nothing that there is: an id that an insert brings along, which is passed over, and one that is deleted. */
+  /** Names no record: an id that an insert sends along and the server ignores, or the id of a deleted record. */
   passedOver: {},
 } as const satisfies Record<string, Reach>;
 export type RecordKind = keyof typeof records;
 
-/** A row: who may call; or more about it. `M` is what the operation itself declares, so that the two cannot differ. */
+/** A row: the role, or the role with options. `M` is the role the operation declares, so the two cannot differ. */
 type Row<M extends May> = M | RowOptions<M>;
 export interface RowOptions<M extends May = May> {
   may: M;
-  /** The kind of record that each id of the input names, by its inner name (`user.languageId`, `rows.id` inside others). */
+  /** The kind of record that each id of the input names, by inner name (`user.languageId`, nested: `rows.id`). */
   ids?: Record<string, RecordKind>;
-  /** Callable with a locked session. */
+  /** Callable while the session is locked. */
   whileLocked?: true;
-  /** Refused while impersonating. */
+  /** Rejected while impersonating. */
   notWhileImpersonating?: true;
-  /** Answers 204 for what it may not reach too (a deletion that may be repeated). */
+  /** Returns 204 for records out of reach too (a deletion that can be repeated). */
   silent?: true;
-  /** Input for the tests, by wire names, where what a field's kind suggests is not enough. */
+  /** Input for the tests, by wire names, when the kind of a field does not determine a valid value. */
   example?: Record<string, unknown>;
 }
 
 type MayOf<O> = O extends Operation<infer _I, infer _A, infer M> ? M : never;
 type Rows<S> = { [O in keyof S]: Row<MayOf<S[O]>> };
-/** An administered list has one row for all its standard operations; `ids` beside `id` as far as an operation takes them. */
+/** An administered list has one row for all its standard operations; `ids` apply where an operation takes the field. */
 type ListRows<S> = Partial<Rows<S>> & { '*': RowOptions<Exclude<May, 'anyone'>> };
 
 type Table = {
@@ -109,7 +110,7 @@ type Table = {
     : Rows<(typeof services)[S]>;
 };
 
-/** What is not written here does not compile. */
+/** A missing row is a compile error. */
 export const access = {
   home: { getPlanDetails: 'anyone', search: 'anyone', searchByGeoLocation: 'anyone', feedback: 'anyone' },
   publicCalendars: {
@@ -263,7 +264,7 @@ export const access = {
     insert: { may: 'sys', ids: { pageId: 'page', parentId: 'menuItem' } },
     update: { may: 'sys', ids: { id: 'menuItem', pageId: 'page', parentId: 'menuItem' } },
     delete: { may: 'sys', ids: { id: 'menuItem' } },
-    // It names what is gone.
+    // The id names a deleted item.
     restore: { may: 'sys', ids: { id: 'passedOver' } },
   },
   companyUsers: {
@@ -342,13 +343,13 @@ export const access = {
   systemActions: { '*': { may: 'sys', ids: { id: 'action' } } },
   systemBanners: {
     '*': { may: 'sys', ids: { id: 'banner', fileId: 'picture' } },
-    // No picture is fetched from elsewhere.
+    // An empty link keeps the test from fetching a picture from another host.
     insert: { may: 'sys', ids: { id: 'passedOver', fileId: 'picture' }, example: { ImageLink: '' } },
     update: { may: 'sys', ids: { id: 'banner', fileId: 'picture' }, example: { ImageLink: '' } },
   },
   systemCompanies: {
     '*': { may: 'sys', ids: { id: 'anyCompany', geolocationId: 'geoLocation' } },
-    // It is the company of somebody who calls: others still find room there.
+    // Tests call as members of this company: keep room in it for others.
     update: {
       may: 'sys',
       ids: { id: 'anyCompany', geolocationId: 'geoLocation' },

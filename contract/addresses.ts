@@ -1,6 +1,6 @@
-// Every address that the browser part answers. The server gives these their page with status 200, and every other one 404.
+// Every address that the browser part renders. The server returns its page with 200 for these, and 404 for any other.
 
-/** Pages under /app that are lists: `web/list-routes.ts` names the component of each. */
+/** Pages under /app that are lists: `web/list-routes.ts` maps each to its component. */
 export const listAddresses = [
   '/app/company/employees',
   '/app/company/employees/rights/actions',
@@ -43,7 +43,7 @@ export const listAddresses = [
 ] as const;
 export type ListAddress = (typeof listAddresses)[number];
 
-/** Every other page, as `web/routes.tsx` maps it; `$` begins a part that differs. */
+/** All other pages, as mapped in `web/routes.tsx`; `$` starts a parameter. */
 const pageAddresses = [
   '/',
   '/terms',

@@ -1,4 +1,4 @@
-// Every service there is: what the API pages list, the server must serve and the access test calls.
+// Every service: the API pages list them, the server serves them, the access test calls them.
 
 import { calendars } from './booking/calendar.ts';
 import { calendarSetup } from './booking/calendar-setup.ts';

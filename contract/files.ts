@@ -1,16 +1,16 @@
-// Stored files and pictures: sent up, read back.
+// Stored files and pictures: upload and download.
 import { z } from 'zod';
 import { id } from './lib/fields.ts';
 import { get, service, upload } from './lib/service.ts';
 
-/** The sizes a picture is kept in (pixels, square); others are refused. */
+/** The sizes a picture is stored in (pixels, square); other sizes are rejected. */
 export const imageSizes = [64, 200, 640] as const;
 
-/** What a picture is sent up for, which says how large it must be. */
+/** The purpose of an uploaded picture; it sets the minimum size. */
 export const pictureUse = z.enum(['portrait', 'banner', 'logo']);
 export type PictureUse = z.output<typeof pictureUse>;
 
-/** A file as it was stored: a picture under the name and type it was given when it was drawn anew. */
+/** A stored file. A picture has the name and type it got when the server re-encoded it. */
 export const storedFile = z.object({
   id,
   displayName: z.string(),
@@ -22,19 +22,19 @@ export type StoredFileAnswer = z.output<typeof storedFile>;
 
 export const files = service('file', {
   uploadFile: upload({
-    summary: 'Stores a file of the kinds in GetFileSettings for the company; 417 with Key `File` for any other.',
+    summary: 'Stores a file for the company. 417 with Key `File` for a type that GetFileSettings does not list.',
     may: 'user',
     input: z.strictObject({}),
     output: storedFile,
   }),
   uploadImage: upload({
-    summary: 'Stores a picture of the kinds in GetImageSettings, drawn anew; 417 with Key `File` for any other.',
+    summary: 'Stores a picture, re-encoded. 417 with Key `File` for a type that GetImageSettings does not list.',
     may: 'user',
     input: z.strictObject({ use: pictureUse.default('portrait') }),
     output: storedFile.extend({ width: z.number().int(), height: z.number().int() }),
   }),
   downloadFile: get({
-    summary: 'A stored file, for those who may see it.',
+    summary: 'Returns a stored file that the caller may read.',
     may: 'anyone',
     optionalSession: true,
     answers: 'file',
@@ -45,7 +45,7 @@ export const files = service('file', {
 
 export const images = service('image', {
   get: get({
-    summary: `A picture cut to a square of ${imageSizes.join(', ')} pixels.`,
+    summary: `Returns a picture cropped to a square of ${imageSizes.join(', ')} pixels.`,
     may: 'anyone',
     optionalSession: true,
     answers: 'file',

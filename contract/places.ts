@@ -13,13 +13,13 @@ export const geoLocation = z.object({
 });
 export type GeoLocation = z.output<typeof geoLocation>;
 
-/** What the map's location chooser makes of a point or an address; a missing part is `-`. */
+/** The map's location chooser resolves a point or an address to this; a missing part is `-`. */
 export const place = z.object({
   lineAddress: z.string(),
   latitude,
   longitude,
   placeId: z.string(),
-  // The specification's own spelling.
+  // The specification's spelling.
   street: z.string().meta({ wire: 'Streat' }),
   city: z.string(),
   state: z.string(),
@@ -33,32 +33,32 @@ const part = note(500).default('-');
 
 export const geolocations = service('geolocations', {
   getDefault: get({
-    summary: 'Where a map begins when nothing better is known, and where its tiles come from.',
+    summary: 'Returns the initial centre of a map and the source of its tiles.',
     may: 'anyone',
     input: z.strictObject({}),
     output: z.object({ latitude, longitude, zoom: z.number(), styleUrl: z.string() }),
   }),
   search: get({
-    summary: 'Places and addresses by their words. Visitors are answered from the bundled gazetteer only.',
+    summary: 'Finds places and addresses by text. Visitors get results from the bundled gazetteer only.',
     may: 'anyone',
     optionalSession: true,
     input: z.strictObject({
       text: text(200),
       limit: z.number().int().min(1).max(20).default(10),
-      /** The text is typed out, not the beginning of one. */
+      /** The text is complete, not a prefix. */
       whole: z.boolean().default(false),
     }),
     output: z.array(place),
   }),
   reverse: get({
-    summary: 'The place nearest to a point; where there is none, its parts are all `-`.',
+    summary: 'Returns the place nearest to a point. When there is none, every part is `-`.',
     may: 'anyone',
     optionalSession: true,
     input: z.strictObject({ latitude, longitude }),
     output: place.extend({ timeZone }),
   }),
   insert: post({
-    summary: 'Keeps a place as a geo location of the current company and answers the saved record.',
+    summary: 'Saves a place as a geo location of the current company and returns it.',
     may: 'admin',
     input: z.strictObject({
       lineAddress: part,

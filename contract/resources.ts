@@ -1,4 +1,4 @@
-// Every administered list there is, by the name under which the server serves it.
+// Every administered list, by the name under which the server serves it.
 
 import { companyLocations } from './company/locations.ts';
 import { companyEmployees, systemPeople } from './company/people.ts';
@@ -56,7 +56,7 @@ export const resources = {
 
 type Resources = typeof resources;
 
-/** Their operations, as services. */
+/** The operations of the resources, as services. */
 export const resourceServices = Object.fromEntries(
   Object.entries(resources).map(([name, { operations }]) => [name, operations]),
 ) as { [Name in keyof Resources]: Resources[Name]['operations'] & Service };

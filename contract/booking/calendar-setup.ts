@@ -1,4 +1,4 @@
-// When a calendar can be booked and for what: working hours, breaks, days that differ, services.
+// The setup of a calendar: working hours, breaks, exceptional days, services.
 import { z } from 'zod';
 import { date, id, maybe, newId, note, text, timeZone, wallTime } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
@@ -17,7 +17,7 @@ const bookedService = z.object({
   price: z.number(),
   bufferBefore: z.number().int(),
   bufferAfter: z.number().int(),
-  /** Null: as the calendar says. */
+  /** Null: the calendar's own value applies. */
   noticeMinutes: z.number().int().nullable(),
   horizonDays: z.number().int().nullable(),
   isActive: z.boolean(),
@@ -25,37 +25,37 @@ const bookedService = z.object({
 
 export const calendarSettings = z.object({
   calendarId: id,
-  /** Times to choose from begin this often. */
+  /** The interval between the starts of offered times (minutes). */
   stepMinutes: z.number().int(),
-  /** How long before its start a time can still be booked. */
+  /** The minimum time between booking and start. */
   noticeMinutes: z.number().int(),
-  /** How many days ahead. */
+  /** How many days ahead visitors can book. */
   horizonDays: z.number().int(),
   /** Wall times are in the zone of their location. */
   locations: z.array(z.object({ id, name: z.string(), timeZone })),
   hours: z.array(weeklyRange.extend({ locationId: id })),
   breaks: z.array(weeklyRange.extend({ locationId: id })),
-  /** Days that differ from the week; without ranges the day is closed. */
+  /** Days that differ from the weekly hours; a day without ranges is closed. */
   overrides: z.array(z.object({ locationId: id, date, open: z.array(range) })),
   services: z.array(bookedService),
 });
 export type CalendarSettings = z.output<typeof calendarSettings>;
 
-/** Whose calendar; the caller's own when left out. */
+/** The calendar to set up; the caller's own when omitted. */
 const calendarField = { calendarId: maybe(id) };
 
-/** The longest stretch of days that one override is written for. */
+/** The maximum number of days that one override covers. */
 export const maxOverrideDays = 366;
 
 export const calendarSetup = service('calendars', {
   getSettings: get({
-    summary: 'When a calendar can be booked and for what.',
+    summary: 'Returns the hours, rules and services of a calendar.',
     may: 'user',
     input: z.strictObject(calendarField),
     output: calendarSettings,
   }),
   saveWorkingHours: post({
-    summary: 'Replaces the weekly hours and breaks at one location; public times follow at once.',
+    summary: 'Replaces the weekly hours and breaks at one location; public times change at once.',
     may: 'user',
     input: z.strictObject({
       ...calendarField,
@@ -66,7 +66,7 @@ export const calendarSetup = service('calendars', {
     output: calendarSettings,
   }),
   saveOverride: post({
-    summary: `Closes the days from Date to EndDate at one location, or opens them at other hours; at most ${maxOverrideDays} days.`,
+    summary: `Closes the days from Date to EndDate at one location, or opens them at other hours. At most ${maxOverrideDays} days.`,
     may: 'user',
     input: z.strictObject({
       ...calendarField,
@@ -78,13 +78,13 @@ export const calendarSetup = service('calendars', {
     output: calendarSettings,
   }),
   deleteOverride: post({
-    summary: 'The days from Date to EndDate are as the week says again.',
+    summary: 'Removes the overrides of the days from Date to EndDate; the weekly hours apply again.',
     may: 'user',
     input: z.strictObject({ ...calendarField, locationId: id, date, endDate: maybe(date) }),
     output: calendarSettings,
   }),
   saveBookingRules: post({
-    summary: 'How often times begin, how late and how far ahead they can be booked.',
+    summary: 'Sets the step between offered times, the minimum notice and the booking horizon.',
     may: 'user',
     input: z.strictObject({
       ...calendarField,
@@ -95,7 +95,7 @@ export const calendarSetup = service('calendars', {
     output: calendarSettings,
   }),
   saveService: post({
-    summary: 'Adds a service (all-zero Id), after the others, or changes it.',
+    summary: 'Adds a service at the end (all-zero Id), or updates it.',
     may: 'user',
     input: z.strictObject({
       ...calendarField,
@@ -113,13 +113,13 @@ export const calendarSetup = service('calendars', {
     output: calendarSettings,
   }),
   deleteService: post({
-    summary: 'Removes a service; appointments made for it stay.',
+    summary: 'Removes a service; its appointments stay.',
     may: 'user',
     input: z.strictObject({ ...calendarField, id }),
     output: calendarSettings,
   }),
   orderServices: post({
-    summary: 'Puts the services in this order; those left out follow as they were. 404 for one of another calendar.',
+    summary: 'Sorts the services; omitted ones follow in their present order. 404 for a service of another calendar.',
     may: 'user',
     input: z.strictObject({ ...calendarField, ids: z.array(id).max(200) }),
     output: calendarSettings,

@@ -1,4 +1,4 @@
-// The calendars of the logged-in area and their events.
+// The calendars of the signed-in area and their events.
 import { z } from 'zod';
 import { date, eMail, id, instant, maybe, newId, note, phone, text, timeZone, wallTime } from '#contract/lib/fields.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
@@ -21,7 +21,7 @@ export type Calendar = z.output<typeof calendar>;
 export const calendarEvent = z.object({
   id,
   calendarId: id.meta({ wire: 'CalendarCalendars_Id' }),
-  /** Who made it; null for a visitor. */
+  /** The user who created it; null for a visitor. */
   userId: id.nullable().meta({ wire: 'UserUsers_Id' }),
   title: z.string(),
   description: z.string(),
@@ -29,7 +29,7 @@ export const calendarEvent = z.object({
   end: instant,
   timeZone,
   allDay: z.boolean(),
-  /** Only for all-day events: the first day and the day after the last. */
+  /** Only for all-day events: the first day, and the day after the last. */
   startDate: date.nullable(),
   endDate: date.nullable(),
   type: z.enum(eventTypes),
@@ -43,14 +43,14 @@ export const calendarEvent = z.object({
   link: z.string(),
   eMailReminderSentAt: instant.nullable().meta({ wire: 'EMailRemainderSentAt' }),
   smsReminderSentAt: instant.nullable().meta({ wire: 'SmsRemainderSentAt' }),
-  /** A visitor's chosen time that is not agreed yet, until this moment. */
+  /** Until then, the slot is held for a visitor who has not confirmed it. */
   heldUntil: instant.nullable(),
-  /** Overlaps another event on purpose. */
+  /** The overlap with another event was accepted. */
   overlaps: z.boolean(),
 });
 export type CalendarEvent = z.output<typeof calendarEvent>;
 
-/** Part of an answered event that nobody sets: a client may send an event back as it got it, and this is passed over. */
+/** A field of a returned event that the server ignores: a client can send the whole event back. */
 const ignoredField = z.unknown().optional();
 
 const eventInput = z.strictObject({
@@ -70,7 +70,7 @@ const eventInput = z.strictObject({
   phoneNumber: maybe(phone),
   eMail: maybe(eMail).meta({ wire: 'EMail' }),
   link: note(500).default(''),
-  /** What stands in the contact search box; it becomes the title when that is empty (the dialog does so before saving). */
+  /** The text of the contact search box; the dialog uses it as the title when that is empty. */
   search: z.string().max(200).optional(),
   /** The person was asked and accepts that the event overlaps another. */
   acceptOverlap: z.boolean().default(false),
@@ -85,31 +85,31 @@ const eventInput = z.strictObject({
 
 export const calendars = service('calendars', {
   getAllCalendars: get({
-    summary: "The caller's own calendar first, then those of colleagues that he may see.",
+    summary: "Returns the caller's own calendar, then those of colleagues that the caller may see.",
     may: 'user',
     input: z.strictObject({}),
     output: z.array(calendar),
   }),
   getCalendarEvents: get({
-    summary: 'The events of a calendar that touch the time between two instants.',
+    summary: 'Returns the events of a calendar that overlap the range between two instants.',
     may: 'user',
     input: z.strictObject({ calendarId: id, start: instant, end: instant }),
     output: z.array(calendarEvent),
   }),
   insertEvent: post({
-    summary: 'Makes an event. 417 with Key `Start` when it overlaps another and `AcceptOverlap` is not set.',
+    summary: 'Creates an event. 417 with Key `Start` when it overlaps another and `AcceptOverlap` is not set.',
     may: 'user',
     input: eventInput,
     output: calendarEvent,
   }),
   updateEvent: post({
-    summary: 'Changes an event; a move or a resize is an update of Start and End.',
+    summary: 'Updates an event; moving and resizing update Start and End.',
     may: 'user',
     input: eventInput,
     output: calendarEvent,
   }),
   deleteEvent: del({
-    summary: 'Deletes an event; a visitor who booked it is told by mail.',
+    summary: 'Deletes an event and notifies the visitor who booked it by mail.',
     may: 'user',
     input: z.strictObject({ id }),
     output: null,
@@ -127,7 +127,7 @@ export const calendars = service('calendars', {
     output: calendarEvent,
   }),
   getChanges: get({
-    summary: 'Server-sent events: `changed` names a calendar of the company whose events changed.',
+    summary: 'Streams server-sent events: `changed` names a calendar of the company whose events changed.',
     may: 'user',
     passive: true,
     answers: 'events',

@@ -17,7 +17,7 @@ import {
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
 
-/** The longest range that one call for slots may ask for. */
+/** The maximum range of one call for slots. */
 export const maxRangeDays = 62;
 
 const profileAddress = { locationUrlName: urlName, userUrlName: urlName };
@@ -45,12 +45,12 @@ export const publicLocation = z.object({
 });
 
 export const profile = z.object({
-  /** Nobody lives at this address, or the profile is not public and the caller is not its owner: nothing else is told. */
+  /** False when the address is unknown, or the profile is not public and the caller is not its owner: same answer. */
   profileExists: z.boolean(),
   profileIsPublic: z.boolean(),
-  /** The caller may see it: it is public, or his own. */
+  /** The caller may see the profile: it is public, or their own. */
   profileIsVisible: z.boolean(),
-  /** Only for its owner. */
+  /** Only for the owner. */
   profileIsEditable: z.boolean(),
   calendarIsPublic: z.boolean(),
   calendarUserUrlName: z.string(),
@@ -71,7 +71,7 @@ export type Profile = z.output<typeof profile>;
 export const appointmentStates = ['held', 'requested', 'confirmed', 'cancelled', 'past'] as const;
 export type AppointmentState = (typeof appointmentStates)[number];
 
-/** Which moves an appointment's link offers in each state; the server refuses by it, the page shows by it. */
+/** The moves that an appointment's link offers in each state; the server enforces them, the page shows them. */
 export const appointmentMoves = {
   held: ['confirm', 'cancell'],
   requested: ['confirm', 'cancell'],
@@ -89,50 +89,50 @@ export const appointment = z.object({
   state: z.enum(appointmentStates),
   /** The moves still possible: `confirm`, `cancell`. */
   moves: z.array(z.enum(['confirm', 'cancell'])),
-  /** With whom. */
+  /** The person whose calendar it is. */
   name: z.string(),
   companyName: z.string(),
   phoneNumber: z.string(),
-  /** Where to book anew. */
+  /** Part of the address at which to book again. */
   userUrlName: z.string(),
 });
 export type Appointment = z.output<typeof appointment>;
 
 export const publicCalendars = service('publiccalendars', {
   getProfile: get({
-    summary: 'The public profile of a person at a location.',
+    summary: 'Returns the public profile of a person at a location.',
     may: 'anyone',
     optionalSession: true,
     input: z.strictObject(profileAddress),
     output: profile,
   }),
   getEvents: get({
-    summary: 'Occupied time of a public calendar, never a name or a title.',
+    summary: 'Returns the occupied times of a public calendar, without names or titles.',
     may: 'anyone',
     input: z.strictObject({ ...profileAddress, start: instant, end: instant }),
     output: z.array(slot.extend({ type: z.literal('danger') })),
   }),
   getSlots: get({
-    summary: `Free times that start between two instants, at most ${maxRangeDays} days apart, in order.`,
+    summary: `Returns the free times that start between two instants, at most ${maxRangeDays} days apart, in order.`,
     may: 'anyone',
     input: z.strictObject({ ...profileAddress, start: instant, end: instant, serviceId: maybe(id) }),
     output: z.object({
       timeZone,
       minutes: z.number().int(),
-      /** The last date, in the zone, on which anything can be booked: how far leafing makes sense. */
+      /** The last bookable date, in the zone: the limit for turning pages. */
       lastDay: date,
       slots: z.array(slot),
     }),
   }),
   getFirstFree: get({
-    summary: 'The next free time; 204 when there is none within the booking horizon.',
+    summary: 'Returns the next free time. 204 when there is none within the booking horizon.',
     may: 'anyone',
     input: z.strictObject({ ...profileAddress, serviceId: maybe(id) }),
     output: slot.extend({ timeZone, minutes: z.number().int() }).optional(),
   }),
   insertEvent: post({
     summary:
-      'Holds a time for a visitor. Nothing is mailed yet. The header Idempotency-Key makes a repeated call answer the same.',
+      'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer.',
     may: 'anyone',
     input: z.strictObject({
       ...profileAddress,
@@ -156,31 +156,32 @@ export const publicCalendars = service('publiccalendars', {
     }),
   }),
   confirmEvent: post({
-    summary: 'The visitor agreed to the mail: it is queued with the action link and a calendar entry.',
+    summary: 'Confirms a hold: queues the mail with the action link and a calendar entry.',
     may: 'anyone',
     input: z.strictObject({ id, token }),
     output: z.object({ id, start: instant, end: instant, type: z.literal('info') }),
   }),
   deleteEvent: postOrDelete({
-    summary: 'The visitor declined: the hold is gone. The same call again answers the same.',
+    summary: 'Releases a hold. A repeated call returns the same answer.',
     may: 'anyone',
     input: z.strictObject({ id, token }),
     output: null,
   }),
   getAppointment: get({
-    summary: 'What the appointment link shows.',
+    summary: 'Returns the appointment of an appointment link.',
     may: 'anyone',
     input: z.strictObject({ actionHash: token }),
     output: appointment,
   }),
   processAppointment: post({
-    summary: 'Acts on an appointment: `cancell` cancels, anything else confirms. The same call again answers the same.',
+    summary:
+      'Acts on an appointment: `cancell` cancels it, any other action confirms it. A repeated call returns the same answer.',
     may: 'anyone',
     input: z.strictObject({ actionHash: token, action: z.string().max(40) }),
     output: appointment,
   }),
   getCalendarEntry: get({
-    summary: 'The appointment as an .ics file (RFC 5545).',
+    summary: 'Returns the appointment as an .ics file (RFC 5545).',
     may: 'anyone',
     answers: 'file',
     input: z.strictObject({ actionHash: token }),

@@ -13,7 +13,7 @@ export const companyDetails = z.object({
   phoneNumber: z.string(),
   geoLocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   geoLocation: geoLocation.nullable(),
-  /** The specification's own spelling. */
+  /** The specification's spelling. */
   additionalBalance: money.meta({ wire: 'AditionalBalance' }),
   logoId: id.nullable().meta({ wire: 'Logo_Id' }),
   planName: z.string().nullable(),
@@ -21,7 +21,7 @@ export const companyDetails = z.object({
   maxLocations: z.number().int(),
   activeUsers: z.number().int(),
   maxUsers: z.number().int(),
-  /** Of what the company itself may change. */
+  /** The version of the fields that the company itself can change. */
   version: z.string(),
 });
 export type CompanyDetails = z.output<typeof companyDetails>;
@@ -30,7 +30,7 @@ const page = '/app/company/details';
 
 export const company = service('company/companies', {
   get: get({
-    summary: "The details of the caller's company.",
+    summary: "Returns the details of the caller's company.",
     may: 'admin',
     page,
     input: z.strictObject({}),
@@ -38,7 +38,7 @@ export const company = service('company/companies', {
   }),
   update: post({
     summary:
-      'Changes how the company is called and reached; 409 when somebody else changed the given version first. Limits and balance are not its own to change.',
+      'Updates the name and contact details of the company. 409 when the given version is no longer the current one. Limits and balance cannot be changed here.',
     may: 'admin',
     page,
     input: z.strictObject({
@@ -52,15 +52,14 @@ export const company = service('company/companies', {
     output: companyDetails,
   }),
   setLogo: post({
-    summary:
-      'Shows a picture that the caller has sent up, or shows already, as the logo of the company, or none; 417 for any other.',
+    summary: 'Sets or removes the logo: a picture that the caller has uploaded, or the present one. 417 for any other.',
     may: 'admin',
     page,
     input: z.strictObject({ id: id.nullable().default(null) }),
     output: companyDetails,
   }),
   updateGeoLocation: post({
-    summary: 'Puts the company at one of its geo locations.',
+    summary: 'Sets the position of the company to one of its geo locations.',
     may: 'admin',
     page,
     input: z.strictObject({ geoLocationId: id.meta({ wire: 'GeoLocation_Id' }) }),

@@ -1,4 +1,4 @@
-// The places of a company.
+// The locations of a company.
 import { z } from 'zod';
 import { id, instant, knownZone, multiLine, note, text, timeZone, urlName } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -21,7 +21,7 @@ const location = z.object({
 });
 
 export const companyLocations = resource('company', 'locations', {
-  about: 'The places of a company.',
+  about: 'The locations of a company.',
   rowsKey: 'locations',
   may: 'admin',
   page: '/app/company/locations',
@@ -50,7 +50,7 @@ export const companyLocations = resource('company', 'locations', {
   can: ['insert', 'update', 'delete', 'restore'],
   more: {
     updateGeoLocation: post({
-      summary: 'Moves a location to a kept geo location.',
+      summary: "Moves a location to one of the company's geo locations.",
       may: 'admin',
       page: '/app/company/locations',
       input: z.strictObject({ locationId: id, geolocationId: id.meta({ wire: 'GeoLocationId' }) }),

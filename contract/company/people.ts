@@ -1,17 +1,17 @@
-// The people of a company, and everybody for the operator.
+// The people of a company, and all people for the operator.
 import { z } from 'zod';
 import { id, instant, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 
 const person = {
   id,
-  /** First and last name, as people call him. */
+  /** First and last name: the display name. */
   name: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   logIn: z.string(),
   eMail: z.string().meta({ wire: 'EMail' }),
-  /** The names of all the companies he works for that the caller may know, with commas between. */
+  /** The names of the person's companies that the caller may see, separated by commas. */
   company: z.string(),
   languageId: id.nullable().meta({ wire: 'Languages_Id' }),
   language: z.string(),
@@ -42,7 +42,7 @@ export const companyEmployees = resource('company', 'users', {
 
 export const systemPeople = resource('system', 'users', {
   ...shared,
-  about: 'Everybody who has an account, with the companies he works for.',
+  about: 'All people who have an account, with the companies they work for.',
   may: 'sys',
   page: '/app/system/user-management',
   row: z.object({

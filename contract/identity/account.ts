@@ -1,4 +1,4 @@
-// One's own account: details, picture, what is public, leaving the company.
+// The caller's own account: details, picture, visibility, leaving the company.
 import { z } from 'zod';
 import { id, maybe, note, phone, text, timeZone, urlName } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
@@ -10,32 +10,33 @@ export const ownAccount = z.object({
   phoneNumber: z.string(),
   /** The person's part of the public address. */
   urlName: z.string(),
-  /** Where the person works; each has a public profile under its own name. */
+  /** The locations where the person works; each has a public profile under its own name. */
   locations: z.array(z.object({ id, name: z.string(), urlName: z.string(), timeZone })),
   isEMailVerified: z.boolean(),
-  /** Nobody else could administer the company after him. */
+  /** No other person administers the company. */
   isLastAdmin: z.boolean(),
   /** The pictures of the profile, in order. */
   pictures: z.array(id),
 });
 export type OwnAccount = z.output<typeof ownAccount>;
 
-/** Part of an answered user that this call does not change: a client may send the user back as it got it. */
+/** A field of the returned user that this call ignores: a client can send the whole user back. */
 const ignoredField = z.unknown().optional();
 
-/** The specification's two documents name the switch differently. */
+/** The specification's two documents name this field differently. */
 const state = z.strictObject({ isEnabled: z.boolean().optional(), isPublic: z.boolean().optional() });
 const stateAnswer = z.object({ value: z.boolean() });
 
 export const account = service('user', {
   getAccount: get({
-    summary: "What the account's page shows beyond GetCurrent.",
+    summary: 'Returns what the account page shows in addition to GetCurrent.',
     may: 'user',
     input: z.strictObject({}),
     output: ownAccount,
   }),
   setCurrent: post({
-    summary: "Changes one's own details; what is left out stays. Login, picture and switches have calls of their own.",
+    summary:
+      "Updates the caller's details; omitted fields stay unchanged. Login, picture and switches have operations of their own.",
     may: 'user',
     input: z.strictObject({
       firstName: text(60),
@@ -59,25 +60,25 @@ export const account = service('user', {
     output: currentUser.shape.user,
   }),
   getCurrentPicture: get({
-    summary: "One's own picture; `Id` is null without one.",
+    summary: "Returns the id of the caller's picture; null when there is none.",
     may: 'user',
     input: z.strictObject({}),
     output: z.object({ id: id.nullable() }),
   }),
   setCurrentPicture: postOrGet({
-    summary: "Makes an uploaded picture one's own and public; without an id there is none any more.",
+    summary: "Sets an uploaded picture as the caller's own and makes it public; without an id, removes the picture.",
     may: 'user',
     input: z.strictObject({ id: maybe(id) }),
     output: z.object({ id: id.nullable() }),
   }),
   addProfilePicture: post({
-    summary: 'Shows an uploaded picture on the profile, after the others.',
+    summary: 'Adds an uploaded picture to the end of the profile.',
     may: 'user',
     input: z.strictObject({ id }),
     output: z.array(id),
   }),
   removeProfilePicture: post({
-    summary: 'Takes a picture off the profile; 404 for one that it does not show.',
+    summary: 'Removes a picture from the profile. 404 for a picture that the profile does not show.',
     may: 'user',
     input: z.strictObject({ id }),
     output: z.array(id),
@@ -102,14 +103,14 @@ export const account = service('user', {
     output: stateAnswer,
   }),
   leave: postOrGet({
-    summary: 'Leaves the company; 417 for its last administrator and while visitors are still expected.',
+    summary: 'Removes the caller from the company. 417 for its last administrator, and while appointments lie ahead.',
     may: 'user',
     notWhileImpersonating: true,
     input: z.strictObject({}),
     output: z.object({ companyName: z.string(), isSignedIn: z.boolean() }),
   }),
   leaveCompany: postOrGet({
-    summary: 'The same as Leave.',
+    summary: 'Same as Leave.',
     may: 'user',
     notWhileImpersonating: true,
     input: z.strictObject({}),
@@ -119,13 +120,13 @@ export const account = service('user', {
 
 export const push = service('fcm', {
   getKey: get({
-    summary: "The key that a browser's subscription to push messages is made for (VAPID, RFC 8292).",
+    summary: "Returns the public key for a browser's push subscription (VAPID, RFC 8292).",
     may: 'user',
     input: z.strictObject({}),
     output: z.object({ value: z.string() }),
   }),
   setToken: postOrGet({
-    summary: 'Keeps where this browser can be sent push messages: its subscription as JSON, or a token.',
+    summary: 'Stores where this browser receives push messages: its subscription as JSON, or a token.',
     may: 'user',
     notWhileImpersonating: true,
     input: z.strictObject({ token: text(4000) }),

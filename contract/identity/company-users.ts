@@ -1,11 +1,11 @@
-// The people of the current company.
+// Operations on the people of the current company.
 import { z } from 'zod';
 import { eMail, id } from '#contract/lib/fields.ts';
 import { post, service } from '#contract/lib/service.ts';
 
 export const companyUsers = service('company/users', {
   impersonate: post({
-    summary: 'Begins to act as an employee of the company; user/StopImpersonating ends it.',
+    summary: 'Starts to impersonate an employee of the company; user/StopImpersonating ends it.',
     may: 'admin',
     notWhileImpersonating: true,
     input: z.strictObject({ id }),
@@ -13,7 +13,7 @@ export const companyUsers = service('company/users', {
   }),
   invite: post({
     summary:
-      'Invites somebody by mail to work for the company, at the given locations or at the current one. Again: a new link.',
+      'Invites a person by mail to work for the company, at the given locations or at the current one. A repeated call sends a new link.',
     may: 'admin',
     input: z.strictObject({ eMail, locationIds: z.array(id).max(100).optional() }),
     output: null,

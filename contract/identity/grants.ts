@@ -1,35 +1,35 @@
-// Who is granted what: to the people of one company, to those of all, and to groups.
+// Grants: to the people of one company, to the people of all companies, and to groups.
 import { z } from 'zod';
 import { codeIn, id } from '#contract/lib/fields.ts';
 import { listCalls } from '#contract/lib/resource.ts';
 import { del, get, type May, post, service } from '#contract/lib/service.ts';
 
-/** What can be granted to a person, and what to a group. */
+/** The kinds of thing that can be granted to a person. A group can be granted fewer. */
 export const grantKinds = ['actions', 'groups', 'locations', 'pages'] as const;
 export type GrantKind = (typeof grantKinds)[number];
 export const groupGrantKinds = ['actions', 'pages'] as const;
 export type GroupGrantKind = (typeof groupGrantKinds)[number];
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Names one switch of a list below: its kind, whose it is, and what is granted. */
+/** Identifies one switch of a list below: the kind, the ids of the grantee, and the id of the thing granted. */
 const switchId = z.string().regex(new RegExp(`^(actions|groups|locations|pages)(\\.${uuid}){2,3}$`, 'i'), {
   error: 'field.id',
 });
 
-/** Why a switch cannot be turned by whoever reads it; codes below `users` in the language files. */
+/** The reasons why the caller cannot change a switch; codes below `users` in the language files. */
 export const grantLocks = ['notOneself', 'isOperator', 'onlyWhatOneHas'] as const;
 
-/** Where the words of what can be granted stand; the others are called as people named them. */
+/** The area of the language files that names the things of a kind; people name the other kinds themselves. */
 export const grantWords: Partial<Record<GrantKind, string>> = {
   actions: 'list.users.option.actions',
   pages: 'app.menuName',
 };
 
-/** What is sought, ordered by and exported of one switch: a person, and what he has or could have. */
+/** The searchable, sortable and exported fields of one switch: a person, and something they have or could have. */
 const grantRow = (kind: GrantKind) =>
   z.object({
     id: z.string().meta({ kind: 'id' }),
-    /** His name as people say it, and his sign-in. */
+    /** The person's display name, then their login. */
     person: z.string(),
     logIn: z.string(),
     firstName: z.string(),
@@ -40,7 +40,7 @@ const grantRow = (kind: GrantKind) =>
     allow: z.boolean(),
   });
 
-/** Of the action, group, location or page. */
+/** The name of the action, group, location or page. */
 function nameOf(kind: GrantKind) {
   const words = grantWords[kind];
   return words ? z.string().meta(codeIn(words)) : z.string();
@@ -48,9 +48,9 @@ function nameOf(kind: GrantKind) {
 
 export const grant = grantRow('groups').extend({
   kind: z.enum(grantKinds),
-  /** Null when the caller may change it. */
+  /** Null when the caller may change the switch. */
   locked: z.enum(grantLocks).nullable(),
-  /** He has it, by this switch, by a group or by what his role includes. */
+  /** The person has it, by this switch, through a group or by their role. */
   has: z.boolean(),
   userId: id.meta({ wire: 'Users_Id' }),
   companyId: id,
@@ -64,7 +64,7 @@ const groupGrantRow = (kind: GroupGrantKind) =>
 export const groupGrant = groupGrantRow('actions').extend({ kind: z.enum(groupGrantKinds) });
 export type GroupGrant = z.output<typeof groupGrant>;
 
-/** What stands before a colon for the name of the thing, beside `name`. */
+/** Search prefixes for the name of the thing granted, besides `name`. */
 const searchAliases: Record<GrantKind, Record<string, 'name'>> = {
   actions: { action: 'name', role: 'name' },
   groups: { group: 'name' },
@@ -82,18 +82,18 @@ const grantList = <M extends May>(area: 'company' | 'system', kind: GrantKind, m
     search: { user: 'person', ...searchAliases[kind] },
   } as const;
   const scopeText = area === 'company' ? 'of the company' : 'of every company';
-  const summary = `Every person ${scopeText} with every ${kind.slice(0, -1)}: who has it, a page at a time.`;
+  const summary = `Returns one page of every person ${scopeText} combined with every ${kind.slice(0, -1)}, and whether they have it.`;
   return { name: `user${kind}`, area, declared, operations: listCalls(declared, { may, summary }) };
 };
 
 const switchInput = z.strictObject({ id: switchId, allow: z.boolean() });
 const personInput = z.strictObject({ id });
 
-/** The same calls for one company and for all: behind both stand the same functions. */
+/** The same operations for one company and for all companies; the same functions implement both. */
 const grantsOf = <M extends May>(area: 'company' | 'system', may: M) => {
   const change = (subject: string) =>
     post({
-      summary: `Grants or takes ${subject}. 403 for oneself and for what one does not have; 409 for the last administrator.`,
+      summary: `Grants or revokes ${subject}. 403 for the caller's own account and for grants the caller does not have; 409 for the last administrator.`,
       may,
       notWhileImpersonating: true,
       input: switchInput,
@@ -115,7 +115,7 @@ const grantsOf = <M extends May>(area: 'company' | 'system', may: M) => {
     exportLocationsAcl: lists.locations.operations.export,
     exportPagesAcl: lists.pages.operations.export,
     getAcl: get({
-      summary: `All that one person ${area === 'company' ? 'of the company' : 'of every company'} has and could have.`,
+      summary: `Returns everything that one person ${area === 'company' ? 'of the company' : 'of any company'} has and could have.`,
       may,
       input: personInput,
       output: z.array(grant),
@@ -132,14 +132,14 @@ export const { lists: systemGrantLists, calls: systemGrants } = grantsOf('system
 
 export const companyDismissals = service('company/users', {
   fire: post({
-    summary: 'Ends the work of a person for the company, and his sessions there; what was booked stays.',
+    summary: 'Removes a person from the company and ends their sessions there; their appointments stay.',
     may: 'admin',
     notWhileImpersonating: true,
     input: personInput,
     output: null,
   }),
   delete: del({
-    summary: 'Deletes the account of a person who works for no other company; 409 for one who does.',
+    summary: 'Deletes the account of a person who works for no other company. 409 when they work for another.',
     may: 'admin',
     notWhileImpersonating: true,
     input: personInput,
@@ -149,14 +149,14 @@ export const companyDismissals = service('company/users', {
 
 export const systemDismissals = service('system/users', {
   fire: post({
-    summary: 'Ends the work of a person for a company; 409 for one who works for several while none is named.',
+    summary: 'Removes a person from a company. 409 when they work for several and none is named.',
     may: 'sys',
     notWhileImpersonating: true,
     input: z.strictObject({ id, companyId: id.optional() }),
     output: null,
   }),
   delete: del({
-    summary: 'Deletes the account of a person who works for one company at most; 409 for one who works for more.',
+    summary: 'Deletes the account of a person who works for at most one company. 409 when they work for more.',
     may: 'sys',
     notWhileImpersonating: true,
     input: personInput,
@@ -173,7 +173,7 @@ const groupGrantList = (kind: GroupGrantKind) => {
     sort: ['groupName', 'name', 'allow'],
     search: { group: 'groupName', ...searchAliases[kind] },
   } as const;
-  const summary = `Every group with every ${kind.slice(0, -1)}: which has it, a page at a time.`;
+  const summary = `Returns one page of every group combined with every ${kind.slice(0, -1)}, and whether it has it.`;
   return {
     name: `group${kind}`,
     area: 'system' as const,
@@ -190,7 +190,7 @@ export const groupGrants = service('system/groups', {
   exportPagesAcl: groupGrantLists.pages.operations.export,
   updateAcl: post({
     summary:
-      'Gives a group an action or a page, or takes it; 409 when a company or the system were left without anybody.',
+      'Grants an action or a page to a group, or revokes it. 409 when a company or the system would lose its last administrator.',
     may: 'sys',
     notWhileImpersonating: true,
     input: switchInput,

@@ -1,4 +1,4 @@
-// What can be granted: actions, and groups that hold them.
+// Things that can be granted: actions, and groups that combine them.
 import { z } from 'zod';
 import { id, multiLine, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -22,14 +22,14 @@ const right = {
 } as const;
 
 export const systemActions = resource('system', 'actions', {
-  about: 'What a user may be allowed to do; four actions are the roles and stay.',
+  about: 'Actions that can be granted to users. Four of them are the built-in roles and cannot be deleted.',
   rowsKey: 'actions',
   tables: ['actions'],
   ...right,
 });
 
 export const systemGroups = resource('system', 'groups', {
-  about: 'Groups of users, which have actions and pages together.',
+  about: 'Groups, which grant several actions and pages to their users.',
   rowsKey: 'groups',
   tables: ['groups'],
   ...right,

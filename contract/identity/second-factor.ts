@@ -1,4 +1,4 @@
-// Ways to prove who one is, beside the password: codes of an authenticator app, recovery codes, passkeys.
+// Sign-in methods other than the password: codes of an authenticator app, recovery codes, passkeys.
 import { z } from 'zod';
 import { id, instant, secret, text } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
@@ -7,78 +7,79 @@ import { currentUser } from './sign-in.ts';
 const noInput = z.strictObject({});
 const ownAccountOnly = { may: 'user', ownAccount: true, notWhileImpersonating: true } as const;
 
-/** Six digits of the app, or a recovery code; as people type it, with spaces and dashes. */
+/** Six digits from the app, or a recovery code, as people type them: with spaces and dashes. */
 export const secondFactorCode = z.string().trim().min(1, { error: 'field.required' }).max(40, { error: 'field.long' });
-/** Asked for again before something that opens the account; an account without a password leaves it out. */
+/** Required again before a change to the sign-in methods; an account without a password omits it. */
 const password = secret.optional();
 const codes = z.object({ recoveryCodes: z.array(z.string()) });
-/** As the WebAuthn specification writes it (JSON forms of its Level 3), camel case. */
+/** In the JSON form of the WebAuthn specification (Level 3), camel case. */
 export const webAuthn = z.record(z.string(), z.unknown());
 
 export const secondFactor = service('user', {
   getSecondFactor: get({
-    summary: 'Whether signing in asks for a code, and with which passkeys one may sign in instead.',
+    summary: "Returns whether signing in requires a code, and the account's passkeys.",
     ...ownAccountOnly,
     input: noInput,
     output: z.object({
       isOn: z.boolean(),
       recoveryCodesLeft: z.number().int(),
-      /** The installation asks for a second factor of whoever operates it. */
+      /** The installation requires a second factor of its operators. */
       isRequired: z.boolean(),
       hasPassword: z.boolean(),
       passkeys: z.array(z.object({ id, name: z.string(), created: instant, lastUsed: instant.nullable() })),
     }),
   }),
   startSecondFactor: post({
-    summary: 'Begins to set up an authenticator app: the secret for it, which counts once a code of it was confirmed.',
+    summary:
+      'Starts the setup of an authenticator app and returns its secret. ConfirmSecondFactor completes the setup.',
     ...ownAccountOnly,
     input: z.strictObject({ password }),
     output: z.object({ secret: z.string(), uri: z.string() }),
   }),
   confirmSecondFactor: post({
-    summary: 'Turns the second factor on by a code of the app; answers the recovery codes, this once.',
+    summary: 'Turns the second factor on with a code of the app. Returns the recovery codes, only this once.',
     ...ownAccountOnly,
     input: z.strictObject({ code: secondFactorCode }),
     output: codes,
   }),
   renewRecoveryCodes: post({
-    summary: 'Makes new recovery codes by a code; the old ones open nothing any more.',
+    summary: 'Creates new recovery codes and invalidates the old ones. Requires a code.',
     ...ownAccountOnly,
     input: z.strictObject({ code: secondFactorCode }),
     output: codes,
   }),
   removeSecondFactor: post({
-    summary: 'Turns the second factor off by a code of the app or a recovery code.',
+    summary: 'Turns the second factor off with a code of the app or a recovery code.',
     ...ownAccountOnly,
     input: z.strictObject({ code: secondFactorCode }),
     output: null,
   }),
   startPasskey: post({
-    summary: 'What the browser needs to make a passkey, once and for five minutes.',
+    summary: 'Returns the options for creating a passkey. Valid once, for five minutes.',
     ...ownAccountOnly,
     input: z.strictObject({ password }),
     output: z.object({ options: webAuthn }),
   }),
   addPasskey: post({
-    summary: 'Keeps the passkey that the browser made.',
+    summary: 'Stores the passkey that the browser created.',
     ...ownAccountOnly,
     input: z.strictObject({ name: text(60), response: webAuthn }),
     output: null,
   }),
   removePasskey: postOrDelete({
-    summary: 'Forgets a passkey; 404 for one that is not the own.',
+    summary: "Removes a passkey. 404 for one that is not the caller's.",
     ...ownAccountOnly,
     input: z.strictObject({ id }),
     output: null,
   }),
   startPasskeySignIn: post({
-    summary: 'What the browser needs to sign in by a passkey, once and for five minutes; it names no account.',
+    summary: 'Returns the options for signing in with a passkey; they name no account. Valid once, for five minutes.',
     may: 'anyone',
     input: noInput,
     output: z.object({ options: webAuthn }),
   }),
   authenticateWithPasskey: post({
-    summary: 'Signs in by a passkey, which counts as both factors.',
+    summary: 'Signs in with a passkey, which counts as both factors.',
     may: 'anyone',
     input: z.strictObject({ response: webAuthn, isRemembered: z.boolean().default(false) }),
     output: currentUser,

@@ -1,4 +1,4 @@
-// Sessions: the lock screen before the own one, and where else one is signed in.
+// Sessions: the lock screen of the current session, and the list of all sessions of the account.
 import { z } from 'zod';
 import { id, instant, secret } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
@@ -9,7 +9,7 @@ const noInput = z.strictObject({});
 
 export const sessions = service('user', {
   lock: post({
-    summary: 'Locks the session: until it is unlocked every call but Unlock, LogOut and GetLock answers 410.',
+    summary: 'Locks the session. Until it is unlocked, every call except Unlock, LogOut and GetLock returns 410.',
     may: 'user',
     passive: true,
     input: noInput,
@@ -17,7 +17,7 @@ export const sessions = service('user', {
   }),
   unlock: post({
     summary:
-      'Unlocks the session by the password and gives it a new token; 417 for a wrong one, throttled like signing in.',
+      'Unlocks the session with the password and issues a new token. 417 for a wrong password; throttled like sign-in.',
     may: 'user',
     whileLocked: true,
     ownAccount: true,
@@ -25,7 +25,7 @@ export const sessions = service('user', {
     output: currentUser,
   }),
   startPasskeyUnlock: post({
-    summary: 'What the browser needs to unlock by a passkey of whoever sits there, once and for five minutes.',
+    summary: "Returns the options for unlocking with one of the caller's passkeys. Valid once, for five minutes.",
     may: 'user',
     whileLocked: true,
     ownAccount: true,
@@ -34,7 +34,8 @@ export const sessions = service('user', {
     output: z.object({ options: webAuthn }),
   }),
   unlockWithPasskey: post({
-    summary: 'Unlocks the session by a passkey instead of the password; 417 for anything but his.',
+    summary:
+      "Unlocks the session with a passkey instead of the password. 417 for any passkey that is not the caller's.",
     may: 'user',
     whileLocked: true,
     ownAccount: true,
@@ -42,7 +43,7 @@ export const sessions = service('user', {
     output: currentUser,
   }),
   getLock: get({
-    summary: 'What the lock screen says: whose password it asks for, and whether there is anything to unlock.',
+    summary: 'Returns the state of the lock screen: the user, the ways to unlock, and whether the session is locked.',
     may: 'user',
     whileLocked: true,
     ownAccount: true,
@@ -52,13 +53,13 @@ export const sessions = service('user', {
       isLocked: z.boolean(),
       logIn: z.string(),
       firstName: z.string(),
-      /** With neither, signing in anew is the only way. */
+      /** With neither, the user has to sign in again. */
       hasPassword: z.boolean(),
       hasPasskey: z.boolean(),
     }),
   }),
   getSessions: get({
-    summary: 'Where the account is signed in, the caller first, then the most recently active.',
+    summary: 'Returns the sessions of the account, the current one first, then the most recently active.',
     may: 'user',
     ownAccount: true,
     notWhileImpersonating: true,
@@ -66,9 +67,9 @@ export const sessions = service('user', {
     output: z.array(
       z.object({
         id,
-        /** Such as `Firefox`; empty for a program that does not say. */
+        /** Such as `Firefox`; empty when the client does not send it. */
         browser: z.string(),
-        /** Such as `Windows`; empty where it is not told. */
+        /** Such as `Windows`; empty when unknown. */
         system: z.string(),
         address: z.string(),
         created: instant,
@@ -79,7 +80,7 @@ export const sessions = service('user', {
     ),
   }),
   endSession: postOrDelete({
-    summary: 'Signs the account out in one other place; 404 for a session that ended already.',
+    summary: 'Ends one other session of the account. 404 for a session that has already ended.',
     may: 'user',
     ownAccount: true,
     notWhileImpersonating: true,
@@ -87,7 +88,7 @@ export const sessions = service('user', {
     output: null,
   }),
   endOtherSessions: post({
-    summary: 'Signs the account out everywhere but here.',
+    summary: 'Ends all other sessions of the account.',
     may: 'user',
     ownAccount: true,
     notWhileImpersonating: true,

@@ -1,4 +1,4 @@
-// Signing in and out, and who one is.
+// Signing in and out, registration, passwords and invitations, and the current user.
 import { z } from 'zod';
 import { eMail, id, maybe, newPassword, secret, text, timeZone, token } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
@@ -7,9 +7,9 @@ const credentials = z.strictObject({
   logIn: z.string().trim().min(1, { error: 'field.required' }).max(254, { error: 'field.long' }),
   password: secret.min(1, { error: 'field.required' }),
   actionHash: maybe(z.string().max(200)),
-  /** Of the second factor, where the account has one: without it a right password answers 417 with Key `Code`. */
+  /** Of the second factor, if the account has one: without it, a correct password returns 417 with Key `Code`. */
   code: z.string().trim().max(40, { error: 'field.long' }).optional(),
-  /** Connects the account with that of another site, by which this browser has just tried to come in. */
+  /** Connects the account with the external account that this browser has just tried to sign in with. */
   isConnecting: z.boolean().default(false),
 });
 
@@ -32,25 +32,25 @@ export const currentUser = z.object({
   isImpersonated: z.boolean(),
   actions: z.array(z.string()),
   groups: z.array(z.string()),
-  /** Routes of the pages that he may open, by his actions or by a grant. */
+  /** Routes of the pages that the user may open, by their actions or by a grant. */
   pages: z.array(z.string()),
-  /** Where he may work, also in other companies of his. */
+  /** The locations where the user may work, in every company they work for. */
   locations: z.array(z.object({ id, name: z.string(), companyId: id, companyName: z.string() })),
-  /** Who really acts, while somebody acts as this user. */
+  /** The name of the person who impersonates this user. */
   impersonatorName: z.string().optional(),
   locationId: id.nullable(),
   companyId: id,
   companyName: z.string(),
-  /** Why the invitation brought along when signing in could not be accepted. */
+  /** The reason why the invitation sent along with the sign-in could not be accepted. */
   invitationRefusal: z.string().optional(),
-  /** The site with which the account was connected by signing in. */
+  /** The external site with which signing in connected the account. */
   connectedWith: z.string().optional(),
 });
 export type CurrentUserAnswer = z.output<typeof currentUser>;
 
 export const user = service('user', {
   authenticate: post({
-    summary: 'Signs in until the browser closes. The same answer for an unknown login and a wrong password.',
+    summary: 'Signs in until the browser closes. Same answer for an unknown login and a wrong password.',
     may: 'anyone',
     input: credentials,
     output: currentUser,
@@ -70,13 +70,13 @@ export const user = service('user', {
   }),
   create: post({
     summary:
-      'Registers a company with its first administrator, location and calendar. The same answer, after the same time, for a login that is taken; either way a mail says what to do.',
+      'Registers a company with its first administrator, location and calendar. For a login that is taken, the answer and its duration are the same; in both cases a mail explains the next step.',
     may: 'anyone',
     input: z.strictObject({
       logIn: eMail,
       password: newPassword,
       captchaResponse: z.string().min(1, { error: 'account.captchaMissing' }).max(20_000),
-      /** Also as text, as `planNumber` of the page's address has it. */
+      /** Also accepted as text, as in the `planNumber` of the page's address. */
       plan: z.preprocess(
         (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
         z.number().int().min(1).max(1000).default(1),
@@ -87,32 +87,32 @@ export const user = service('user', {
     output: null,
   }),
   sendVerification: post({
-    summary: 'Mails the link by which the e-mail address of the account is verified once more.',
+    summary: "Sends another mail with the link that verifies the account's e-mail address.",
     may: 'user',
     input: z.strictObject({}),
     output: null,
   }),
   verify: post({
-    summary: 'Verifies an e-mail address by the link mailed to it; 404 for a link that was used or is too old.',
+    summary: 'Verifies an e-mail address with the mailed link. 404 for a used or expired link.',
     may: 'anyone',
     input: z.strictObject({ actionHash: token }),
     output: null,
   }),
   resetPassword: postOrGet({
-    summary: 'Mails a link to set a new password; the same answer, after the same time, for an unknown address.',
+    summary: 'Mails a link to set a new password. Same answer, after the same time, for an unknown address.',
     may: 'anyone',
     input: z.strictObject({ eMail }),
     output: null,
   }),
   setPassword: post({
-    summary: 'Sets a new password by the link of ResetPassword and ends every session of the account.',
+    summary: 'Sets a new password with the link from ResetPassword and ends every session of the account.',
     may: 'anyone',
     input: z.strictObject({ actionHash: token, password: newPassword }),
     output: null,
   }),
   changePassword: post({
     summary:
-      'Changes the password and ends all other sessions. The current one is asked for, unless the sign-in is younger than ten minutes.',
+      'Changes the password and ends all other sessions. Requires the current password unless the sign-in is younger than ten minutes.',
     may: 'user',
     ownAccount: true,
     notWhileImpersonating: true,
@@ -120,19 +120,19 @@ export const user = service('user', {
     output: null,
   }),
   changePasswordByAddress: get({
-    summary: 'Answers 417: a password is never taken from an address, send it in the body by POST.',
+    summary: 'Always returns 417: the password must be in the body of a POST, never in an address.',
     may: 'user',
     path: 'user/ChangePassword',
     input: z.strictObject({ password: z.string().optional() }),
     output: null,
   }),
   invite: get({
-    summary: 'What an invitation is for; opening it joins nothing. 404 for one that was used or is too old.',
+    summary: 'Returns the details of an invitation without accepting it. 404 for a used or expired one.',
     may: 'anyone',
     input: z.strictObject({ id: token }),
     output: z.object({
       message: z.string(),
-      /** Nobody has an account with this address yet: a name and a password are asked for. */
+      /** No account has this address yet: the page asks for a name and a password. */
       newUser: z.boolean(),
       companyName: z.string(),
       eMail: z.string(),
@@ -140,7 +140,7 @@ export const user = service('user', {
   }),
   acceptInvitation: post({
     summary:
-      'Joins the company by an invitation: whoever is signed in with that address, or a new account with the password given.',
+      'Accepts an invitation: for the signed-in user with that address, or for a new account with the given password.',
     may: 'anyone',
     optionalSession: true,
     input: z.strictObject({
@@ -153,19 +153,19 @@ export const user = service('user', {
     output: null,
   }),
   changeLocation: postOrGet({
-    summary: 'Works at another location from now on, also at one of another company of his; 404 for any other.',
+    summary: "Changes the caller's current location, possibly to one of another company of theirs. 404 for any other.",
     may: 'user',
     input: z.strictObject({ id }),
     output: null,
   }),
   stopImpersonating: post({
-    summary: 'Ends acting as somebody else and goes on as oneself.',
+    summary: "Ends the impersonation and returns to the caller's own account.",
     may: 'user',
     input: z.strictObject({}),
     output: null,
   }),
   isAuthenticated: get({
-    summary: 'Whether the caller is signed in, or would be but for the lock screen.',
+    summary: 'Returns whether the caller is signed in, and whether the session is locked.',
     may: 'anyone',
     whileLocked: true,
     optionalSession: true,
@@ -174,8 +174,8 @@ export const user = service('user', {
     output: z.object({ value: z.boolean(), isLocked: z.boolean() }),
   }),
   getCurrent: get({
-    // An operator who must set up his second factor first is told who he is.
-    summary: 'Who the caller is, what he may do and where he works; 410 without a session.',
+    // Operators read their own account before they have set up a required second factor.
+    summary: 'Returns the current user with their rights and locations. 410 without a session.',
     may: 'user',
     ownAccount: true,
     input: z.strictObject({}),

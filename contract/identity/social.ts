@@ -1,4 +1,4 @@
-// Signing in with the account of another site: Google, LinkedIn, Facebook (OpenID Connect).
+// Signing in with an account of another site: Google, LinkedIn, Facebook (OpenID Connect).
 import { z } from 'zod';
 import { instant, secret, text, timeZone, token } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, postOrGet, service } from '#contract/lib/service.ts';
@@ -9,9 +9,10 @@ export const socialProviders = ['google', 'linkedin', 'facebook'] as const;
 export type SocialProvider = (typeof socialProviders)[number];
 
 /**
- * How it went, in the address of the page that the browser comes back to as `social`, beside the `site`. `known`: there is an account
- * with this e-mail address, and its password connects both; `unknown`: there is none; `unverified`: the site does not vouch for the
- * address; `nowhere`: the account belongs to no company; `taken`: one of both is connected with another already.
+ * The outcome, passed as `social` in the address of the page that the browser returns to, beside `site`. `known`: an
+ * account with this e-mail address exists, and its password connects the two; `unknown`: there is no such account;
+ * `unverified`: the site has not verified the address; `nowhere`: the account belongs to no company; `taken`: one of
+ * the two accounts is already connected with another.
  */
 export const socialOutcomes = ['failed', 'known', 'unknown', 'unverified', 'nowhere', 'taken', 'connected'] as const;
 export type SocialOutcome = (typeof socialOutcomes)[number];
@@ -19,7 +20,7 @@ export type SocialOutcome = (typeof socialOutcomes)[number];
 const noInput = z.strictObject({});
 const provider = z.enum(socialProviders, { error: 'field.invalid' });
 const ownAccountOnly = { may: 'user', ownAccount: true, notWhileImpersonating: true } as const;
-/** Where the browser goes next: the other site's own page. */
+/** The address that the browser opens next: a page of the other site. */
 const redirection = z.object({ url: z.string() });
 const idToken = z.strictObject({
   token: z.string().min(1, { error: 'field.required' }).max(8000, { error: 'field.long' }),
@@ -27,21 +28,21 @@ const idToken = z.strictObject({
 
 export const social = service('user', {
   startSocialSignIn: post({
-    summary: 'Begins to sign in with another site; the browser comes back from there within five minutes.',
+    summary: 'Starts a sign-in with another site; the browser must return within five minutes.',
     may: 'anyone',
     input: z.strictObject({
       provider,
       isRemembered: z.boolean().default(false),
-      /** A path of this site to end at. */
+      /** The path of this site that the browser ends at. */
       to: z.string().max(2000).optional(),
-      /** Of a mail's link, which takes effect once the other site has vouched: an invitation is accepted. */
+      /** Of a mailed link, used after the other site has identified the user: accepts an invitation. */
       actionHash: token.optional(),
     }),
     output: redirection,
   }),
   startSocialRegistration: post({
     summary:
-      'Begins to register a company by another site, in place of a password and a captcha; whoever has an account is signed in.',
+      'Starts the registration of a company with another site instead of a password and a captcha. Signs in when the account exists.',
     may: 'anyone',
     input: z.strictObject({
       provider,
@@ -52,13 +53,13 @@ export const social = service('user', {
     output: redirection,
   }),
   startSocialLink: post({
-    summary: 'Begins to connect the own account with one of another site.',
+    summary: "Starts to connect the caller's account with one of another site.",
     ...ownAccountOnly,
     input: z.strictObject({ provider, password: secret.optional() }),
     output: redirection,
   }),
   getSocialLinks: get({
-    summary: 'With which sites the own account is connected.',
+    summary: "Returns the sites with which the caller's account is connected.",
     ...ownAccountOnly,
     input: noInput,
     output: z.object({
@@ -67,25 +68,26 @@ export const social = service('user', {
     }),
   }),
   removeSocialLink: postOrDelete({
-    summary: 'Ends a connection; 417 for the last way into an account without a password.',
+    summary: 'Removes a connection. 417 for the last sign-in method of an account without a password.',
     ...ownAccountOnly,
     input: z.strictObject({ provider }),
     output: null,
   }),
   finishSocialSignIn: post({
-    summary: 'Signs in whom another site has vouched for and who has a second step, by its code.',
+    summary: 'Completes a sign-in with another site by the code of the second factor.',
     may: 'anyone',
     input: z.strictObject({ ticket: token, code: secondFactorCode }),
     output: currentUser,
   }),
   socialAuthenticate: postOrGet({
-    summary: 'Signs in by an id token that one of the sites has issued to our client id; each is taken once.',
+    summary:
+      "Signs in with an id token that one of the sites issued to this installation's client id. Each token works once.",
     may: 'anyone',
     input: idToken,
     output: currentUser,
   }),
   socialAuthenticateWithRememberMe: postOrGet({
-    summary: 'The same for 30 days.',
+    summary: 'Same as SocialAuthenticate, for 30 days.',
     may: 'anyone',
     input: idToken,
     output: currentUser,

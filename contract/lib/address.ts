@@ -1,8 +1,8 @@
-// The address of a read: one spelling for the browser that fetches and the server that puts answers into a page.
+// Builds the address of a read: one spelling for the browser that fetches and the server that preloads answers.
 import type { Operation } from './service.ts';
 import { toWire } from './wire.ts';
 
-/** `/api/home/Search?PageNr=2`, names as on the wire, in the order the contract declares them. */
+/** Returns, for example, `/api/home/Search?PageNr=2`: wire names, in the order the contract declares them. */
 export function addressOf(operation: Operation, input: unknown): string {
   const values = { ...(toWire(operation.input, input) as Record<string, unknown>) };
   let path = operation.path;

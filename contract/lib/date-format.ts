@@ -1,9 +1,9 @@
-// Dates as people of a language write them, where `Intl` alone does not.
+// Date formats for a locale, with corrections where `Intl` alone is not enough.
 
-/** A format of `Intl` for the locale. */
+/** Returns an `Intl` date format for the locale. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { month, day, year } = options;
-  // Lithuanian has numbers for short months: without a year, «11-23» reads like a code.
+  // In Lithuanian the short month is a number: without a year, «11-23» reads like a code.
   const isCode = /^lt\b/.test(locale) && month === 'short' && day !== undefined && year === undefined;
   return new Intl.DateTimeFormat(locale, isCode ? { ...options, month: 'long' } : options);
 }

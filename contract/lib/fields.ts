@@ -1,7 +1,7 @@
-// The kinds of field that requests and answers are made of.
+// The field types of requests and answers.
 import { z } from 'zod';
 
-/** The identifier of a record that is not saved yet, everywhere. */
+/** The id of a record that is not saved yet. */
 export const newId = '00000000-0000-0000-0000-000000000000';
 
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -9,10 +9,10 @@ export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 /** A record's identifier; the all-zero one means a new record. */
 export const id = z.string().regex(idPattern, { error: 'field.id' }).meta({ kind: 'id' });
 
-/** The years that appointments and their ranges lie in; what is far beyond them no database and no clock agrees about. */
+/** The years of appointments and ranges; databases and clocks disagree about years far outside them. */
 const years = /^(19|20|21)\d\d-/;
 
-/** A point in time, ISO 8601 with an offset, to the nanosecond at most; answers are in UTC unless said otherwise. */
+/** A point in time: ISO 8601 with an offset, up to nanoseconds. Answers are in UTC unless documented otherwise. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'field.instant', abort: true })
   .refine((text) => years.test(text) && !/\.\d{10}/.test(text), { error: 'field.instant' })
@@ -24,7 +24,7 @@ export const date = z.iso
   .refine((text) => years.test(text), { error: 'field.date' })
   .meta({ kind: 'date' });
 
-/** A point in time, or a calendar date for the whole of that day. */
+/** A point in time, or a calendar date that stands for the whole day. */
 export const moment = z
   .string()
   .refine((text) => instant.safeParse(text).success || date.safeParse(text).success, { error: 'field.instant' })
@@ -42,7 +42,7 @@ export const longitude = z.number().min(-180).max(180);
 /** An IANA time zone, such as `Europe/Riga`. */
 export const timeZone = z.string().meta({ kind: 'timeZone' });
 
-/** A time zone that clocks know. */
+/** A time zone that `Intl` knows. */
 export const knownZone = z
   .string()
   .min(1, { error: 'field.required', abort: true })
@@ -58,26 +58,26 @@ function isZone(name: string): boolean {
   }
 }
 
-/** Text of at most `most` characters, trimmed; required unless made optional. */
+/** Text of at most `maxLength` characters, trimmed; required unless made optional. */
 export const text = (maxLength: number) =>
   z.string().trim().min(1, { error: 'field.required' }).max(maxLength, { error: 'field.long' });
 
-/** Formatted text, as HTML; required. Whoever shows it keeps the formatting only. */
+/** Formatted text as HTML; required. The renderer sanitizes it. */
 export const html = (maxLength: number) => text(maxLength).meta({ kind: 'html' });
 
-/** The meta of a text that is written on several lines, however long it may be. */
+/** The meta of multi-line text, whatever its maximum length. */
 export const multiLine = { kind: 'lines' } as const;
 
-/** The meta of a word of the program, such as the key of a setting: people read the list's own words for it. */
+/** The meta of a programmatic key, such as a setting's; the list's own messages translate it for display. */
 export const codeKind = { kind: 'code' } as const;
 
-/** The meta of a word of the program whose own words stand elsewhere: in an area of the language files. */
+/** The meta of a programmatic key that messages in another area of the language files translate. */
 export const codeIn = (words: string) => ({ ...codeKind, words });
 
-/** The meta of a language's key, such as `de`: people read its name. */
+/** The meta of a language's key, such as `de`; displayed as the language's name. */
 export const languageKey = { kind: 'language' } as const;
 
-/** Text that may stay empty. */
+/** Text that can be empty. */
 export const note = (maxLength: number) => z.string().trim().max(maxLength, { error: 'field.long' });
 
 /** Written out, as zod's own pattern does not reach the browser, which has the contract without zod. */
@@ -99,7 +99,7 @@ export const phone = z
   .regex(/^\+?[\d ()./-]{5,25}$/, { error: 'field.phone' })
   .meta({ kind: 'phone' });
 
-/** Where a link leads: a page of the web, or one of ours. Nothing that a click would run. */
+/** The target of a link: a web page or a path of this site. Excludes schemes that run code. */
 export const webLink = z
   .string()
   .trim()
@@ -114,13 +114,13 @@ function nothingToUndefined(value: unknown): unknown {
   return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
-/** A random token that opens a door without a session (at least 128 bits, base64url). */
+/** A random token that grants access without a session (at least 128 bits, base64url). */
 export const token = z.string().regex(/^[\w-]{22,128}$/, { error: 'field.token' });
 
-/** A secret as typed by a person. */
+/** A secret as a person types it. */
 export const secret = z.string().max(1000, { error: 'field.long' });
 
-/** A password that is being chosen: 8 to 128 characters, of any kind; the server also refuses what is common. */
+/** A new password: 8 to 128 characters of any kind; the server also rejects common ones. */
 export const newPassword = z.string().min(8, { error: 'field.passwordShort' }).max(128, { error: 'field.long' });
 
 /** Part of a public address, such as a location's or a person's name in the URL. */
@@ -129,5 +129,5 @@ export const urlName = z
   .max(80, { error: 'field.long', abort: true })
   .regex(/^[\p{L}\p{N}._~-]{1,80}$/u, { error: 'field.urlName' });
 
-/** Which page of a list; the first is 1. */
+/** The number of a page of a list, starting at 1. */
 export const pageNr = z.number().int().min(1).default(1);

@@ -1,4 +1,4 @@
-// The answers that are not 200, as every call may give them.
+// The error responses that every operation can return.
 import type { JsonSchema } from './openapi-schema.ts';
 
 const text: JsonSchema = { type: 'string' };
@@ -8,29 +8,34 @@ export const errorSchemas: Record<string, JsonSchema> = {
     type: 'object',
     properties: { Code: text, Message: text },
     required: ['Code', 'Message'],
-    description: 'The code stays, the message is in the language of the caller.',
+    description: "The code is stable; the message is in the caller's language.",
   },
   Complaints: {
     type: 'array',
     items: { type: 'object', properties: { Key: text, Message: text }, required: ['Key', 'Message'] },
-    description: 'Every field that needs another look; Key is its name.',
+    description: "Every field that was rejected. Key is the field's name.",
   },
 };
 
 const refusal = (description: string) => answer(description, 'Refusal');
 const busy = (description: string) => ({
   ...refusal(description),
-  headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } as JsonSchema } },
+  headers: {
+    'Retry-After': {
+      description: 'Seconds to wait before the next request.',
+      schema: { type: 'integer' } as JsonSchema,
+    },
+  },
 });
 
 export const errorResponses = {
   403: refusal('Not allowed.'),
-  404: refusal("Unknown, or somebody else's: the same answer."),
+  404: refusal('Not found, or not accessible to the caller: both get the same answer.'),
   410: refusal('No session, or it has ended.'),
-  415: refusal('Not the kind of body that is wanted.'),
-  417: answer('Fields need another look, all of them at once.', 'Complaints'),
+  415: refusal('The media type of the body is not supported.'),
+  417: answer('Some fields are invalid. The answer lists all of them.', 'Complaints'),
   429: busy('Too many requests.'),
-  503: busy('Busy, or the database is away.'),
+  503: busy('The server is busy, or the database cannot be reached.'),
 };
 
 function answer(description: string, schema: keyof typeof errorSchemas) {

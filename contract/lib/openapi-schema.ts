@@ -1,9 +1,9 @@
-// Writes a zod schema as JSON Schema 2020-12 with the names of the wire.
+// Converts a zod schema to JSON Schema 2020-12 with wire names.
 import { z } from 'zod';
 import { id } from './fields.ts';
 import { wireName } from './wire.ts';
 
-/** As much of JSON Schema as contracts use. */
+/** The subset of JSON Schema that the contracts use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -27,10 +27,10 @@ const uuidPattern = JSON.stringify(z.toJSONSchema(id).pattern);
 const places = /^#\/\$defs\//;
 
 export class SchemaWriter {
-  /** Schemas that hold themselves, for `components.schemas`. */
+  /** Recursive schemas, for `components.schemas`. */
   readonly shared: Record<string, JsonSchema> = {};
 
-  /** `io`: what may be sent, or what is answered. `name` distinguishes the shared schemas of different calls. */
+  /** `io`: the request or the answer. `name` keeps the shared schemas of different operations apart. */
   write(schema: z.ZodType, io: 'input' | 'output', name: string): JsonSchema {
     const {
       $schema: _,
@@ -39,7 +39,7 @@ export class SchemaWriter {
     } = z.toJSONSchema(schema, {
       io,
       unrepresentable: 'any',
-      // zod gives its own union of all schemas; each is a ZodType.
+      // zod passes its own union of all schemas; each member is a ZodType.
       override: ({ zodSchema, jsonSchema }) => rename(zodSchema as unknown as z.ZodType, jsonSchema),
     }) as JsonSchema & { $schema?: string; $defs?: Record<string, JsonSchema> };
     const sharedName = (key: string) => `${name}${key.replace(/^__schema/, '_')}`;
@@ -54,7 +54,7 @@ export class SchemaWriter {
   }
 }
 
-/** Changes one written schema in place; called for each after those within it. */
+/** Changes one written schema in place; called for inner schemas first. */
 function rename(schema: z.ZodType, written: Record<string, unknown>): void {
   if (schema.def.type === 'object') {
     const { shape } = schema as z.ZodObject;
@@ -65,7 +65,7 @@ function rename(schema: z.ZodType, written: Record<string, unknown>): void {
   }
   if (written.example !== undefined) written.examples = [written.example];
   if (JSON.stringify(written.pattern) === uuidPattern) Object.assign(written, { format: 'uuid', pattern: undefined });
-  // The format says it, and the patterns behind the formats are longer than all the rest.
+  // The format says the same, and the patterns behind formats are longer than the rest of the document.
   if (written.format) delete written.pattern;
   if (written.minimum === Number.MIN_SAFE_INTEGER) delete written.minimum;
   if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;

@@ -1,4 +1,4 @@
-// Writes the OpenAPI 3.1 document of services: what their contracts say, with the names of the wire.
+// Writes the OpenAPI 3.1 document of the services from their contracts, with wire names.
 import type { z } from 'zod';
 import { errorResponses, errorSchemas } from './openapi-errors.ts';
 import { type JsonSchema, SchemaWriter } from './openapi-schema.ts';
@@ -42,7 +42,7 @@ interface ApiResponse {
   content?: Record<string, { schema: JsonSchema }>;
 }
 
-/** The document of the services, each with one line about it; `about` is what stands before them. */
+/** Returns the document of the services; each has a one-line description, and `about` describes the whole. */
 export function openApi(
   about: { title: string; version: string; description: string },
   services: Record<string, { about: string; service: Service }>,
@@ -62,7 +62,7 @@ export function openApi(
       const tag = tagOf(operation);
       if (!document.tags.some(({ name }) => name === tag)) document.tags.push({ name: tag, description });
       const path = `/${operation.path.replace(/:(\w+)/g, '{$1}')}`;
-      // Two operations may share a path by different methods.
+      // Two operations can share a path with different methods.
       document.paths[path] = {
         ...document.paths[path],
         ...Object.fromEntries(
@@ -81,7 +81,7 @@ const session = {
   type: 'apiKey',
   in: 'cookie',
   name: 'daybook',
-  description: 'Set by signing in. On https its name is `__Host-daybook`.',
+  description: 'Set on sign-in. On https its name is `__Host-daybook`.',
 };
 
 const callerDescriptions: Record<May, string> = {
@@ -111,7 +111,7 @@ function describeOperation(
     tags: [tagOf(operation)],
     summary: operation.summary,
     description: isAlias
-      ? `${callerDescriptions[operation.may]} The same as ${operation.methods[0]}.`
+      ? `${callerDescriptions[operation.may]} Same as ${operation.methods[0]}.`
       : callerDescriptions[operation.may],
     security: securityOf(operation),
     ...describeInput(writer, operation, method, operationId),
@@ -124,7 +124,7 @@ function securityOf({ may, optionalSession }: Operation): ApiOperation['security
   return optionalSession ? [{}, { session: [] }] : [];
 }
 
-/** A POST takes its fields in the body, other methods in the query; what stands in the path is taken from there. */
+/** POST takes its fields from the body, other methods from the query; path parameters come from the path. */
 function describeInput(
   writer: SchemaWriter,
   { input, path, takes }: Operation,
@@ -157,7 +157,7 @@ const fileBody: JsonSchema = {
   required: ['File'],
 };
 
-/** In a query names match without regard to case; the specification writes them like this. */
+/** Query names match case-insensitively; the specification writes them with a lower-case initial. */
 function queryName(wire: string): string {
   return wire.charAt(0).toLowerCase() + wire.slice(1);
 }
@@ -167,13 +167,14 @@ function responsesOf(writer: SchemaWriter, operation: Operation, name: string): 
   const responses: ApiOperation['responses'] = {};
   if (answers === 'file') {
     responses['200'] = { description: 'The file.', content: { 'application/octet-stream': { schema: {} } } };
-    responses['304'] = { description: 'The caller has it already.' };
+    responses['304'] = { description: 'The caller has the current version already.' };
   } else if (answers === 'events') {
     responses['200'] = { description: 'Events as they happen.', content: { 'text/event-stream': { schema: {} } } };
   } else {
     const schema = output && writer.write(output, 'output', name);
     if (schema) responses['200'] = { description: 'The answer.', content: { 'application/json': { schema } } };
-    if (!output || output.safeParse(undefined).success) responses['204'] = { description: 'Done, or nothing to tell.' };
+    if (!output || output.safeParse(undefined).success)
+      responses['204'] = { description: 'Done, or nothing to return.' };
   }
   const has = Object.keys(input.shape).length > 0;
   const errors = {

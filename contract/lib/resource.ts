@@ -1,64 +1,65 @@
-// Declares an administered list once: its rows, who may see them, how they are searched and changed. The standard operations follow.
+// Declares an administered list once: its rows, who may read them, how they are searched and changed.
+// The standard operations are derived from the declaration.
 import { z } from 'zod';
 import { id, moment, newId, pageNr } from './fields.ts';
 import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
 import { kindOf } from './wire.ts';
 
-/** What a list has to say so that it can be paged, searched, ordered, narrowed and exported. */
+/** Everything a list declares to be paginated, searched, sorted, filtered and exported. */
 export interface ListDeclaration {
-  /** What the rows are called in the paged answer, such as `audits`. */
+  /** The name of the rows in a page of the answer, such as `audits`. */
   rowsKey: string;
-  /** Every field of a row as it is answered; it has an `id`, and a `version` when it can be updated. */
+  /** Every field of a returned row. It includes `id`, and `version` when rows can be updated. */
   row: z.ZodObject;
-  /** Every field that a page answers, where some take too long to find out of all rows to be sought, ordered by or exported. */
+  /** The fields of a row in a page, when some are too expensive to search, sort or export over all rows. */
   pageRow?: z.ZodObject;
-  /** The field by which people call a row. */
+  /** The field by which people name a row. */
   title: string;
-  /** Fields that are said beside it, where several rows are called the same. */
+  /** Fields shown beside the title when several rows can share it. */
   subtitle?: readonly string[];
-  /** Fields to order by; the first is the default, descending. */
+  /** Fields to sort by; the first is the default, in descending order. */
   sort: readonly string[];
-  /** Aliases of fields in `field:value`, beside the wire names themselves; lower case. */
+  /** Aliases of fields in `field:value` searches, in addition to the wire names; lower case. */
   search?: Readonly<Record<string, string>>;
-  /** A list of what happened: the field that `startDate` and `endDate` limit, and how far back it begins by default. */
+  /** For a log: the field limited by `startDate` and `endDate`, and how far back the range starts by default. */
   range?: { field: string; defaultSpan: { days?: number; months?: number } };
 }
 
-/** The meaning of a list of records; behaviour lives in the server's `gridOf`, looks in the page. */
+/** The meaning of a list of records. Behaviour lives in the server's `gridOf`, presentation in the page. */
 export interface ResourceDeclaration extends ListDeclaration {
-  /** What the list is, in one sentence for the reader of the API page. */
+  /** Describes the list in one sentence on the API page. */
   about: string;
   may: Exclude<May, 'anyone'>;
-  /** The route of its page, whose grant opens the calls. */
+  /** The route of the list's page. A grant of that page also permits its operations. */
   page: string;
-  /** What a person may write; makes Insert and Update, as far as `can` allows. `restore` takes back a deletion. */
+  /** The fields a caller can write; the input of Insert and Update, as far as `can` allows them. */
   input?: z.ZodObject;
-  /** What a new record begins with. */
+  /** The initial values of a new record. */
   blank?: () => Record<string, unknown>;
   can?: readonly ('insert' | 'update' | 'delete' | 'restore' | 'clear')[];
-  /** The tables its rows are read from: when one that is kept in step changes, open lists are read anew. */
+  /** The tables that the rows are read from: when a synchronized one changes, open lists reload. */
   tables?: readonly string[];
-  /** Operations of its own, such as `pay`. */
+  /** Additional operations, such as `pay`. */
   more?: Service;
 }
 
-/** The total is never counted further than this; beyond, `isLowerBound` says so. */
+/** Rows are counted up to this number; beyond it, `isLowerBound` is true. */
 export const maxCounted = 100_000;
-/** Rows of one page, of GetAll. */
+/** Maximum rows of one page, and of GetAll. */
 export const maxRowsPerPage = 200;
 export const maxRowsInGetAll = 5_000;
 
 const rangeNote =
-  'Both ends belong to the range, in whichever order. An instant, or a date (`2026-03-29`): of the company area in the time zone of the location one works at, of the system area in UTC.';
+  "Both ends are inclusive and can be given in either order. An instant, or a date (`2026-03-29`): in the company area, in the time zone of the caller's current location; in the system area, in UTC.";
 
 const pageShape = {
   pageNr,
   rowsPerPage: z.number().int().min(1).max(maxRowsPerPage).default(20),
   search: z.string().max(200).default(''),
-  /** `field` or `-field`, as on the wire. */
+  /** `field` or `-field`, by wire name. */
   order: z.string().max(60).default(''),
-  startDate: moment.optional().describe(`${rangeNote} A date stands for the beginning of that day.`),
-  endDate: moment.optional().describe(`${rangeNote} A date stands for the end of that day.`),
+  startDate: moment.optional().describe(`${rangeNote} A date means the start of that day.`),
+  endDate: moment.optional().describe(`${rangeNote} A date means the end of that day.`),
 };
 const { pageNr: _pageNr, rowsPerPage: _rowsPerPage, ...unpagedShape } = pageShape;
 
@@ -66,7 +67,7 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 const exportShape = {
   ...unpagedShape,
   format: z.enum(exportFormats).default('csv'),
-  /** Wire names of the columns in their order; all of them when left out. */
+  /** Wire names of the columns, in order; all columns when omitted. */
   columns: z.array(z.string().max(60)).max(60).optional(),
 };
 
@@ -89,13 +90,13 @@ type Paged<D extends ListDeclaration> = z.ZodObject<
 type OnlyId = z.ZodObject<{ id: typeof id }>;
 type Empty = z.ZodObject<Record<never, never>>;
 
-/** The calls that every list has. */
+/** The operations that every list has. */
 export type ListCalls<D extends ListDeclaration, M extends May> = {
   getPaginated: Operation<z.ZodObject<typeof pageShape>, Paged<D>, M>;
   export: Operation<z.ZodObject<typeof exportShape>, null, M> & { answers: 'file' };
 };
 
-/** The operations that a declaration makes. */
+/** The operations derived from a declaration. */
 export type OperationsOf<D extends ResourceDeclaration> = ListCalls<D, D['may']> & {
   getById: Op<D, OnlyId, D['row']>;
 } & If<D extends { range: object } ? false : true, { getAll: Op<D, Empty, z.ZodArray<D['row']>> }> &
@@ -107,14 +108,14 @@ export type OperationsOf<D extends ResourceDeclaration> = ListCalls<D, D['may']>
   (D['more'] extends Service ? D['more'] : unknown);
 
 export interface Resource<D extends ResourceDeclaration = ResourceDeclaration> {
-  /** The last part of its path and of its words, such as `useraudits`. */
+  /** The last part of its path and the key of its messages, such as `useraudits`. */
   name: string;
   area: 'company' | 'system';
   declared: D;
   operations: OperationsOf<D>;
 }
 
-/** Any list, for what treats all of them alike: a resource, or one whose calls are its own. */
+/** Any list, for code that treats all lists alike: a resource, or a list with its own operations. */
 export interface AnyList {
   name: string;
   area: 'company' | 'system';
@@ -139,10 +140,10 @@ export interface StandardOperations {
   clear?: Operation;
 }
 
-/** The fields of a row that its page can show. */
+/** The output type of a row. */
 export type RowOf<D extends ResourceDeclaration> = z.output<D['row']>;
 
-/** Makes the service `api/{area}/{name}/…` of a declaration. */
+/** Builds the service `api/{area}/{name}/…` from a declaration. */
 export function resource<const D extends ResourceDeclaration>(
   area: 'company' | 'system',
   name: string,
@@ -152,36 +153,42 @@ export function resource<const D extends ResourceDeclaration>(
   const access = { may, page };
   const standard: Record<string, unknown> = {
     ...listCalls(declared, access),
-    getById: get({ ...access, summary: 'One record.', input: z.strictObject({ id }), output: row }),
+    getById: get({ ...access, summary: 'Returns one record.', input: z.strictObject({ id }), output: row }),
   };
   if (!declared.range) {
-    standard.getAll = get({ ...access, summary: 'The whole list.', input: z.strictObject({}), output: z.array(row) });
+    standard.getAll = get({
+      ...access,
+      summary: 'Returns all records.',
+      input: z.strictObject({}),
+      output: z.array(row),
+    });
   }
   if (input && can.includes('insert')) {
     const body = input.extend({ id: id.optional(), version: z.string().max(20).optional() });
-    standard.insert = post({ ...access, summary: 'Adds a record and answers it.', input: body, output: row });
+    standard.insert = post({ ...access, summary: 'Adds a record and returns it.', input: body, output: row });
   }
   if (input && can.includes('update')) {
     const body = input.extend({ id, version: z.string().max(20).optional() });
-    const summary = 'Changes a record and answers it; 409 when somebody else changed the given version first.';
+    const summary = 'Updates a record and returns it. 409 when the given version is no longer the current one.';
     standard.update = post({ ...access, summary, input: body, output: row });
   }
   if (can.includes('delete')) {
     standard.delete = del({ ...access, summary: 'Deletes a record.', input: z.strictObject({ id }), output: null });
   }
   if (can.includes('restore')) {
-    const summary = 'Takes back a deletion within an hour, for whoever deleted the record; answers it as it was.';
+    const summary =
+      'Restores a deleted record and returns it. Only the caller who deleted it can do so, within an hour.';
     standard.restore = post({ ...access, summary, input: z.strictObject({ id }), output: row });
   }
   if (can.includes('clear')) {
-    standard.clear = post({ ...access, summary: 'Deletes the whole list.', input: z.strictObject({}), output: null });
+    standard.clear = post({ ...access, summary: 'Deletes all records.', input: z.strictObject({}), output: null });
   }
-  // The type says, from the same declaration, which of them there are.
+  // The type derives the set of operations from the same declaration.
   const operations = service(`${area}/${name}`, { ...standard, ...more } as Service) as unknown as OperationsOf<D>;
   return { name, area, declared, operations };
 }
 
-/** The calls of a list: all that one has which is not declared as a resource. `summary`: of its page. */
+/** The read operations of a list that is not declared as a resource. `access.summary` describes GetPaginated. */
 export function listCalls<D extends ListDeclaration, M extends May>(
   declared: D,
   access: { may: M; page?: string; summary?: string },
@@ -191,37 +198,37 @@ export function listCalls<D extends ListDeclaration, M extends May>(
   const paged = z.object({ totalRows: z.number().int(), isLowerBound: z.boolean(), [rowsKey]: z.array(pageRow) });
   const calls = {
     getPaginated: get({
-      summary: 'One page of the list.',
+      summary: 'Returns one page of the list.',
       ...access,
       input: z.strictObject({ ...pageShape, ...filters }),
       output: paged,
     }),
     export: get({
       ...access,
-      summary: 'The whole list as it is searched, as a file.',
+      summary: 'Returns the whole list, as filtered, as a file.',
       answers: 'file',
       input: z.strictObject({ ...exportShape, ...filters }),
       output: null,
     }),
   };
-  // The type names the fields of the list, which are data here.
+  // The type depends on the list's field names, which are plain data here.
   return calls as unknown as ListCalls<D, M>;
 }
 
-/** The schema of a row's field. */
+/** The schema of a row's field. Throws for an unknown field. */
 export function fieldOf(declared: ListDeclaration, field: string): z.ZodType {
   const found = declared.row.shape[field];
   if (!found) throw new Error(`The rows of ${declared.rowsKey} have no ${field}.`);
   return found as z.ZodType;
 }
 
-/** The fields that can be asked for by their exact value: those of few values. */
+/** The fields that can be filtered by exact value: enums and booleans. */
 export function filtersOf({ row }: ListDeclaration): string[] {
-  const fields = Object.entries(row.shape) as [string, z.ZodType][]; // A zod object's shape.
+  const fields = Object.entries(row.shape) as [string, z.ZodType][]; // zod types a shape's values as its core schemas.
   return fields.filter(([, schema]) => ['enum', 'boolean'].includes(kindOf(schema))).map(([field]) => field);
 }
 
-/** Whether a record is the placeholder of one that is not saved yet. */
+/** Whether a record is not saved yet (all-zero id). */
 export function isNew(row: { id: string }): boolean {
   return row.id === newId;
 }

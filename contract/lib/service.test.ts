@@ -1,4 +1,4 @@
-// The addresses of operations, and how a read's input becomes one.
+// Tests of the addresses of operations and of how a read's input becomes one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { fromWire, type WireIssue } from './wire.ts';
 
 const plain = { summary: '', may: 'anyone', input: z.strictObject({}), output: null } as const;
 
-test('an operation lives at api/{service}/{Operation}, under its own spelling or path where it has one', () => {
+test('an operation is served at api/{service}/{Operation}, or under its declared name or path', () => {
   const things = service('things', {
     getAll: get(plain),
     getNPS: get({ ...plain, wire: 'GetNps' }),
@@ -22,7 +22,7 @@ test('an operation lives at api/{service}/{Operation}, under its own spelling or
   assert.equal(things.picture.path, 'api/image/:id/Get/:width');
 });
 
-test('only a read is not a change, and the first method is the one our own pages use', () => {
+test('only a read is not a change, and the first method is the one the browser code uses', () => {
   assert.deepEqual([get(plain).methods, get(plain).changes], [['GET'], false]);
   assert.deepEqual([post(plain).methods, post(plain).changes], [['POST'], true]);
   assert.deepEqual([del(plain).methods, del(plain).changes], [['DELETE'], true]);
@@ -30,7 +30,7 @@ test('only a read is not a change, and the first method is the one our own pages
   assert.deepEqual([postOrGet(plain).methods, postOrGet(plain).changes], [['POST', 'GET'], true]);
 });
 
-test('no two operations of the product share an address, whatever its case', () => {
+test('no two operations share an address, even when case is ignored', () => {
   const operations = Object.values(services).flatMap((each) => Object.values<Operation>(each));
   const addresses = operations.flatMap(({ methods, path }) =>
     methods.map((method) => `${method} ${path}`.toLowerCase()),
@@ -40,7 +40,7 @@ test('no two operations of the product share an address, whatever its case', () 
     assert.match(path, /^api\/((company|system)\/)?[a-z]+\/([A-Z]\w+|:\w+\/Get\/:\w+\/:\w+)$/);
 });
 
-test('every operation refuses fields that it does not declare and says who may call it', () => {
+test('every operation rejects undeclared fields and declares who may call it', () => {
   for (const [name, each] of Object.entries(services)) {
     for (const [key, { input, may, summary }] of Object.entries<Operation>(each)) {
       const issues = input.safeParse({ notDeclared: true }).error?.issues ?? [];
@@ -60,12 +60,12 @@ const around = get({
   path: 'api/around/:id',
 });
 
-test('an address has the path’s parameters in the path, the rest in the query, and nothing for what is missing', () => {
+test('an address has the path’s parameters in the path, the rest in the query, and nothing for missing values', () => {
   const input = { id: '0198', latitude: -1.5, start: '2026-03-29T09:30:00+02:00', words: undefined };
   assert.equal(addressOf(around, input), '/api/around/0198?Latitude=-1.5&Start=2026-03-29T09%3A30%3A00%2B02%3A00');
 });
 
-test('the server reads from an address what the browser put there (property)', () => {
+test('the server parses from an address exactly what the browser serialized (property)', () => {
   const inputs = fc.record(
     {
       id: fc.uuid(),

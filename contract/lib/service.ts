@@ -1,48 +1,52 @@
-// Declares what browser and server promise each other: a service is a named record of operations.
+// Declares the interface between browser and server: a service is a named record of operations.
 import type { z } from 'zod';
 
 /**
- * Who may call an operation. The roles are those of the access table: `user` is anyone signed in, `lcladmin` an administrator
- * of some locations or of the company, `admin` an administrator of the company, `sys` the operator of the installation.
+ * The callers that an operation allows. The roles are those of the access table: `user` is anyone signed in, `lcladmin`
+ * an administrator of some locations or of the company, `admin` an administrator of the company, `sys` an operator of
+ * the installation.
  */
 export type May = 'anyone' | 'user' | 'lcladmin' | 'admin' | 'sys';
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** What an operation answers besides JSON: a file (picture, calendar entry), a page, or a stream of events. */
+/** The format of an answer: JSON, a file (picture, calendar entry) or a stream of events. */
 export type Answers = 'json' | 'file' | 'events';
 
 interface OperationOptions {
-  /** One line for the reader of the API page. */
+  /** Describes the operation in one line on the API page. */
   summary: string;
   may: May;
-  /** The operation's name on the wire, where it is not simply the PascalCase of its own. */
+  /** The operation's name on the wire, when it is not the PascalCase of its key. */
   wire?: string;
-  /** The whole path below `api/`, where it is not `{service}/{Operation}`; `:name` marks a parameter. */
+  /** The full path below `api/`, when it is not `{service}/{Operation}`; `:name` marks a parameter. */
   path?: string;
-  /** An operation open to anyone that still wants to know who calls (reads the session when there is one). */
+  /** The operation is open to anyone, and reads the caller's session when there is one. */
   optionalSession?: boolean;
-  /** Stays callable with a locked session (unlock, log out, and what the lock screen itself asks). */
+  /** Stays callable while the session is locked (unlock, sign out, and the calls of the lock screen itself). */
   whileLocked?: boolean;
-  /** Refused while somebody acts as another user: passwords, second factors, consent, deleting the account. */
+  /** Rejected while the caller impersonates another user: passwords, second factors, consent, deleting the account. */
   notWhileImpersonating?: boolean;
   /**
-   * Concerns the caller's own account and no company: it runs as open operations do, and narrows to the caller itself. What waits
-   * for a password's hash must be so: it would hold a connection for as long.
+   * The operation concerns the caller's own account and no company: it runs as open operations do, and restricts its
+   * queries to the caller. Operations that hash a password must set it: otherwise they hold a database connection
+   * meanwhile.
    */
   ownAccount?: boolean;
-  /** The route of the page that the operation serves: who was granted the page may call it, though his role may not. */
+  /**
+   * The route of the page that the operation serves: a grant of the page permits the call whatever the caller's role.
+   */
   page?: string;
   /** Does not count as activity of the session (polling). */
   passive?: boolean;
   answers?: Answers;
-  /** Takes a file as multipart/form-data instead of JSON; its other fields come from the query. */
+  /** Takes a file as multipart/form-data instead of JSON; the other fields come from the query. */
   takes?: 'file';
 }
 
 interface Shapes<I extends z.ZodObject, O extends z.ZodType | null> {
-  /** Fields of the query, of the path and of the body together. Unknown fields are refused. */
+  /** The fields of the query, the path and the body together. Unknown fields are rejected. */
   input: I;
-  /** The answer; `null` for one that has no content (204). An optional schema answers 204 when there is nothing. */
+  /** The answer; `null` for no content (204). An optional schema returns 204 when the value is undefined. */
   output: O;
 }
 
@@ -53,9 +57,9 @@ export interface Operation<
 > extends OperationOptions,
     Shapes<I, O> {
   may: M;
-  /** All methods that reach the operation; the first is the one our own browser code uses. */
+  /** All methods that reach the operation; the browser code uses the first. */
   methods: readonly [Method, ...Method[]];
-  /** Changes state: goes through the request guard and is not limited to a read-only transaction. */
+  /** Changes state: passes the request guard and may write in its transaction. */
   changes: boolean;
   answers: Answers;
   /** The path below the root, such as `api/calendars/GetCalendarEvents`. */
@@ -73,16 +77,14 @@ const declare =
 
 /** A read: runs in a read-only transaction. */
 export const get = declare(['GET'], false);
-/** A change. */
 export const post = declare(['POST'], true);
-/** A deletion. */
 export const del = declare(['DELETE'], true);
-/** A deletion that clients may also ask for by POST. */
+/** A deletion that clients can also request by POST. */
 export const postOrDelete = declare(['POST', 'DELETE'], true);
-/** A change the specification makes by GET: it stays callable, guarded, beside the POST that our own code uses. */
+/** A change that the specification makes by GET: GET stays callable behind the guard; the browser code uses POST. */
 export const postOrGet = declare(['POST', 'GET'], true);
 
-/** A change made of a file that is sent along (multipart/form-data, the first file of it). */
+/** A change that takes an uploaded file (multipart/form-data; only the first file is read). */
 export const upload = <I extends z.ZodObject, O extends z.ZodType | null, M extends May>(
   declared: Declaration<I, O, M>,
 ): Upload<I, O, M> => ({ ...post(declared), takes: 'file' });
@@ -91,7 +93,7 @@ type Upload<I extends z.ZodObject, O extends z.ZodType | null, M extends May> = 
 
 export type Service = Record<string, Operation>;
 
-/** Names a service and gives each of its operations its path: `api/{name}/{Operation}`. */
+/** Names a service and sets the path of each operation: `api/{name}/{Operation}`. */
 export function service<S extends Service>(name: string, operations: S): S {
   for (const [key, operation] of Object.entries(operations)) {
     operation.path = `api/${operation.path || `${name}/${operation.wire ?? pascal(key)}`}`;
@@ -99,7 +101,7 @@ export function service<S extends Service>(name: string, operations: S): S {
   return operations;
 }
 
-/** `getSlots` -> `GetSlots`: how names look on the wire unless said otherwise. */
+/** `getSlots` -> `GetSlots`: the default name on the wire. */
 export function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,4 +1,4 @@
-// Names on the wire and inside: both ways, from bodies and from queries, for what is expected and what is sent in malice.
+// Tests of name mapping in both directions, from bodies and queries, with expected and with malicious input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -45,21 +45,21 @@ test('names are camelCase inside and PascalCase or the declared spelling on the 
   assert.deepEqual(read(wire), { value: inside, issues: [] });
 });
 
-test('a declared spelling is found under optional, nullable, default and maybe put around it later', () => {
+test('a declared spelling is found when optional, nullable, default or maybe wraps the field later', () => {
   const spelled = z.string().meta({ wire: 'Streat' });
   for (const schema of [spelled, spelled.optional(), spelled.nullable(), spelled.default('-'), maybe(spelled)]) {
     assert.equal(metaOf(schema, 'wire'), 'Streat');
   }
 });
 
-test('an answer shows only declared fields, and leaves out what is undefined but not what is null', () => {
+test('an answer contains only declared fields, and omits undefined but not null', () => {
   assert.deepEqual(toWire(order, { start: 'x', timeOutSeconds: null, count: undefined, passwordHash: 'secret' }), {
     Start: 'x',
     TimeOutSecconds: null,
   });
 });
 
-test('a body is read by the exact wire names only', () => {
+test('a body matches exact wire names only', () => {
   const { value, issues } = read({ start: 'x', START: 'y', Lines: [{ name: 'a', Price_unit: 1 }] });
   assert.deepEqual(value, { lines: [{}] });
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('a body is read by the exact wire names only', () => {
   );
 });
 
-test('a query is read without regard to case, and its text becomes what the field wants', () => {
+test('a query matches names case-insensitively and converts its text to the type of the field', () => {
   const { value, issues } = read(
     { ID: newId, start: '2026-03-29T09:30:00 02:00', COUNT: '-12', sendsms: 'TRUE', email: '', tags: 'a,b' },
     true,
@@ -87,7 +87,7 @@ test('a query is read without regard to case, and its text becomes what the fiel
   assert.deepEqual(parsed.tags, ['a', 'b']);
 });
 
-test('text in a query that is not of the wanted kind is left for the schema to refuse', () => {
+test('query text that does not parse as the field’s type is left for the schema to reject', () => {
   for (const count of ['', ' 1', '0x10', '1,5', 'Infinity', 'NaN', '1_000', '--1', '٣']) {
     assert.equal(order.safeParse(read({ start: '2026-03-02T09:00:00Z', count }, true).value).success, false, count);
   }
@@ -96,7 +96,7 @@ test('text in a query that is not of the wanted kind is left for the schema to r
   }
 });
 
-test('a body does not turn text into numbers or truth values', () => {
+test('a body does not convert text to numbers or booleans', () => {
   const { value } = read({ Start: '2026-03-02T09:00:00Z', Count: '1', SendSms: 'true' });
   const { error } = order.safeParse(value);
   assert.deepEqual(
@@ -105,7 +105,7 @@ test('a body does not turn text into numbers or truth values', () => {
   );
 });
 
-test('keys that mean something to JavaScript are unknown fields like any other and change nothing', () => {
+test('keys with a meaning in JavaScript are unknown fields like any other and change nothing', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
   for (const query of [false, true]) {
     for (const name of names) {
@@ -118,7 +118,7 @@ test('keys that mean something to JavaScript are unknown fields like any other a
   assert.equal(({} as { isAdmin?: boolean }).isAdmin, undefined);
 });
 
-test('values of another shape than declared are passed on for the schema to refuse, never thrown over', () => {
+test('values of an undeclared shape are passed on for the schema to reject, without throwing', () => {
   for (const value of [null, undefined, 1, 'x', [], [[]], { Lines: { 0: 'a' } }, { Lines: [null, 1] }, { Place: [] }]) {
     for (const query of [false, true]) {
       const read_ = read(value, query);
@@ -127,19 +127,19 @@ test('values of another shape than declared are passed on for the schema to refu
   }
 });
 
-test('text with a NUL, which no column can hold, is complained about where it stands', () => {
+test('text with a NUL, which no column can hold, is reported with its path', () => {
   const { issues } = read({ Start: 'x', Lines: [{ Name: 'a\0b', Price_Unit: 1 }] });
   assert.deepEqual(issues, [{ key: 'Lines[0].Name', code: 'field.invalid' }]);
 });
 
-test('a path of inner names is told in wire names', () => {
+test('a path of inner names is translated to wire names', () => {
   assert.equal(wirePath(order, ['lines', 2, 'unitPrice']), 'Lines[2].Price_Unit');
   assert.equal(wirePath(order, ['place', 'inner', 'deepName']), 'Place.Inner.DeepName');
   assert.equal(wirePath(order, ['timeOutSeconds']), 'TimeOutSecconds');
   assert.equal(wirePath(order, []), '');
 });
 
-test('a schema that holds itself is renamed at every depth', () => {
+test('a recursive schema is renamed at every depth', () => {
   const node: z.ZodType = z.object({
     sRef: z.string().meta({ wire: 'SRef' }),
     get childrens() {
@@ -172,7 +172,7 @@ const values = fc.record(
   { requiredKeys: [] },
 );
 
-test('what is renamed for the wire, sent as JSON and read again is the same (property)', () => {
+test('a value renamed for the wire, sent as JSON and parsed again is unchanged (property)', () => {
   fc.assert(
     fc.property(values, (inside) => {
       const sent = JSON.parse(JSON.stringify(toWire(order, inside)));
@@ -188,7 +188,7 @@ function hasNul(value: unknown): boolean {
   return JSON.stringify(value).includes('\\u0000');
 }
 
-test('whatever is sent, reading it neither throws nor lets an undeclared name through (property)', () => {
+test('reading arbitrary input neither throws nor lets an undeclared name through (property)', () => {
   const inner = new Set(Object.keys(order.shape));
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true }), fc.boolean(), (sent, query) => {
@@ -201,7 +201,7 @@ test('whatever is sent, reading it neither throws nor lets an undeclared name th
   );
 });
 
-test('instants and dates are those that every part of the product agrees about', () => {
+test('instants and dates are limited to those that every part of the product agrees on', () => {
   const fine = [
     '2026-03-29T09:30:00Z',
     '2026-03-29T09:30:00.0000000Z',
@@ -238,7 +238,7 @@ test('instants and dates are those that every part of the product agrees about',
   assert.ok(wallTime.safeParse('24:00').success && !wallTime.safeParse('24:01').success);
 });
 
-test('text is trimmed before it is measured', () => {
+test('text is trimmed before its length is checked', () => {
   assert.equal(text(3).parse('  abc  '), 'abc');
   assert.equal(text(3).safeParse('   ').success, false);
 });

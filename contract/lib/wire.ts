@@ -1,8 +1,8 @@
-// Compiles, once per schema, how a value is named on the wire: camelCase inside, the specification's spellings outside.
+// Compiles, once per schema, the mapping of names: camelCase inside, the specification's spellings on the wire.
 import type { z } from 'zod';
 import { pascal } from './service.ts';
 
-/** One reason why a value from the wire cannot be read: the wire name of the field and an i18n code. */
+/** One reason to reject a value from the wire: the wire name of the field and an i18n code. */
 export interface WireIssue {
   key: string;
   code: string;
@@ -10,7 +10,7 @@ export interface WireIssue {
 
 interface Codec {
   encode(value: unknown): unknown;
-  /** `query`: values are text and names match without regard to case. */
+  /** `query`: values are text, and names match case-insensitively. */
   decode(value: unknown, query: boolean, path: string, issues: WireIssue[]): unknown;
 }
 
@@ -21,17 +21,17 @@ export function toWire(schema: z.ZodType, value: unknown): unknown {
   return codecOf(schema).encode(value);
 }
 
-/** Reads names (and, from a query, also text) from the wire; adds an issue for every field that the schema does not know. */
+/** Maps names from the wire to inner names, and parses query text; adds an issue for every unknown field. */
 export function fromWire(schema: z.ZodType, value: unknown, options: { query: boolean }, issues: WireIssue[]): unknown {
   return codecOf(schema).decode(value, options.query, '', issues);
 }
 
-/** The wire name of a field: PascalCase, or what its `meta({ wire })` says. */
+/** The wire name of a field: its `meta({ wire })`, otherwise its name in PascalCase. */
 export function wireName(key: string, field: z.ZodType): string {
   return metaOf(field, 'wire') ?? pascal(key);
 }
 
-/** The wire names along a path of inner names, joined as in `Services[0].Name`. */
+/** Translates a path of inner names into wire names, such as `Services[0].Name`. */
 export function wirePath(schema: z.ZodType, path: readonly PropertyKey[]): string {
   let at: z.ZodType | undefined = schema;
   let out = '';
@@ -49,30 +49,30 @@ export function wirePath(schema: z.ZodType, path: readonly PropertyKey[]): strin
   return out;
 }
 
-/** The fields of an object schema (also inside optional, default and the like), or undefined for another kind. */
+/** The fields of an object schema, unwrapped from optional, default and the like; undefined for any other kind. */
 export function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
   const inner = unwrap(schema);
   return isObject(inner) ? inner.shape : undefined;
 }
 
-/** The schema of an array's elements, or undefined for another kind. */
+/** The schema of an array's elements; undefined for any other kind. */
 export function elementOf(schema: z.ZodType): z.ZodType | undefined {
   const inner = unwrap(schema);
   return isArray(inner) ? (inner.def.element as z.ZodType) : undefined;
 }
 
-/** What kind of value a schema stands for: what its `meta({ kind })` says, else zod's own name of it. */
+/** The kind of value that a schema describes: its `meta({ kind })`, otherwise zod's own type name. */
 export function kindOf(schema: z.ZodType): string {
   return metaOf(schema, 'kind') ?? unwrap(schema).def.type;
 }
 
-/** The values that a field of few known values can have, in order; undefined for another kind. */
+/** The values of an enum field, in order; undefined for any other kind. */
 export function optionsOf(schema: z.ZodType): readonly string[] | undefined {
   const inner = unwrap(schema);
   return inner.def.type === 'enum' ? ((inner as z.ZodEnum).options as string[]) : undefined;
 }
 
-/** A value from a schema's metadata, also when optional, default and the like were put around it later. */
+/** Reads a value from a schema's metadata, also when optional, default and the like wrap the schema later. */
 export function metaOf(schema: z.ZodType, name: 'wire' | 'kind' | 'words'): string | undefined {
   for (let at: z.ZodType | undefined = schema; at; at = wrapped(at)) {
     const value = at.meta()?.[name];
@@ -84,7 +84,7 @@ export function metaOf(schema: z.ZodType, name: 'wire' | 'kind' | 'words'): stri
 function codecOf(schema: z.ZodType): Codec {
   const found = codecs.get(schema);
   if (found) return found;
-  // A schema that holds itself meets this one while it is compiled.
+  // A recursive schema looks itself up while it is being compiled.
   let made: Codec | undefined;
   const ready = () => {
     made ??= compile(schema);
@@ -107,7 +107,7 @@ function compile(schema: z.ZodType): Codec {
   return {
     encode: (value) => value,
     decode(value, query, path, issues) {
-      // No text column can hold it.
+      // PostgreSQL text cannot contain NUL.
       if (typeof value === 'string' && value.includes('\0')) issues.push({ key: path, code: 'field.invalid' });
       return query ? fromText(inner, value) : value;
     },
@@ -157,7 +157,7 @@ function compileArray(element: Codec): Codec {
   };
 }
 
-/** A query has only text; what is not the text of the wanted kind is left for the schema to refuse. */
+/** Parses query text into the type of the field. Text that does not parse is left for the schema to reject. */
 function fromText(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const kind = schema.def.type;
@@ -174,9 +174,9 @@ export function unwrap(schema: z.ZodType): z.ZodType {
   return next ? unwrap(next) : schema;
 }
 
-/** What stands inside optional, nullable, default, readonly, preprocess and the like. */
+/** The schema directly inside optional, nullable, default, readonly, preprocess and the like. */
 function wrapped(schema: z.ZodType): z.ZodType | undefined {
-  // zod keeps the inner schema of its wrappers in `def`, under these names; it has no public type over all of them.
+  // zod stores a wrapper's inner schema in `def`, under these names; it has no public type that covers all of them.
   const def = schema.def as { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodType };
   if (def.innerType) return def.innerType;
   if (def.type === 'pipe') return def.in?.def.type === 'transform' ? def.out : def.in;

@@ -1,4 +1,4 @@
-// What a person is told inside the application, newest first.
+// Reminders: notifications inside the application, newest first.
 import { z } from 'zod';
 import { id, instant, maybe } from '#contract/lib/fields.ts';
 import { get, postOrGet, service } from '#contract/lib/service.ts';
@@ -20,7 +20,7 @@ export const reminder = z.object({
   id,
   type: z.enum(reminderTypes),
   text: z.string(),
-  /** The route it leads to, such as `/app/user/calendars?event=…`; empty for none. */
+  /** The route that the reminder opens, such as `/app/user/calendars?event=…`; empty for none. */
   link: z.string(),
   created: instant,
   visited: z.boolean(),
@@ -29,15 +29,15 @@ export type Reminder = z.output<typeof reminder>;
 
 export const reminders = service('reminders', {
   getByCreatedAndUser: get({
-    summary: "The caller's reminders, the newest 100; those since `created`, only those not visited yet.",
+    summary: "Returns the caller's newest 100 reminders, optionally since `created` or only unvisited ones.",
     may: 'user',
-    // Polled by every open page: asking for reminders keeps nobody signed in.
+    // Every open page polls this: it must not keep the session active.
     passive: true,
     input: z.strictObject({ created: maybe(instant), notVisited: z.boolean().default(false) }),
     output: z.array(reminder),
   }),
   getPaginatedByCreatedAndUser: get({
-    summary: "All of the caller's reminders, page by page.",
+    summary: "Returns one page of the caller's reminders.",
     may: 'user',
     input: z.strictObject({
       pageNr: z.number().int().min(1).max(100_000).default(1),
@@ -46,13 +46,13 @@ export const reminders = service('reminders', {
     output: z.object({ totalRows: z.number().int(), data: z.array(reminder) }),
   }),
   visited: postOrGet({
-    summary: 'A reminder was looked at; the same call again changes nothing.',
+    summary: 'Marks a reminder as visited. A repeated call changes nothing.',
     may: 'user',
     input: z.strictObject({ id }),
     output: reminder,
   }),
   allVisited: postOrGet({
-    summary: 'All reminders up to now were looked at.',
+    summary: 'Marks all present reminders as visited.',
     may: 'user',
     input: z.strictObject({}),
     output: null,

@@ -1,10 +1,10 @@
-// The hosts that messages leave by, set by the operator: mail servers and SMS gateways. Their passwords are written and never read.
+// The mail servers and SMS gateways that send messages, set by the operator. Passwords are write-only.
 import { z } from 'zod';
 import { id, maybe, note, secret, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 
-/** A host is set alike, whatever it takes. */
+/** Mail servers and gateways have the same settings. */
 const hosts = {
   may: 'sys',
   row: z.object({
@@ -34,7 +34,7 @@ const hosts = {
     timeOut: z.number().int().min(1_000).max(60_000),
     useDefaultCredentials: z.boolean(),
     userName: note(200).meta({ wire: 'User' }),
-    /** Empty: the one that is kept stays. */
+    /** Empty: the stored password stays. */
     password: maybe(secret),
     isDefault: z.boolean(),
   }),
@@ -53,13 +53,13 @@ const hosts = {
 
 export const systemSmtps = resource('system', 'smtps', {
   ...hosts,
-  about: 'Mail servers: the default one, else the oldest, sends all mail.',
+  about: 'Mail servers. The default one sends all mail; without a default, the oldest.',
   rowsKey: 'smtps',
   page: '/app/system/email/smtps',
   tables: ['smtp_settings'],
   more: {
     sendTest: post({
-      summary: "Sends a test mail to the caller's own address by this server and answers what the server said.",
+      summary: "Sends a test mail to the caller's own address through this server and returns the server's response.",
       may: 'sys',
       page: '/app/system/email/smtps',
       input: z.strictObject({ id }),
@@ -70,7 +70,7 @@ export const systemSmtps = resource('system', 'smtps', {
 
 export const systemSmsGateways = resource('system', 'smsgateways', {
   ...hosts,
-  about: 'SMS gateways. They are kept for when SMS are sent; this version sends none.',
+  about: 'SMS gateways. This version stores them but sends no SMS.',
   rowsKey: 'gateways',
   page: '/app/system/sms/gateways',
   tables: ['sms_gateways'],

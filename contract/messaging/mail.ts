@@ -1,4 +1,4 @@
-// Mails that were written, and what mail servers said about them. Tokens in their links are masked: nobody acts for another.
+// Queued and sent mails, and the responses of mail servers. Tokens in links are masked: a reader cannot use them.
 import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -42,7 +42,7 @@ export const systemEmailMessages = resource('system', 'emailmessages', {
 });
 
 export const systemEmailMessageLogs = resource('system', 'emailmessagelogs', {
-  about: 'What mail servers said about each attempt to send a mail.',
+  about: 'The response of the mail server to each attempt to send a mail.',
   rowsKey: 'messageLogs',
   may: 'sys',
   page: '/app/system/email/message-logs',

@@ -1,21 +1,21 @@
-// The pages that menu items lead to and that can be granted.
+// The pages that menu items open and that can be granted.
 import { z } from 'zod';
 import { id, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 
-/** Where a page is: an address of ours, of another site, or a state of the specification's kind, such as `app.home/newPage`. */
+/** A page's target: a path of this site, another site, or a state in the specification's form (`app.home/newPage`). */
 const sRef = text(200)
   .regex(/^(\/(?![/\\])\S*|https?:\/\/\S+|app(\.[\w-]+)*(\/[\w-]+)*)$/i, { error: 'list.pages.sRef' })
   .meta({ wire: 'SRef' });
 
-/** The address that a page's `sRef` means, or nothing where it means none. */
+/** The address for a page's `sRef`; undefined when it has none. */
 export function addressOfPage(sRef: string): string | undefined {
   if (/^(\/(?![/\\])|https?:\/\/)/i.test(sRef)) return sRef;
   return /^app([./]|$)/.test(sRef) ? `/${sRef.replaceAll('.', '/')}` : undefined;
 }
 
 export const systemPages = resource('system', 'pages', {
-  about: 'The pages that menu items lead to and that can be granted.',
+  about: 'The pages that menu items open and that can be granted.',
   rowsKey: 'pages',
   may: 'sys',
   page: '/app/system/pages',

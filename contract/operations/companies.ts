@@ -56,7 +56,7 @@ export const systemCompanies = resource('system', 'companies', {
   more: {
     updateGeoLocation: post({
       summary:
-        'Puts a company at a geo location that it keeps, or that the current company keeps: then it gets it, too.',
+        "Sets the position of a company to one of its geo locations, or to a copy of one of the current company's.",
       may: 'sys',
       page: '/app/system/company-management',
       input: z.strictObject({ companyId: id, geolocationId: id.meta({ wire: 'GeoLocationId' }) }),

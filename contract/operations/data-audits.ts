@@ -1,4 +1,4 @@
-// What became of records: who inserted, changed or deleted them. Read by the operator.
+// The audit of inserted, updated and deleted records, read by the operator.
 import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -6,7 +6,7 @@ import { resource } from '#contract/lib/resource.ts';
 export const methods = ['Insert', 'Update', 'Delete'] as const;
 
 export const systemDataAudits = resource('system', 'dataaudits', {
-  about: 'What became of the records of watched tables, with their contents before and after.',
+  about: 'Changes to the records of watched tables, with their contents before and after.',
   rowsKey: 'audits',
   may: 'sys',
   page: '/app/system/log/data-audit',

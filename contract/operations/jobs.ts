@@ -1,4 +1,4 @@
-// The regular work of the installation: when each job runs, with what, and how it went.
+// The scheduled jobs of the installation: schedule, parameters, last result.
 import { z } from 'zod';
 import { id, instant, multiLine, note } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -10,7 +10,7 @@ const nextStartSeconds = z.number().int().min(60).max(31_622_400).meta({ wire: '
 const row = z.object({
   id,
   name: z.string(),
-  /** What it does: in the words of the operator, else as it was delivered, in the language of the reader. */
+  /** The operator's own text, otherwise the shipped one in the reader's language. */
   description: z.string(),
   parameters: z.string(),
   lastStarted: instant.nullable(),
@@ -18,9 +18,9 @@ const row = z.object({
   lastResult: z.string(),
   lastError: z.string(),
   isRunning: z.boolean(),
-  /** How long it may take. */
+  /** The maximum duration of a run. */
   timeOutSeconds,
-  /** How long after one start it starts again. */
+  /** The time from one start to the next. */
   nextStartSeconds,
   version: z.string(),
 });
@@ -29,7 +29,7 @@ const may = 'sys';
 const page = '/app/system/jobs';
 
 export const systemJobs = resource('system', 'jobs', {
-  about: 'The regular work of the installation.',
+  about: 'The scheduled jobs of the installation.',
   rowsKey: 'jobs',
   may,
   page,
@@ -38,9 +38,9 @@ export const systemJobs = resource('system', 'jobs', {
   title: 'name',
   sort: ['name', 'lastStarted'],
   input: z.strictObject({
-    /** Nothing, or what was delivered: what is delivered, in the language of each reader. */
+    /** Empty or equal to the shipped text: every reader sees the shipped text in their language. */
     description: note(500).meta(multiLine),
-    /** A JSON object with what the job understands, or nothing. */
+    /** A JSON object of the job's parameters, or empty. */
     parameters: note(2_000).meta(multiLine),
     timeOutSeconds,
     nextStartSeconds,
@@ -48,7 +48,7 @@ export const systemJobs = resource('system', 'jobs', {
   can: ['update'],
   more: {
     runNow: post({
-      summary: 'Has a job run now; one that is running already is not run twice.',
+      summary: 'Runs a job now; a job that is already running is not started twice.',
       may,
       page,
       input: z.strictObject({ id }),

@@ -1,4 +1,4 @@
-// What the application itself had to say: warnings and worse, starts and stops. Read by the operator.
+// The application's own log (warnings and errors, starts and stops), read by the operator.
 import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -6,7 +6,7 @@ import { resource } from '#contract/lib/resource.ts';
 export const severities = ['Critical', 'Error', 'Warning', 'Information', 'Verbose', 'Start', 'Stop'] as const;
 
 export const systemLogs = resource('system', 'systemlogs', {
-  about: 'What the application itself had to say: warnings and worse, starts and stops.',
+  about: "The application's own log: warnings and errors, starts and stops.",
   rowsKey: 'logs',
   may: 'sys',
   page: '/app/system/log/system-logs',

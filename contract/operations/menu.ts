@@ -1,4 +1,4 @@
-// The tree of the side menu, as the operator arranges it.
+// The tree of the side menu, arranged by the operator.
 import { z } from 'zod';
 import { id, newId } from '#contract/lib/fields.ts';
 import { del, get, post, service } from '#contract/lib/service.ts';
@@ -9,7 +9,7 @@ export const menuItem = z.object({
   /** A style class, such as `fa fa-calendar`. */
   icon: z.string(),
   isHeading: z.boolean(),
-  /** Came with the product: may be moved and renamed, not deleted. */
+  /** Ships with the product: can be moved and renamed, not deleted. */
   isSystem: z.boolean(),
   order: z.number().int(),
   pageId: id.nullable().meta({ wire: 'Pages_Id' }),
@@ -17,7 +17,7 @@ export const menuItem = z.object({
 });
 export type TreeItem = z.output<typeof menuItem>;
 
-/** What a new item is called and looks like (specification, section 9). */
+/** The initial name and icon of a new item (specification, section 9). */
 export const newItem = { name: 'New menu item', icon: 'fa fa-question' } as const;
 const nameLength = { min: 3, max: 40 } as const;
 
@@ -26,31 +26,31 @@ const itemFields = {
   icon: z.string().regex(/^[a-z][a-z0-9 -]{0,59}$/, { error: 'menu.icon' }),
   isHeading: z.boolean().default(false),
   order: z.number().int().min(-1_000_000).max(1_000_000),
-  /** The all-zero id is no page. */
+  /** The all-zero id means no page. */
   pageId: id.nullable().default(null).meta({ wire: 'Pages_Id' }),
   parentId: id,
 };
 
-/** The route of the screen. */
+/** The route of the menu's page. */
 const page = '/app/system/menu';
 
 export const menuItems = service('system/menuitems', {
   getAll: get({
-    summary: 'Every item of the menu; the root is the system item with the all-zero id.',
+    summary: 'Returns every menu item; the root is the system item with the all-zero id.',
     may: 'sys',
     page,
     input: z.strictObject({}),
     output: z.array(menuItem),
   }),
   getPages: get({
-    summary: 'The pages that an item may lead to, an empty entry first.',
+    summary: 'Returns the pages that an item can open, after an empty entry.',
     may: 'sys',
     page,
     input: z.strictObject({}),
     output: z.array(z.object({ id, name: z.string(), sRef: z.string() })),
   }),
   insert: post({
-    summary: 'Adds an item and answers it.',
+    summary: 'Adds an item and returns it.',
     may: 'sys',
     page,
     input: z.strictObject({
@@ -62,21 +62,22 @@ export const menuItems = service('system/menuitems', {
     output: menuItem,
   }),
   update: post({
-    summary: 'Changes or moves an item. Siblings that had the same order before stay before it.',
+    summary: 'Updates or moves an item. Siblings with the same order stay before it.',
     may: 'sys',
     page,
     input: z.strictObject({ ...itemFields, id }),
     output: menuItem,
   }),
   delete: del({
-    summary: 'Deletes an item and all below it.',
+    summary: 'Deletes an item and all items below it.',
     may: 'sys',
     page,
     input: z.strictObject({ id }),
     output: null,
   }),
   restore: post({
-    summary: 'Takes back a deletion within an hour, for whoever deleted the item: it and all that was below it.',
+    summary:
+      'Restores a deleted item with all items below it. Only the caller who deleted it can do so, within an hour.',
     may: 'sys',
     page,
     input: z.strictObject({ id }),

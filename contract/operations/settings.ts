@@ -1,11 +1,11 @@
-// Settings of the installation that need no restart.
+// Settings of the installation that take effect without a restart.
 import { z } from 'zod';
 import { codeKind, id, note } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 
 export const settingTypes = ['text', 'number', 'boolean'] as const;
 
-/** What the numbers among them may be; a file is held in memory while it is read. */
+/** The bounds of numeric settings; an uploaded file is in memory while it is read. */
 export const settingBounds: Readonly<Record<string, { least: number; most: number }>> = {
   'files.maxMegabytes': { least: 0.1, most: 200 },
   'images.maxMegabytes': { least: 0.1, most: 50 },

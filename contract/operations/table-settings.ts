@@ -1,10 +1,10 @@
-// Which tables are watched: their changes recorded, or published to open browsers.
+// Per-table settings: record changes in the audit, publish them to open browsers.
 import { z } from 'zod';
 import { id } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 
 export const systemTableSettings = resource('system', 'tablesettings', {
-  about: 'Which tables are watched; a change counts from the next change of the table on.',
+  about: 'Per-table settings of audit and live updates. A setting applies from the next change of the table.',
   rowsKey: 'tables',
   may: 'sys',
   page: '/app/system/table-settings',

@@ -1,10 +1,10 @@
-// What people did: sign-ins, failures, grants, impersonations, exports. Read by the operator.
+// The audit of user actions (sign-ins, failures, grants, impersonations, exports), read by the operator.
 import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 
 export const systemUserAudits = resource('system', 'useraudits', {
-  about: 'What people did: sign-ins, failures, grants, exports.',
+  about: 'User actions: sign-ins, failures, grants, exports.',
   rowsKey: 'audits',
   may: 'sys',
   page: '/app/system/log/user-audit',

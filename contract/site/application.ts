@@ -1,4 +1,4 @@
-// What the browser asks about the installation: texts, languages, menu, limits.
+// Data about the installation that the browser loads: legal texts, languages, menu, limits.
 import { z } from 'zod';
 import { pictureUse } from '#contract/files.ts';
 import { eMail, id, newPassword, text, timeZone, token } from '#contract/lib/fields.ts';
@@ -14,7 +14,7 @@ interface MenuNode {
   name: string;
   icon: string;
   isHeading: boolean;
-  /** The route, empty for a heading. */
+  /** The route; empty for a heading. */
   sRef: string;
   order: number;
   childrens: MenuNode[];
@@ -40,50 +40,66 @@ const fileSettings = z.object({
 });
 
 export const application = service('application', {
-  termsAndConditions: get({ summary: 'Terms and conditions.', may: 'anyone', input: z.strictObject({}), output: html }),
-  cookiesPolicy: get({ summary: 'Cookies policy.', may: 'anyone', input: z.strictObject({}), output: html }),
-  privacyPolicy: get({ summary: 'Privacy policy.', may: 'anyone', input: z.strictObject({}), output: html }),
+  termsAndConditions: get({
+    summary: 'Returns the terms and conditions.',
+    may: 'anyone',
+    input: z.strictObject({}),
+    output: html,
+  }),
+  cookiesPolicy: get({
+    summary: 'Returns the cookies policy.',
+    may: 'anyone',
+    input: z.strictObject({}),
+    output: html,
+  }),
+  privacyPolicy: get({
+    summary: 'Returns the privacy policy.',
+    may: 'anyone',
+    input: z.strictObject({}),
+    output: html,
+  }),
   getCurrentLanguage: get({
-    summary: "The caller's language: his own setting, his choice on this browser, or what his browser prefers.",
+    summary:
+      "Returns the caller's language: from their account, from this browser's cookie, or the browser's preference.",
     may: 'anyone',
     optionalSession: true,
     input: z.strictObject({}),
     output: language,
   }),
   setCurrentLanguage: postOrGet({
-    summary: 'Chooses the language of this browser, and of the account when signed in.',
+    summary: 'Sets the language of this browser, and of the account when signed in.',
     may: 'anyone',
     optionalSession: true,
     input: z.strictObject({ id }),
     output: z.object({ key: z.string() }),
   }),
   getAllLanguages: get({
-    summary: 'The languages to choose from.',
+    summary: 'Returns the available languages.',
     may: 'anyone',
     input: z.strictObject({}),
     output: z.array(language),
   }),
   getCurrentLocale: get({
-    summary: "The locale for dates and numbers in the caller's language.",
+    summary: "Returns the locale for dates and numbers in the caller's language.",
     may: 'anyone',
     optionalSession: true,
     input: z.strictObject({}),
     output: z.object({ value: z.string() }),
   }),
   getCaptchaKey: get({
-    summary: 'Who asks whether a visitor is a person, and the public key of that service; `altcha` needs no key.',
+    summary: 'Returns the captcha service and its public key; `altcha` needs no key.',
     may: 'anyone',
     input: z.strictObject({}),
     output: z.object({ value: z.string(), provider: z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']) }),
   }),
   getCaptchaChallenge: get({
-    summary: 'A challenge of our own captcha (altcha); its solution is the CaptchaResponse, good for one use.',
+    summary: 'Returns a challenge of the built-in captcha (altcha); its solution is the CaptchaResponse, valid once.',
     may: 'anyone',
     input: z.strictObject({}),
     output: z.object({ challenge: z.string() }),
   }),
   setup: post({
-    summary: 'Makes the first operator, by the one-time link that an empty installation prints at its start.',
+    summary: 'Creates the first operator, with the one-time link that an empty installation prints at startup.',
     may: 'anyone',
     input: z.strictObject({
       token,
@@ -91,47 +107,47 @@ export const application = service('application', {
       password: newPassword,
       firstName: text(60).optional(),
       lastName: text(60).optional(),
-      /** Whoever signs in works in a company: without a name, in one called Daybook. */
+      /** Every user works in a company: without a name, in one called Daybook. */
       companyName: text(100).optional(),
       timeZone: timeZone.optional(),
     }),
     output: null,
   }),
   canSetup: get({
-    summary: 'Whether the link of an empty installation still works.',
+    summary: 'Returns whether the link of an empty installation is still valid.',
     may: 'anyone',
     input: z.strictObject({ token }),
     output: z.object({ value: z.boolean() }),
   }),
   setCookiesAgreed: post({
     summary:
-      'The visitor has read the notice of cookies; kept for a year in this browser, and with the account of whoever is signed in. 409 when a newer version exists than the one he names.',
+      'Records that the visitor has read the cookie notice: in this browser for a year, and in the account when signed in. 409 when a newer version than the given one exists.',
     may: 'anyone',
     optionalSession: true,
     input: z.strictObject({ version: z.number().int().min(0).optional() }),
     output: null,
   }),
   getFileSettings: get({
-    summary: 'Which files may be uploaded.',
+    summary: 'Returns the accepted file types and the maximum size.',
     may: 'user',
     input: z.strictObject({}),
     output: fileSettings,
   }),
   getImageSettings: get({
-    summary: 'Which pictures may be uploaded for a use.',
+    summary: 'Returns the accepted picture types and sizes for a use.',
     may: 'user',
     input: z.strictObject({ use: pictureUse.default('portrait') }),
     output: fileSettings.extend({ minWidth: z.number().int(), minHeight: z.number().int() }),
   }),
   getMenu: get({
-    summary: 'The side menu that the caller may use; 204 when `version` is the current one.',
+    summary: 'Returns the side menu of the caller; 204 when `version` is current.',
     may: 'user',
     input: z.strictObject({ version: z.string().max(64).optional() }),
     output: z.object({ version: z.string(), menu: z.array(menuNode) }).optional(),
   }),
   getChanges: get({
     summary:
-      'Server-sent events: `rights`, `changed` (a calendar), `reminder` and `table` name what changed, `missed` that something may have.',
+      'Streams server-sent events: `rights`, `changed` (a calendar), `reminder` and `table` name what changed; `missed` means that changes may have been lost.',
     may: 'user',
     passive: true,
     answers: 'events',
@@ -139,13 +155,13 @@ export const application = service('application', {
     output: null,
   }),
   getPublicCalendarEventLength: get({
-    summary: 'The length of an appointment without a service, in minutes.',
+    summary: 'Returns the length of an appointment without a service (minutes).',
     may: 'anyone',
     input: z.strictObject({}),
     output: z.object({ value: z.number().int() }),
   }),
   getSocialLoginSettings: get({
-    summary: 'The client id of each site that one may sign in with; a site that is not configured is left out.',
+    summary: 'Returns the client id of each site that users can sign in with; unconfigured sites are omitted.',
     may: 'anyone',
     input: z.strictObject({}),
     output: z.object({
@@ -155,7 +171,7 @@ export const application = service('application', {
     }),
   }),
   sendFeedback: post({
-    summary: 'Keeps what a user tells us.',
+    summary: "Stores the caller's feedback.",
     may: 'user',
     input: z.strictObject({ type: z.enum(feedbackTypes), message: text(4000) }),
     output: null,

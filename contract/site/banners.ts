@@ -15,7 +15,7 @@ export type Banner = z.output<typeof banner>;
 
 export const banners = service('banners', {
   getActive: get({
-    summary: 'The banners whose period is now.',
+    summary: 'Returns the active banners of the current period.',
     may: 'anyone',
     input: z.strictObject({}),
     output: z.array(banner),
@@ -35,7 +35,7 @@ const bannerInput = z.strictObject({
   link: webLink,
   ...period,
   description: note(500).meta(multiLine),
-  /** A picture at another address is fetched when the banner is saved, and shown from here. */
+  /** The server fetches a picture at another address when the banner is saved, and serves its own copy. */
   imageLink: webLink,
   fileId: id.nullable().meta({ wire: 'FileUploads_Id' }),
   active: z.boolean(),
@@ -43,7 +43,7 @@ const bannerInput = z.strictObject({
 export type BannerInput = z.output<typeof bannerInput> & { id?: string; version?: string };
 
 export const systemBanners = resource('system', 'banners', {
-  about: 'Banners of the public home page, shown within their period while they are active.',
+  about: 'Banners of the public home page, shown within their period while active.',
   rowsKey: 'banners',
   may: 'sys',
   page: '/app/system/banners',
@@ -63,7 +63,7 @@ export const systemBanners = resource('system', 'banners', {
   title: 'title',
   sort: ['periodStart', 'periodEnd', 'title', 'visits'],
   input: bannerInput,
-  // Specification, section 9: from today to three days ahead.
+  // Specification, section 9: from now to three days ahead.
   blank: () => {
     const now = Temporal.Now.instant();
     return {

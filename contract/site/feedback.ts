@@ -1,11 +1,11 @@
-// What visitors and users have told us: praise, questions, faults. Read by the operator.
+// Feedback of visitors and users (praise, questions, bug reports), read by the operator.
 import { z } from 'zod';
 import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { feedbackTypes } from './home.ts';
 
 export const systemFeedback = resource('system', 'feedback', {
-  about: 'What visitors and users have told us.',
+  about: 'Feedback of visitors and users.',
   rowsKey: 'feedback',
   may: 'sys',
   page: '/app/system/feedback',
@@ -14,13 +14,13 @@ export const systemFeedback = resource('system', 'feedback', {
     id,
     createdAt: instant.meta({ wire: 'Created' }),
     type: z.enum(feedbackTypes),
-    /** How the message begins. */
+    /** The beginning of the message. */
     summary: z.string(),
     message: z.string(),
-    /** As the visitor gave them, or of the account. */
+    /** As given by the visitor, or from the account. */
     name: z.string(),
     eMail: z.string(),
-    /** The account of whoever was signed in; empty for visitors, whose address nobody vouches for. */
+    /** The account that was signed in; empty for visitors, whose address is not verified. */
     logIn: z.string(),
   }),
   title: 'summary',

@@ -16,7 +16,7 @@ import {
 import { get, post, service } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
 
-/** A person who can be booked at a place. */
+/** A person who can be booked at a location. */
 export const searchHit = z.object({
   company: z.object({ id, name: z.string() }),
   location: z.object({
@@ -53,7 +53,7 @@ export const feedbackInput = z.strictObject({
 
 export const home = service('home', {
   getPlanDetails: get({
-    summary: 'The plans a company can choose from.',
+    summary: 'Returns the plans that a company can choose.',
     may: 'anyone',
     input: z.strictObject({}),
     output: z.array(
@@ -69,7 +69,7 @@ export const home = service('home', {
     ),
   }),
   search: get({
-    summary: 'People with a public profile whose name, profession, service, place or company matches the words.',
+    summary: 'Returns people with a public profile whose name, profession, service, place or company matches the text.',
     may: 'anyone',
     input: z.strictObject({
       pageNr,
@@ -79,13 +79,13 @@ export const home = service('home', {
     output: hits,
   }),
   searchByGeoLocation: get({
-    summary: 'The people within what a map shows at a zoom around a point, nearest first, at most 200.',
+    summary: "Returns the people within a map's view around a point, nearest first, at most 200.",
     may: 'anyone',
     input: z.strictObject({ latitude, longitude, zoom: z.number().min(0).max(24).default(14) }),
     output: hits,
   }),
   feedback: post({
-    summary: 'Keeps what a visitor tells us and answers the saved record.',
+    summary: "Stores a visitor's feedback and returns the record.",
     may: 'anyone',
     input: feedbackInput,
     output: z.object({ id, type: z.enum(feedbackTypes), message: z.string(), created: instant }),

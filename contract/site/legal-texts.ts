@@ -1,4 +1,4 @@
-// The terms, the privacy policy and the cookie text in every language, each in versions that stay as they were published.
+// The terms, the privacy policy and the cookie text in every language, in versions that stay as published.
 import { z } from 'zod';
 import { html, id, instant, languageKey } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -10,7 +10,7 @@ export const legalKinds = ['terms', 'privacy', 'cookies'] as const;
 
 export const systemLegalTexts = resource('system', 'legaltexts', {
   about:
-    'The newest terms, privacy policy and cookie text of every language. A change is a new version, to be agreed to anew.',
+    'The newest terms, privacy policy and cookie text of every language. A change publishes a new version, which users have to accept again.',
   rowsKey: 'texts',
   may: 'sys',
   page,
@@ -20,7 +20,7 @@ export const systemLegalTexts = resource('system', 'legaltexts', {
     name: z.string(),
     kind: z.enum(legalKinds),
     language: z.string().meta(languageKey),
-    /** 0 where a language has no such text: its visitors read the English one. */
+    /** 0 when the language has no such text: its visitors read the English one. */
     number: z.number().int(),
     publishedAt: instant.nullable(),
     agreed: z.number().int(),
@@ -33,7 +33,8 @@ export const systemLegalTexts = resource('system', 'legaltexts', {
   can: ['update'],
   more: {
     getVersions: get({
-      summary: 'The versions of a text, the newest first, and how many people agreed to each. 404 for an unknown text.',
+      summary:
+        'Returns the versions of a text, newest first, with the number of people who accepted each. 404 for an unknown text.',
       may: 'sys',
       page,
       input: z.strictObject({ id }),

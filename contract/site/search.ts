@@ -1,4 +1,4 @@
-// The search of the navbar and of the event dialog: contacts, events, people and pages.
+// The search of the navigation bar and the event dialog: contacts, events, people and pages.
 import { z } from 'zod';
 import { id } from '#contract/lib/fields.ts';
 import { get, service } from '#contract/lib/service.ts';
@@ -11,26 +11,26 @@ export const searchResult = z.object({
   name: z.string(),
   eMail: z.string().meta({ wire: 'EMail' }),
   phoneNumber: z.string(),
-  /** The route to go to, such as `/app/user/calendars?event=…`. */
+  /** The route of the result, such as `/app/user/calendars?event=…`. */
   sRef: z.string().meta({ wire: 'SRef' }),
 });
 export type SearchResult = z.output<typeof searchResult>;
 
 export const searches = service('searches', {
   getById: get({
-    summary: 'One result by its id.',
+    summary: 'Returns one result by its id.',
     may: 'user',
     input: z.strictObject({ id }),
     output: searchResult,
   }),
   getPaginated: get({
-    summary: 'What the words find among what the caller may see, best first.',
+    summary: 'Returns the matches that the caller may see, best first.',
     may: 'user',
     input: z.strictObject({
       pageNr: z.number().int().min(1).default(1),
       rowsPerPage: z.number().int().min(1).max(20).default(20),
       search: z.string().trim().max(100, { error: 'field.long' }).default(''),
-      /** Only one kind; the event dialog asks for contacts. */
+      /** Restricts results to one kind; the event dialog searches contacts. */
       kind: z.enum(searchKinds).optional(),
     }),
     output: z.object({ totalRows: z.number().int(), searches: z.array(searchResult) }),

@@ -1,4 +1,4 @@
-// Describes the live database as the TypeScript types of `schema.ts`, so that the two can be made and compared.
+// Describes the live database as the TypeScript types of `schema.ts`, to generate that file and to compare it.
 import type pg from 'pg';
 
 interface Column {
@@ -25,7 +25,7 @@ const types: Record<string, string> = {
   timestamptz: 'Instant',
 };
 
-/** The text of `schema.ts` for the public tables of the connected database. */
+/** Returns the text of `schema.ts` for the public tables of the connected database. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(`
     select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable, a.atthasdef as defaulted
@@ -58,7 +58,7 @@ type Defaulted<C> = C extends ColumnType<infer Read, infer Insert, infer Update>
   : Generated<C>;
 `;
 
-/** Kinds that are column types themselves, which Kysely's own Generated does not look into. */
+/** Types that are column types themselves, which Kysely's own Generated does not unwrap. */
 const columnTypes = new Set(['Instant', 'Date_', 'Json']);
 
 function line({ column, type, nullable, defaulted }: Column): string {

@@ -1,16 +1,16 @@
-// Makes the database fit for this version before anything is served: waits until it answers, looks at what it is, migrates it.
+// Prepares the database before anything is served: waits until it is reachable, checks the server, applies migrations.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { isDatabaseUnavailable } from './database-away.ts';
 import { migrate } from './migrate.ts';
 
-/** The oldest PostgreSQL whose SQL is enough for the migrations. */
+/** The oldest PostgreSQL major version that supports the migrations. */
 const minMajorVersion = 15;
-/** How long a database that is only starting is waited for (ms). */
+/** How long to wait for a database that is starting (ms). */
 const connectTimeout = 15_000;
 const retryDelay = 500;
 
-/** Brings the database to the newest migration. Throws one line for the operator when that cannot be. */
+/** Migrates the database to the newest version. Throws an error with one line for the operator when it cannot. */
 export async function migrateDatabase(connect: () => Promise<pg.Client>, log: (line: string) => void): Promise<void> {
   const client = await connectWithRetry(connect, log);
   try {
@@ -28,7 +28,7 @@ async function connectWithRetry(connect: () => Promise<pg.Client>, log: (line: s
     try {
       return await connect();
     } catch (caught) {
-      // Connecting fails with an Error; one for several addresses has no message of its own.
+      // Connecting throws an Error; an AggregateError for several addresses has no message.
       const error = caught as Error & { code?: string };
       const reason = error.message || error.code;
       if (!isDatabaseUnavailable(error))

@@ -1,4 +1,4 @@
-// Migrations: in order, once, by one process at a time, and whole or not at all.
+// Tests of migrations: in order, once, by one process at a time, each one atomically.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +22,7 @@ async function emptied() {
   };
 }
 
-test('an empty database is brought to the newest migration, and one that has it is left alone', async () => {
+test('an empty database is migrated to the newest version, and a current one is left unchanged', async () => {
   await using empty = await emptied();
   assert.deepEqual(await migrate(empty.client), await migrationFiles());
   assert.deepEqual(await migrate(empty.client), []);
@@ -39,7 +39,7 @@ test('processes that start at the same moment migrate once', async () => {
   }
 });
 
-test('a migration that fails leaves nothing of itself, keeps the earlier ones, and can be tried again', async () => {
+test('a failing migration leaves no trace, keeps the earlier ones, and can be retried', async () => {
   await using empty = await emptied();
   const files = await migrationFiles();
   await empty.client.query('create table calendars (in_the_way integer)');
@@ -53,7 +53,7 @@ test('a migration that fails leaves nothing of itself, keeps the earlier ones, a
   assert.deepEqual(await migrate(empty.client), files.slice(1));
 });
 
-test('a database of a newer version is refused by the name of what is not known', async () => {
+test('a database of a newer version is rejected with the name of the unknown migration', async () => {
   await using empty = await emptied();
   await migrate(empty.client);
   await empty.client.query("insert into migrations (name) values ('9999-from-the-future.sql')");

@@ -1,10 +1,10 @@
-// Brings the database to the newest numbered migration: forward only, one process at a time, each file in one transaction.
+// Applies the numbered migrations: forward only, one process at a time, each file in one transaction.
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** Any number, the same in every process: only one migrates at a time. */
+/** An arbitrary number, the same in every process, for the lock that lets one of them migrate at a time. */
 const lock = 4_027_001;
 
 /** The migration files in order, such as `0001-companies-and-people.sql`. */
@@ -17,7 +17,7 @@ export async function migrationFiles(): Promise<string[]> {
  * migration fails (its transaction is undone, the earlier ones stay).
  */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
-  // Also the wait for another process that migrates.
+  // The timeout also covers waiting for another process that migrates.
   await client.query("set statement_timeout = '10min'");
   await client.query('select pg_advisory_lock($1)', [lock]);
   try {

@@ -1,4 +1,4 @@
-// Connections: what values come as, what they are sent as, and that many callers share few.
+// Tests of connections: parsed values, sent values, and few connections shared by many callers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ async function opened(max?: number) {
   });
 }
 
-test('values come as the kinds that the code works with', async () => {
+test('values are parsed to the types that the code uses', async () => {
   await using database = await opened();
   const { rows } = await sql`
     select timestamptz '2026-03-29 03:30:00.123456+02' as moment, timestamptz '1900-01-01 00:00:00+00' as long_ago, date '2026-03-29' as day,
@@ -40,7 +40,7 @@ test('values come as the kinds that the code works with', async () => {
   });
 });
 
-test('instants and dates are sent as they are, whatever the zone of the process', async () => {
+test('instants and dates are sent unchanged, whatever the zone of the process', async () => {
   await using database = await opened();
   const moment = Temporal.Instant.from('2026-10-25T00:30:00.001Z');
   const day = Temporal.PlainDate.from('2026-10-25');
@@ -50,14 +50,14 @@ test('instants and dates are sent as they are, whatever the zone of the process'
   assert.deepEqual(rows, [{ moment: '2026-10-25 00:30:00.001+00', day: '2026-10-25' }]);
 });
 
-test('what is bound is never part of the statement', async () => {
+test('a bound value is never part of the statement', async () => {
   await using database = await opened();
   const nasty = `'; drop table events; -- \\ $1 "x" ${'ß'.repeat(10)} \u{1F600}`;
   const { rows } = await sql<{ text: string }>`select ${nasty}::text as text`.execute(database.read);
   assert.equal(rows[0]?.text, nasty);
 });
 
-test('more callers than connections wait, and statements beyond those remembered by name still run', async () => {
+test('callers beyond the number of connections wait, and statements beyond the name limit still run', async () => {
   await using database = await opened(2);
   const answers = await Promise.all(
     Array.from({ length: 700 }, async (_, index) => {
@@ -74,7 +74,7 @@ test('more callers than connections wait, and statements beyond those remembered
   assert.ok(database.sizes().write.total <= 2);
 });
 
-test('a connection that breaks while it is idle or at work fails its statement and nothing else', async () => {
+test('a connection that breaks, idle or busy, fails its statement and nothing else', async () => {
   await using database = await opened(1);
   const admin = await database.connect();
   const backend = async (pool: 'read' | 'write') =>
@@ -95,7 +95,7 @@ test('a connection that breaks while it is idle or at work fails its statement a
   await admin.end();
 });
 
-/** Statements on a connection that is just dying fail with it; once its end is noticed the next gets a new one. */
+/** Statements on a dying connection fail with it; once its end is noticed, the next one gets a new connection. */
 async function retried(database: Database, pool: 'read' | 'write'): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     const failure = await sql`select 1`.execute(database[pool]).then(
@@ -109,7 +109,7 @@ async function retried(database: Database, pool: 'read' | 'write'): Promise<void
   assert.fail('the pool keeps a dead connection');
 }
 
-test('a database that is not there is told apart from a refusal', async () => {
+test('an unreachable database is distinguished from a refusal', async () => {
   const database = openDatabase({ host: '/nowhere', port: 1, user: 'x', database: 'x' });
   await assert.rejects(sql`select 1`.execute(database.read), (error: Error) => isDatabaseUnavailable(error));
   assert.ok(!isDatabaseUnavailable(new Refusal(404, 'error.notFound')));

@@ -1,4 +1,4 @@
-// Connections to PostgreSQL: one pool for changes, one whose connections can only read, both pipelined with prepared statements.
+// Connections to PostgreSQL: a pool for changes and a read-only pool, both pipelined with prepared statements.
 import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
@@ -9,43 +9,43 @@ export type Db = Kysely<Schema>;
 export interface Database {
   /** For changes, inside `transaction` or as single statements. */
   write: Db;
-  /** Its connections are read-only by the server's own rule; for single statements. */
+  /** For single statements; the server makes its connections read-only. */
   read: Db;
   /**
-   * Lends one connection of the writing pool to `act`. Its statements may be sent without waiting for one another: the server
-   * works them off in order and answers in order. `act` throws `Broken` around an error after which the connection is not fit for use.
+   * Lends one connection of the writing pool to `act`. Its statements can be sent without waiting for one another: the
+   * server processes them in order. `act` throws `BrokenConnection` to discard the connection after an error.
    */
   borrow<T>(act: (pooled: PooledConnection) => Promise<T>): Promise<T>;
-  /** A connection of its own, outside the pools (LISTEN, advisory locks of a session). */
+  /** Opens a connection outside the pools (LISTEN, session-level advisory locks). */
   connect(): Promise<pg.Client>;
-  /** For libraries that bring connections of their own. */
+  /** For libraries that open their own connections. */
   connection: Connection;
-  /** How many connections each pool has, how many of them are idle, and how many callers wait for one. */
+  /** Per pool: open connections, idle connections, and callers waiting for one. */
   sizes(): Record<'write' | 'read', { total: number; idle: number; waiting: number }>;
   close(): Promise<void>;
 }
 
-/** One connection for a while. */
+/** A borrowed connection. */
 export interface PooledConnection {
   db: Db;
-  /** Sends a command at once, behind what was sent before, and answers what the server made of it, such as `COMMIT`. */
+  /** Sends a command immediately, after everything sent before, and returns its command tag, such as `COMMIT`. */
   command(text: string): Promise<string>;
-  /** From now on `db` refuses: a statement that comes too late must not run outside of its transaction, or in another's. */
+  /** Makes `db` reject further statements: a late one must not run outside its transaction or in another's. */
   end(): void;
 }
 
 export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
 
-/** Every query is ended by the server after this long (ms). */
+/** The server cancels every statement after this time (ms). */
 const statementTimeout = 10_000;
 
-/** Opens the pools; connections are made when first needed. */
+/** Opens the pools; connections are established on demand. */
 export function openDatabase(connection: Connection, options: { max?: number } = {}): Database {
   const max = options.max ?? 10;
   const write = new pg.Pool({ ...settings(connection, ''), max: max });
   const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), max: max });
-  // A connection that breaks (the server was restarted), idle or lent, is replaced by the pool and its statements fail; without
-  // listeners it would end the process.
+  // When a connection breaks (such as after a server restart), its statements fail and the pool replaces it. Without
+  // listeners the error event would end the process.
   for (const pool of [write, read]) {
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
@@ -93,14 +93,14 @@ function settings(connection: Connection, serverOptions: string): pg.PoolConfig 
     idleTimeoutMillis: 60_000,
     application_name: 'daybook',
     types: { getTypeParser },
-    // Every statement is prepared, and planned once: to plan the larger ones anew for each call takes longer than they do.
+    // Every statement is prepared and planned once: planning the larger ones takes longer than executing them.
     options: `-c timezone=UTC -c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=60000 ${serverOptions}`,
   };
 }
 
 function kysely(pool: pg.Pool): Db {
   const dialect = new PostgresDialect({
-    // Its pool is ours with every query given a name, so that the server plans a statement once per connection.
+    // This pool names every query: the server then plans a statement once per connection.
     pool: {
       connect: async () => withPreparedStatements(await pool.connect()),
       end: () => pool.end(),
@@ -110,10 +110,10 @@ function kysely(pool: pg.Pool): Db {
   return new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] });
 }
 
-/** Says that the connection must not be used again; `cause` is what the caller gets. */
+/** Marks a connection as unusable; the caller gets `cause`. */
 export class BrokenConnection extends Error {}
 
-/** Kysely on one connection, without the queue that its own single connections have: that would undo the pipelining. */
+/** Kysely on one connection, without the queue of its own single connections, which would undo pipelining. */
 function wrapClient(client: pg.PoolClient): PooledConnection {
   const { query } = withPreparedStatements(client);
   let over = false;
@@ -121,7 +121,7 @@ function wrapClient(client: pg.PoolClient): PooledConnection {
     if (over) throw new Error('This statement comes too late: its transaction is over.');
     return query(text, values);
   };
-  // As in `prepared`: the cursor form is not used.
+  // As in `withPreparedStatements`: the cursor form is not used.
   const connection = { query: guarded, release: () => {} } as unknown as PostgresPoolClient;
   const dialect = new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } });
   return {
@@ -142,14 +142,14 @@ function withPreparedStatements(client: pg.PoolClient): PostgresPoolClient {
       values.length === 0 && !nameOf.has(text)
         ? client.query(text)
         : client.query({ text, values: values.map(toText), name: nameFor(text) });
-    // Kysely asks for the client's query and release only (and a cursor form that we do not use).
+    // Kysely uses only the client's query and release (and a cursor form that is not used here).
     found = { query, release: (error?: boolean) => client.release(error) } as unknown as PostgresPoolClient;
     preparedClients.set(client, found);
   }
   return found;
 }
 
-// Statements whose text varies without end (lists of values written out) must not fill the servers' memory.
+// Bounds the servers' memory: the text of some statements varies without limit (inlined lists of values).
 const maxStatementNames = 500;
 const nameOf = new Map<string, string>();
 

@@ -1,4 +1,4 @@
-// The net beneath company-scoped requests: whatever the code forgets, another company's rows are neither seen nor written.
+// Tests row-level security beneath company-scoped requests: rows of another company are neither readable nor writable.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { companyTransaction } from './transaction.ts';
 
 type Business = Awaited<ReturnType<typeof business>>;
 
-/** One company with at least one row in every tenant table. */
+/** A company with at least one row in every tenant table. */
 async function business(app: TestApp) {
   const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
   const { write } = app.database;
@@ -107,7 +107,7 @@ async function business(app: TestApp) {
 
 function as(app: TestApp, { employee }: Business): SignedIn {
   const user = { id: employee.userId, companyId: employee.companyId, actions: ['admin'] } as unknown as CurrentUser;
-  // A company transaction asks for the database and the user only.
+  // A company transaction uses only the database and the user.
   return { ...app, db: app.database.read, user } as unknown as Context & SignedIn;
 }
 
@@ -123,7 +123,7 @@ async function tenantTables(app: TestApp): Promise<string[]> {
 const countOf = (name: string) => sql<{ mine: number; all: number }>`
   select count(*) filter (where company_id = current_company()) as mine, count(*) as "all" from ${sql.table(name)}`;
 
-test('every table with a company_id shows and gives up only rows of the company', async () => {
+test('every table with a company_id returns and deletes only rows of the company', async () => {
   await using app = await testApp();
   const ours = await business(app);
   const theirs = await business(app);
@@ -136,7 +136,7 @@ test('every table with a company_id shows and gives up only rows of the company'
       const [seen] = (await countOf(name).execute(db)).rows;
       assert.ok(seen && seen.mine > 0, `${name} hides the company's own rows`);
       assert.equal(seen.all, seen.mine, `${name} shows rows of others`);
-      // Aimed at the others' rows; the company's own stay for the tests of the tables that refer to them.
+      // Targets the other company's rows; the company's own are needed by the tests of referring tables.
       const foreign = sql`company_id = ${theirs.company.id}`;
       const changed = await sql`update ${sql.table(name)} set company_id = company_id where ${foreign}`.execute(db);
       const deleted = await sql`delete from ${sql.table(name)} where ${foreign}`.execute(db);
@@ -154,7 +154,7 @@ async function rowsOf(app: TestApp, name: string, { company }: Business) {
   return rows;
 }
 
-/** Those that a statement may write: what PostgreSQL computes is not among them. */
+/** The columns that a statement can write, without generated ones. */
 async function ownColumns(app: TestApp, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
@@ -163,7 +163,7 @@ async function ownColumns(app: TestApp, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('no row can be given to another company, neither a new one nor one of the own', async () => {
+test('no row can be given to another company, neither a new nor an existing one', async () => {
   await using app = await testApp();
   const ours = await business(app);
   const theirs = await business(app);
@@ -186,7 +186,7 @@ test('no row can be given to another company, neither a new one nor one of the o
   }
 });
 
-test('the company itself is seen and changed alone', async () => {
+test('a company can read and change only its own row', async () => {
   await using app = await testApp();
   const ours = await business(app);
   const theirs = await business(app);
@@ -201,7 +201,7 @@ test('the company itself is seen and changed alone', async () => {
   });
 });
 
-test('a company request sees no password and none of the tables that belong to the installation', async () => {
+test('a company request can read no password and none of the installation’s tables', async () => {
   await using app = await testApp();
   const ours = await business(app);
   const asCompany = (statement: ReturnType<typeof sql>) =>
@@ -224,7 +224,7 @@ test('a company request sees no password and none of the tables that belong to t
   }
 });
 
-test('without a company’s name in the transaction the role sees nothing', async () => {
+test('without a company set in the transaction the role sees nothing', async () => {
   await using app = await testApp();
   await business(app);
   const { rows } = await app.database.write.transaction().execute(async (db) => {
@@ -249,8 +249,8 @@ test('a record cannot refer to one of another company, even for the owner of the
   const within = rows.filter((key) => tenants.has(key.tableName) && tenants.has(key.target));
   assert.ok(within.length >= 25, `${within.length} keys`);
   for (const { tableName, name, columns, target, targets } of within) {
-    // A mail's log goes with its mail; its company is only a copy for the policy.
-    // Who acts as somebody of another company returns to his own.
+    // A mail's log refers to its mail; its company is only a copy for the policy.
+    // A session of an impersonation in another company returns to the operator's own.
     // An invitation's row is found by the hash of its token only.
     if (
       [
@@ -274,7 +274,7 @@ test('a record cannot refer to one of another company, even for the owner of the
   }
 });
 
-test('public pages and workers are not narrowed', async () => {
+test('public pages and workers are not restricted', async () => {
   await using app = await testApp();
   await business(app);
   await business(app);

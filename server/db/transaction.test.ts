@@ -1,4 +1,4 @@
-// Transactions whose statements travel without waiting for one another: whatever fails, the connection is clean afterwards.
+// Tests of pipelined transactions: after any failure the connection is clean.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,14 +11,14 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { type Db, openDatabase } from './pool.ts';
 import { companyTransaction, transaction } from './transaction.ts';
 
-/** A pool of one connection, so that what a failed transaction leaves behind is met by the next. */
+/** A pool of one connection: the next transaction sees anything that a failed one leaves behind. */
 async function oneConnection() {
   const created = await testDatabase();
   const database = openDatabase(created.connection, { max: 1 });
   await sql`create table marks (id integer primary key, parent integer references marks deferrable initially deferred)`.execute(
     database.write,
   );
-  // A transaction asks for no more of a context than this.
+  // A transaction uses nothing else of a context.
   const context = { database, db: database.read } as unknown as ServiceContext;
   return {
     database,
@@ -47,7 +47,7 @@ async function assertClean({ database }: ServiceContext, expected: number[]): Pr
   assert.deepEqual(activity.rows, [{ state: 'idle' }], 'not in a transaction any more');
 }
 
-test('a transaction keeps all of its statements, also those sent without waiting', async () => {
+test('a transaction commits all of its statements, including those sent without waiting', async () => {
   await using one = await oneConnection();
   const answer = await transaction(one.work, async ({ db }) => {
     await Promise.all([1, 2, 3].map((id) => sql`insert into marks (id) values (${id})`.execute(db)));
@@ -57,7 +57,7 @@ test('a transaction keeps all of its statements, also those sent without waiting
   await assertClean(one.work, [1, 2, 3]);
 });
 
-test('a first statement that fails undoes the rest, and the same statements then work', async () => {
+test('a failing first statement rolls back the rest, and the same statements then work', async () => {
   await using one = await oneConnection();
   const before = await pid(one.database.write);
   await assert.rejects(
@@ -82,7 +82,7 @@ test('a first statement that fails undoes the rest, and the same statements then
   assert.equal(await pid(one.database.write), before, 'an ordinary failure does not cost the connection');
 });
 
-test('a statement that cannot even be parsed does not spoil those behind it for later', async () => {
+test('a statement that cannot be parsed does not break the prepared statements behind it', async () => {
   await using one = await oneConnection();
   await assert.rejects(
     transaction(one.work, ({ db }) =>
@@ -97,7 +97,7 @@ test('a statement that cannot even be parsed does not spoil those behind it for 
   assert.deepEqual(rows, [{ x: 'x' }]);
 });
 
-test('what the code itself throws undoes everything', async () => {
+test('an error thrown by the code rolls everything back', async () => {
   await using one = await oneConnection();
   await assert.rejects(
     transaction(one.work, async ({ db }) => {
@@ -109,7 +109,7 @@ test('what the code itself throws undoes everything', async () => {
   await assertClean(one.work, []);
 });
 
-test('a statement that comes after the end of its transaction is refused, not run outside of it', async () => {
+test('a statement sent after the end of its transaction is rejected, not run outside it', async () => {
   await using one = await oneConnection();
   const late: Promise<unknown>[] = [];
   for (const fails of [true, false]) {
@@ -126,7 +126,7 @@ test('a statement that comes after the end of its transaction is refused, not ru
   await assertClean(one.work, []);
 });
 
-test('a commit that the database refuses is a failure, and nothing is kept', async () => {
+test('a rejected commit throws, and nothing is stored', async () => {
   await using one = await oneConnection();
   await assert.rejects(
     transaction(one.work, ({ db }) => sql`insert into marks (id, parent) values (1, 99)`.execute(db)),
@@ -135,7 +135,7 @@ test('a commit that the database refuses is a failure, and nothing is kept', asy
   await assertClean(one.work, []);
 });
 
-test('a failed statement whose error was swallowed cannot look like a success', async () => {
+test('a failed statement whose error was swallowed cannot pass as success', async () => {
   await using one = await oneConnection();
   await assert.rejects(
     transaction(one.work, async ({ db }) => {
@@ -148,7 +148,7 @@ test('a failed statement whose error was swallowed cannot look like a success', 
   await assertClean(one.work, []);
 });
 
-test('a connection that breaks in the middle is replaced, and the failure says that the database was away', async () => {
+test('a connection that breaks midway is replaced, and the error counts as an unavailable database', async () => {
   await using one = await oneConnection();
   const other = await one.database.connect();
   try {
@@ -171,7 +171,7 @@ test('a connection that breaks in the middle is replaced, and the failure says t
   }
 });
 
-test('a statement that takes too long is ended by the server, and what follows it works', async () => {
+test('the server cancels a slow statement, and the next one works', async () => {
   await using one = await oneConnection();
   await assert.rejects(
     transaction(one.work, async ({ db }) => {
@@ -187,7 +187,7 @@ test('a statement that takes too long is ended by the server, and what follows i
   assert.equal(rows[0]?.timeout, '10s');
 });
 
-test('the same statement may be on its way many times at once', async () => {
+test('the same statement can be in flight many times at once', async () => {
   await using one = await oneConnection();
   await transaction(one.work, ({ db }) =>
     Promise.all(
@@ -200,7 +200,7 @@ test('the same statement may be on its way many times at once', async () => {
   );
 });
 
-test('transactions that wait for one connection are worked off one after the other', async () => {
+test('transactions that wait for one connection run one after the other', async () => {
   await using one = await oneConnection();
   const running: number[] = [];
   await Promise.all(
@@ -219,7 +219,7 @@ function signedIn(app: TestApp, companyId: string): SignedIn {
   return { ...app, db: app.database.read, user: { companyId } as CurrentUser } as unknown as Context & SignedIn;
 }
 
-test('a company transaction is of the company’s role, and the next user of the connection is not', async () => {
+test('a company transaction runs as the company’s role, and the connection’s next user does not', async () => {
   await using app = await testApp();
   const { company } = await buildBusiness(app);
   await companyTransaction(signedIn(app, company.id), { readOnly: false }, async ({ db }) => {
@@ -236,7 +236,7 @@ test('a company transaction is of the company’s role, and the next user of the
   );
 });
 
-test('a read-only transaction and the reading pool refuse every change', async () => {
+test('a read-only transaction and the reading pool reject every change', async () => {
   await using app = await testApp();
   const { company } = await buildBusiness(app);
   const change = (db: Db) => sql`update companies set name = 'x'`.execute(db);
@@ -247,7 +247,7 @@ test('a read-only transaction and the reading pool refuse every change', async (
   await assert.rejects(change(app.database.read), /read-only transaction/);
 });
 
-test('a company id that is none never reaches the database', async () => {
+test('a malformed company id never reaches the database', async () => {
   await using app = await testApp();
   for (const id of ["'; drop table events --", '', 'x']) {
     assert.throws(() => companyTransaction(signedIn(app, id), { readOnly: true }, async () => {}), /Not a company id/);

@@ -5,7 +5,7 @@ import { BrokenConnection, type Database, type Db } from './pool.ts';
 interface Transactional {
   database: Database;
   db: Db;
-  /** Who acts, recorded by the data audit. */
+  /** The acting user, recorded by the data audit. */
   user?: Actor | undefined;
 }
 
@@ -15,19 +15,19 @@ interface Actor {
   impersonator: { id: string } | null;
 }
 
-/** Runs `act` in one transaction of the owner role; a thrown error undoes everything. */
+/** Runs `act` in one transaction of the owner role; a thrown error rolls it back. */
 export function transaction<W extends Transactional, T>(context: W, act: (context: W) => Promise<T>): Promise<T> {
   return run(context, `begin${actorSettings(context)}`, act);
 }
 
-/** Runs `act` in one read-only transaction of the owner role, whose statements are planned for the values they are sent with. */
+/** Runs `act` in one read-only transaction of the owner role. Statements are planned for their actual values. */
 export function readTransaction<W extends Transactional, T>(context: W, act: (context: W) => Promise<T>): Promise<T> {
   return run(context, 'begin read only; set local plan_cache_mode = force_custom_plan', act);
 }
 
 /**
- * Runs `act` in one transaction that sees and writes rows of the caller's company only (row-level security under the role
- * daybook_company). `readOnly` lets the server refuse any change.
+ * Runs `act` in one transaction that reads and writes rows of the caller's company only (row-level security for the
+ * role daybook_company). With `readOnly` the server rejects any change.
  */
 export function companyTransaction<C extends Transactional & { user: Actor }, T>(
   context: C,
@@ -43,7 +43,7 @@ export function companyTransaction<C extends Transactional & { user: Actor }, T>
 
 const isId = /^[0-9a-f-]{36}$/i;
 
-/** Who acts, for the data audit (migration 0019): said with the beginning, so that it takes no journey of its own. */
+/** The acting user for the data audit (migration 0019); sent along with `begin` to save a round trip. */
 function actorSettings(context: Transactional): string {
   const { user } = context;
   if (!user || !isId.test(user.id)) return '';
@@ -54,14 +54,14 @@ function actorSettings(context: Transactional): string {
 
 function run<W extends Transactional, T>(context: W, begin: string, act: (context: W) => Promise<T>): Promise<T> {
   return context.database.borrow(async ({ db, command, end }) => {
-    // Not awaited: the first statement of `act` travels right behind it. A failed beginning fails that statement too.
+    // Not awaited: the first statement of `act` follows immediately. If `begin` fails, that statement fails too.
     const started = command(begin);
     started.catch(() => {});
     try {
       const result = await act({ ...context, db });
       end();
       await started;
-      // The server answers a commit so when a statement has failed, also one whose error nobody passed on.
+      // The server answers COMMIT with ROLLBACK when a statement has failed, even if its error was swallowed.
       if ((await command('commit')) === 'ROLLBACK') throw new Error('A failed statement has undone the transaction.');
       return result;
     } catch (error) {

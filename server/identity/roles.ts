@@ -1,4 +1,4 @@
-// Actions and groups, administered by the operator. Those of the system keep their names: code means them.
+// Actions and groups, administered by the operator. System ones keep their names, which the code refers to.
 import { systemActions, systemGroups } from '#contract/identity/roles.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
@@ -11,7 +11,10 @@ interface Right {
   onlySys: boolean;
 }
 
-/** What is written of a right. Throws 417 for a system right that would be called otherwise or opened to others. */
+/**
+ * Validates and returns the columns of an action or a group. Throws 417 when a system one is renamed or changes
+ * `onlySys`.
+ */
 function rightIn(table: 'actions' | 'groups') {
   return async ({ db }: SignedIn, input: Right, id: string | undefined): Promise<Right> => {
     const before = id

@@ -1,8 +1,8 @@
-// The record of who did what: one row per sign-in, failure, lock, grant, impersonation, export and the like.
+// The user audit: one row per sign-in, failure, lock, grant, impersonation, export and the like.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from './context.ts';
 
-/** Of whom an audit row tells where it is not the caller: somebody who is just signing in, or whom an administrator changes. */
+/** The subject of an audit row other than the caller: a user who is signing in, or whom an administrator changes. */
 export interface AuditSubject {
   userId: string | null;
   userName: string;
@@ -10,9 +10,9 @@ export interface AuditSubject {
 }
 
 /**
- * Writes one row of the user audit with the caller's `db`, so that it is kept exactly when the change is. `text` is one plain
- * English sentence without secrets, such as `Signed in`. While impersonating, the real actor's name stands beside the user's.
- * What must be kept although the request is refused is written with `{ ...context, db: context.database.write }`.
+ * Writes one row of the user audit with the caller's `db`, so it commits or rolls back with the change. `text` is a
+ * plain English sentence without secrets, such as `Signed in`. While impersonating, the row also names the real
+ * actor. To store a row although the request is refused, pass `{ ...context, db: context.database.write }`.
  */
 export async function audit(context: Context, text: string, about?: AuditSubject): Promise<void> {
   const { user } = context;

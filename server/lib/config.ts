@@ -1,78 +1,80 @@
-// The settings of the process as every part of the server reads them; `server/config.ts` parses them from the environment.
+// The settings of the process; `server/config.ts` parses them from the environment.
 
 export const captchaProviders = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha'] as const;
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
 export interface S3Config {
   bucket: string;
-  /** Unset: Amazon's own, in the region. */
+  /** Unset: Amazon's own endpoint for the region. */
   endpoint: string | undefined;
   region: string;
-  /** Unset: what the machine itself may use. */
+  /** Unset: the credentials of the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Stands before every key. */
+  /** Prefix of every key. */
   prefix: string;
 }
 
 export interface SocialSetting {
   clientId: string;
   clientSecret: string;
-  /** Of OpenID Connect; its document says the rest. */
+  /** The OpenID Connect issuer; its discovery document provides the endpoints. */
   issuer: string;
 }
 
 export interface Config {
   port: number;
   host: string;
-  /** Whether the operator chose the host himself. */
+  /** Whether the operator set the host. */
   isHostSet: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   databasePool: number;
-  /** Where the world finds us, without a trailing slash; links in mails begin with it. Unset: known once the port is. */
+  /**
+   * The public address, without a trailing slash; links in mails start with it. Unset: derived once the port is known.
+   */
   publicUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** What secrets at rest are encrypted with; unset: a key in the data folder. */
+  /** Encrypts secrets at rest; unset: a key in the data folder. */
   secretKey: string | undefined;
-  /** The sites that one may sign in with. */
+  /** The sites that users can sign in with. */
   social: Partial<Record<'google' | 'linkedin' | 'facebook', SocialSetting>>;
-  /** Whoever operates the installation does nothing before a second factor or a passkey is set up. */
+  /** Operators can do nothing until they have set up a second factor or a passkey. */
   requireSecondFactorForSys: boolean;
-  /** Hosts, addresses and ranges inside the own network that settings made in the product may lead to. */
+  /** Private hosts, addresses and ranges that settings made in the product may point to. */
   privateHosts: readonly string[];
   demo: boolean;
   logLevel: string;
-  /** Addresses of proxies whose forwarded headers count, or `true` for any. */
+  /** Addresses of proxies whose forwarded headers are trusted, or `true` for any. */
   trustProxy: string | boolean;
   map: { styleUrl: string; latitude: number; longitude: number };
-  /** Who is asked for addresses; `url` unset: the public instance of that kind. */
+  /** The service that resolves addresses; `url` unset: the public instance of that kind. */
   geocoder: { kind: 'bundled' | 'nominatim' | 'photon'; url: string | undefined };
-  /** Days that system logs are kept. */
+  /** Days after which entries of the system log are deleted. */
   logDays: number;
-  /** After so many days a line of the user audit and of the data audit is deleted. */
+  /** Days after which entries of the user audit and the data audit are deleted. */
   auditDays: number;
-  /** Where the bytes of files are kept instead of the data folder. */
+  /** Stores the bytes of files in a bucket instead of the data folder. */
   s3: S3Config | undefined;
-  /** What `/metrics` asks for; unset: it answers this machine only. */
+  /** The token that `/metrics` requires; unset: it answers this machine only. */
   metricsToken: string | undefined;
-  /** How long a visitor's chosen time is held before he agreed to the mail. */
+  /** How long a slot is held for a visitor who has not confirmed it (minutes). */
   holdMinutes: number;
-  /** The length of an appointment without a service. */
+  /** The length of an appointment without a service (minutes). */
   eventMinutes: number;
-  /** Who keeps programs from registering: our own check, or a service with its keys. */
+  /** The captcha of the registration: the built-in one, or a service with its keys. */
   captcha: {
     provider: CaptchaProvider;
     siteKey: string | undefined;
     secret: string | undefined;
     verifyUrl: string | undefined;
   };
-  /** How far the process may lag behind (ms) before newcomers are asked to come back; 0 is no limit. */
+  /** The event loop delay (ms) above which new requests get 503; 0 is no limit. */
   maxDelayMs: number;
-  /** How long a process remembers a session that nobody said has changed (milliseconds); 0: not at all. */
+  /** How long a process caches a session of which no change was notified (ms); 0 disables the cache. */
   sessionMemoryMs: number;
-  /** Requests that one address may make in a minute before it must wait; 0 is no limit. */
+  /** Requests per address and minute; 0 is no limit. */
   requestsPerMinute: number;
-  /** Holds that one address may take in a minute; 0 is no limit. */
+  /** Holds per address and minute; 0 is no limit. */
   bookingsPerMinute: number;
 }

@@ -1,4 +1,4 @@
-// What a server function is given: plain objects, no container.
+// The context passed to server functions: plain objects, no container.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '#server/db/pool.ts';
@@ -10,7 +10,7 @@ export interface Clock {
   now(): Temporal.Instant;
 }
 
-/** What lives as long as the process. */
+/** Everything that lives as long as the process. */
 export interface Services {
   config: Config;
   database: Database;
@@ -18,19 +18,19 @@ export interface Services {
   log: FastifyBaseLogger;
   live: Live;
   files: FileStore;
-  /** Where the world finds us, without a trailing slash. */
+  /** The public address of the installation, without a trailing slash. */
   publicUrl: string;
 }
 
-/** What a function needs that may run in a request, a job or a transaction of either. */
+/** The context of a function that runs in a request or a job, inside a transaction or not. */
 export interface ServiceContext extends Services {
   db: Db;
 }
 
-/** One request. */
+/** The context of one request. */
 export interface Context extends ServiceContext {
   visitor: { address: string; userAgent: string; language: string };
-  /** Who is signed in; on open operations only where the contract says `knowsCaller`. */
+  /** The signed-in user; on open operations only with `optionalSession` in the contract. */
   user: CurrentUser | undefined;
   cookies: {
     get(name: string): string | undefined;
@@ -45,7 +45,7 @@ export interface SignedIn extends Context {
   user: CurrentUser;
 }
 
-/** The session and its user, with the company and location he works in. */
+/** The session and its user, with their current company and location. */
 export interface CurrentUser {
   sessionId: string;
   id: string;
@@ -55,16 +55,16 @@ export interface CurrentUser {
   firstName: string;
   lastName: string;
   language: string;
-  /** His own and those of his groups. */
+  /** The user's own actions and those of their groups. */
   actions: string[];
-  /** The names of his groups. */
+  /** The names of the user's groups. */
   groups: string[];
-  /** Routes of the pages granted to him or to his groups, on top of what his actions open. */
+  /** Routes of the pages granted to the user or their groups, in addition to those their actions open. */
   pages: string[];
-  /** The installation asks a second factor of him, and he has none yet. */
+  /** The installation requires a second factor of this user, who has not set one up yet. */
   lacksSecondFactor?: boolean;
-  /** The lock screen stands before everything. */
+  /** The session is locked: only the operations of the lock screen are callable. */
   locked: boolean;
-  /** Who really acts, when somebody acts as this user. */
+  /** The person who acts, while they impersonate this user. */
   impersonator: { id: string; logIn: string } | null;
 }

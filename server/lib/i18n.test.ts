@@ -1,4 +1,4 @@
-// Every language says everything that English says, and everything the server can refuse with has words.
+// Tests that every language translates all English texts, and that every code the server answers with has a text.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { languageKeys } from './i18n.ts';
 
 type Words = { [key: string]: string | Words };
 
-/** Texts that may be equal to the English ones, because the word is the same in another language. */
+/** Texts that can equal the English ones because the languages share the word. */
 const sameWords = new Set(
   ['Contact', 'Contacts', 'Cookies', 'Description', 'E-mail', 'Google Calendar', 'Important', 'Menu', 'Name'].concat([
     'Administrator',
@@ -46,7 +46,7 @@ for (const language of languageKeys.filter((key) => key !== 'en')) {
     assert.deepEqual([...words.keys()].sort(), [...new Set(expected)].sort());
   });
 
-  test(`${language} fills in the same things as English`, () => {
+  test(`${language} uses the same placeholders as English`, () => {
     for (const [key, text] of words) {
       const form = plural.exec(key)?.[1];
       const original = english.get(form ? key.replace(plural, '_other') : key) ?? '';
@@ -56,7 +56,7 @@ for (const language of languageKeys.filter((key) => key !== 'en')) {
     }
   });
 
-  test(`${language} is written out, calmly, and not in English`, () => {
+  test(`${language} is complete, without exclamation, and translated`, () => {
     for (const [key, text] of words) {
       assert.ok(text.trim(), `${key} is empty`);
       assert.doesNotMatch(text, /!|^\s|\s$/, key);
@@ -65,19 +65,19 @@ for (const language of languageKeys.filter((key) => key !== 'en')) {
     }
   });
 
-  test(`${language} can be chosen`, () => {
+  test(`${language} can be selected`, () => {
     const firstData = readFileSync(new URL('server/db/migrations/0006-first-data.sql', top), 'utf8');
     const [, rows = ''] = /insert into languages [^;]* values\s([^;]*);/.exec(firstData) ?? [];
     assert.match(rows, new RegExp(`^ *\\('[\\w-]+', '${language}', '`, 'm'));
   });
 
-  /** Whether the form stands for a single number, which a text may spell out ("one free time") instead of filling in. */
+  /** Whether the form stands for a single number, which a text can spell out ("one free time"). */
   function namesOneNumber(form: string): boolean {
     return Array.from({ length: 201 }, (_, count) => rules.select(count)).filter((of) => of === form).length === 1;
   }
 }
 
-test('every code that the server answers with has English words', () => {
+test('every code that the server answers with has an English text', () => {
   const spoken = [
     /new Refusal\(\s*\d+,\s*['`]([^'`]+)['`]/g,
     /\binvalid\(\s*'\w+',\s*['`]([^'`]+)['`]/g,
@@ -92,7 +92,7 @@ test('every code that the server answers with has English words', () => {
   for (const code of codes) assert.ok(isSaid(code), `${code} has no words`);
 });
 
-/** Whether English has the text; of a code with a part in `${}`, whether it has one that fits. */
+/** Whether English has the text; for a code with a part in `${}`, whether a text matches. */
 function isSaid(code: string): boolean {
   const fits = new RegExp(`^${code.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')}(_other)?$`);
   return [...english.keys()].some((key) => fits.test(key));

@@ -1,4 +1,4 @@
-// The server's words: messages of refusals, mails and page heads in every language of `i18n/`.
+// Translations of the server: refusals, mails and page heads in every language of `i18n/`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
 
@@ -20,12 +20,12 @@ const instance = createInstance({
 });
 void instance.init();
 
-/** The text of a code in a language; English where the language lacks it, the code itself where English does. */
+/** Translates a code. Falls back to English, then to the code itself. */
 export function translate(language: string, code: string, params: Record<string, unknown> = {}): string {
   return instance.t(code, { lng: language, ...params });
 }
 
-/** The texts of one area of a language as they are written, by their codes; what it lacks is English. */
+/** The untranslated templates of one area by code, in a language; English for missing ones. */
 export function messagesUnder(language: string, area: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const collect = (words: unknown, code: string) => {
@@ -36,7 +36,10 @@ export function messagesUnder(language: string, area: string): ReadonlyMap<strin
   return found;
 }
 
-/** The texts right below a code by their last key, such as those of `app.menuName`; English where the language has none. */
+/**
+ * The texts directly below a code by their last key, such as those of `app.menuName`; English when the language has
+ * none.
+ */
 export function messagesBelow(language: string, code: string): Record<string, string> {
   const found: unknown =
     instance.getResource(language, 'translation', code) ?? instance.getResource('en', 'translation', code);
@@ -45,7 +48,7 @@ export function messagesBelow(language: string, code: string): Record<string, st
   );
 }
 
-/** The best language for an Accept-Language header or a stored choice. */
+/** The best supported language for stored choices and Accept-Language headers, in order of preference. */
 export function chooseLanguage(...candidates: (string | undefined)[]): string {
   for (const candidate of candidates) {
     for (const part of (candidate ?? '').split(',')) {
@@ -56,10 +59,10 @@ export function chooseLanguage(...candidates: (string | undefined)[]): string {
   return 'en';
 }
 
-/** Plain `en` is American, whose dates most readers misread. */
+/** Plain `en` means American English, whose dates most readers misread. */
 const locales: Record<string, string> = { en: 'en-GB', pt: 'pt-PT' };
 
-/** The locale in which dates and numbers of a language are written. */
+/** The locale for dates and numbers in a language. */
 export function localeOf(language: string): string {
   return locales[language] ?? language;
 }

@@ -1,9 +1,9 @@
-// Changes made anywhere reach every process: one connection listens to PostgreSQL and hands notices on.
+// Distributes changes to every process: one connection listens to PostgreSQL and passes notices to subscribers.
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
 export interface Live {
-  /** Calls `on` with the payload of every notice of a channel until the returned function is called. */
+  /** Calls `on` with the payload of every notice on a channel until the returned function is called. */
   listen(channel: string, on: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -12,8 +12,8 @@ const channels = ['daybook_changes', 'daybook_mail', 'daybook_jobs'] as const;
 const retryDelay = 1_000;
 
 /**
- * Listens on all channels over a connection of its own and connects anew when it breaks; subscribers then get an empty
- * payload, which means: something may have been missed, look again.
+ * Listens on all channels over a dedicated connection and reconnects when it breaks. Subscribers then get an empty
+ * payload: notices may have been missed.
  */
 export async function openLive(connect: () => Promise<pg.Client>, log: FastifyBaseLogger): Promise<Live> {
   const subscribers = new Map<string, Set<(payload: string) => void>>();
@@ -23,7 +23,7 @@ export async function openLive(connect: () => Promise<pg.Client>, log: FastifyBa
 
   async function open(first: boolean): Promise<void> {
     client = await connect();
-    // Closed while this connection was being made.
+    // Closed while the connection was being established.
     if (closed) return client.end();
     client.on('notification', (notice) => notify(notice.channel, notice.payload ?? ''));
     client.on('end', () => retry());

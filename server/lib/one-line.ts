@@ -1,6 +1,6 @@
-// Text that goes into a header or a calendar property: one line, and nothing in it that could begin another.
+// Reduces text to one line for headers and calendar properties, so that it cannot start another line.
 
-/** Control and direction-changing characters become spaces; at most `most` characters. */
+/** Replaces control and bidirectional characters with spaces and shortens the text to `maxLength` characters. */
 export function oneLine(text: string, maxLength = 200): string {
   const line = text
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
@@ -9,7 +9,7 @@ export function oneLine(text: string, maxLength = 200): string {
   return line.length <= maxLength ? line : `${[...line].slice(0, maxLength - 1).join('')}…`;
 }
 
-/** Whether a text is one plain mail address that a server can be given as a recipient. */
+/** Whether a text is one plain mail address that a server accepts as a recipient. */
 export function isAddress(text: string): boolean {
   return (
     text.length <= 254 &&
@@ -17,7 +17,7 @@ export function isAddress(text: string): boolean {
   );
 }
 
-/** The address and the name of `Name <address>` or of a bare address. */
+/** Splits `Name <address>` or a bare address. */
 export function parseSender(text: string): { name: string; address: string } {
   const found = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(text);
   return found

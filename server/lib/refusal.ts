@@ -1,6 +1,6 @@
-// The one way to say no: a status and a code that every language has words for.
+// The error that refuses a request: a status and a code that every language translates.
 
-/** What concerns one field: its wire name and an i18n code with its parameters. */
+/** A rejected field: its wire name, and an i18n code with its parameters. */
 export interface Complaint {
   key: string;
   code: string;
@@ -8,16 +8,17 @@ export interface Complaint {
 }
 
 /**
- * Thrown by any server function; answered as `{ Code, Message }`, or for 417 as `[{ Key, Message }]`.
- * 403 not allowed, 404 unknown or somebody else's, 409 conflict, 410 no session, 417 mendable by the user, 429 and 503 with a wait.
+ * Thrown by any server function. Answered as `{ Code, Message }`, for 417 as `[{ Key, Message }]`.
+ * 403 not allowed, 404 not found or not accessible, 409 conflict, 410 no session, 417 invalid input, 429 and 503
+ * retry later.
  */
 export class Refusal extends Error {
   readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 415 | 417 | 429 | 503;
   readonly code: string;
   readonly complaints: Complaint[];
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
-  /** More for the caller's program, such as the nearest free times; wire names. */
+  /** More for the client, such as the nearest free times; wire names. */
   readonly details: Record<string, unknown> | undefined;
 
   constructor(
@@ -35,12 +36,12 @@ export class Refusal extends Error {
   }
 }
 
-/** A 417 about one field, named as on the wire. */
+/** A 417 for one field, by wire name. */
 export function invalid(key: string, code: string, params?: Record<string, string | number>): Refusal {
   return new Refusal(417, code, { complaints: [{ key, code, params }] });
 }
 
-/** Unknown or somebody else's: the same answer. */
+/** Same answer for unknown records and those of others. */
 export function notFound(): Refusal {
   return new Refusal(404, 'error.notFound');
 }

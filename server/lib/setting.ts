@@ -1,4 +1,4 @@
-// Reads a setting that the operator may change while the product runs.
+// Reads a setting that the operator can change at runtime.
 import { settingBounds } from '#contract/operations/settings.ts';
 import type { Db } from '#server/db/pool.ts';
 
@@ -8,16 +8,16 @@ interface Settings {
   'images.maxMegabytes': number;
 }
 
-/** The present value; `usual` where there is no such row or it says nothing of its type. */
+/** Returns the current value; `fallback` when there is no such row or its value has the wrong type. */
 export async function setting<K extends keyof Settings>(db: Db, key: K, fallback: Settings[K]): Promise<Settings[K]> {
   const found = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
   if (!found) return fallback;
   const value = typeof fallback === 'boolean' ? found.value === 'true' : clamp(key, Number(found.value));
-  // Of the type that `usual` has, which is the type of the setting.
+  // The value has the type of `fallback`, which is the type of the setting.
   return (Number.isNaN(value) ? fallback : value) as Settings[K];
 }
 
-/** What was saved before there were bounds. */
+/** Values saved before the bounds existed can lie outside them. */
 function clamp(key: string, value: number): number {
   const { least, most } = settingBounds[key] ?? { least: value, most: value };
   return Math.min(most, Math.max(least, value));

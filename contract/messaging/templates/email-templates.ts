@@ -1,14 +1,14 @@
-// What mails say: each kind in each language, as delivered, as changed by the operator, or as changed by a company.
+// Mail templates: each kind in each language, shipped, or changed by the operator or a company.
 import { z } from 'zod';
 import { eMail, id, maybe, multiLine, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 import { foot, head, resetOf, templates } from './templates.ts';
 
-/** What texts may name, wherever it stands. */
+/** The placeholders of every template, in subject and body. */
 export const mailPlaceholders = ['company', 'hello', 'visitor', 'what', 'when', 'was'] as const;
 
-/** The parts of each mail, in their usual order: each stands alone in a paragraph. The first word of a template's key. */
+/** The parts of each mail in their usual order, each in its own paragraph. The kind is the first word of the key. */
 export const mailParts = {
   request: ['time', 'details', 'confirmButton', 'declineLink'],
   confirmed: ['time', 'details', 'cancelLink'],
@@ -48,7 +48,7 @@ const shared = {
 const more = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
   reset: resetOf(may, page, row),
   preview: post({
-    summary: 'The mail as it would be sent, with sample data.',
+    summary: 'Renders the mail with sample data.',
     may,
     page,
     input: z.strictObject({ id, subject: note(200), body: note(5_000) }),
@@ -58,7 +58,7 @@ const more = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
 
 export const companyEmailTemplates = resource('company', 'emailtemplates', {
   ...shared,
-  about: 'What the mails of a company say.',
+  about: 'Mail templates of a company.',
   may: 'admin',
   page: '/app/company/email/templates',
   more: more('admin', '/app/company/email/templates'),
@@ -66,7 +66,7 @@ export const companyEmailTemplates = resource('company', 'emailtemplates', {
 
 export const systemEmailTemplates = resource('system', 'emailtemplates', {
   ...shared,
-  about: 'What mails say where a company says nothing else, and what companies changed.',
+  about: 'Mail templates shared by all companies, and those that companies changed.',
   may: 'sys',
   page: '/app/system/email/templates',
   more: more('sys', '/app/system/email/templates'),

@@ -1,4 +1,4 @@
-// The words of mails around their texts: labels, buttons, greetings, the foot. For all companies alike.
+// The wording around the texts of mails, shared by all companies: labels, buttons, greetings, the foot.
 import { z } from 'zod';
 import { id, languageKey, multiLine, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
@@ -17,7 +17,7 @@ const row = z.object({
 });
 
 export const systemMessageTemplates = resource('system', 'messagetemplates', {
-  about: 'The words of mails around their texts, with what they were delivered as.',
+  about: 'The wording around the texts of mails: the current one and the shipped one.',
   rowsKey: 'templates',
   may: 'sys',
   page,
@@ -30,7 +30,7 @@ export const systemMessageTemplates = resource('system', 'messagetemplates', {
   can: ['update'],
   more: {
     reset: post({
-      summary: 'Takes the change back and answers the original.',
+      summary: 'Discards the change and returns the shipped wording.',
       may: 'sys',
       page,
       input: z.strictObject({ id }),

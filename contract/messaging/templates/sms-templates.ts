@@ -1,14 +1,14 @@
-// What SMS to visitors say: each kind in each language, as delivered, as changed by the operator, or as changed by a company.
+// SMS templates: each kind in each language, shipped, or changed by the operator or a company.
 import { z } from 'zod';
 import { id, maybe, multiLine, phone, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 import { foot, head, resetOf, templates } from './templates.ts';
 
-/** What a text may name, whatever it is about. */
+/** The placeholders of every kind. */
 export const smsPlaceholders = ['company', 'visitor', 'what', 'when', 'was'] as const;
 
-/** The links of each kind, which is a template's key. */
+/** The link placeholders of each kind; the kind is the template's key. */
 export const smsLinks = {
   request: ['confirmLink', 'declineLink'],
   confirmed: ['cancelLink'],
@@ -17,9 +17,9 @@ export const smsLinks = {
   reminder: ['confirmLink', 'cancelLink'],
 } as const;
 
-/** The names that the text of a kind may have. */
+/** All placeholders that a template of the kind can contain. */
 export function smsPlaceholdersOf(key: string): readonly string[] {
-  // Only an SMS about a new time knows what was before.
+  // Only an SMS about a changed appointment knows the previous time.
   const names = smsPlaceholders.filter((name) => name !== 'was' || key === 'changed');
   return [...names, ...(key in smsLinks ? smsLinks[key as keyof typeof smsLinks] : [])];
 }
@@ -32,7 +32,7 @@ const row = z.object({
   ...foot,
 });
 
-/** As networks show it: a number, or at most eleven letters, digits and signs. */
+/** The sender as networks show it: a number, or at most eleven letters, digits and signs. */
 const sender = z
   .string()
   .trim()
@@ -54,7 +54,7 @@ const shared = {
 const more = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
   reset: resetOf(may, page, row),
   preview: post({
-    summary: 'The SMS as it would be sent, with sample data, and how many it makes.',
+    summary: 'Renders the SMS with sample data and returns the number of parts it takes.',
     may,
     page,
     input: z.strictObject({ id, message }),
@@ -62,7 +62,7 @@ const more = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
       message: z.string(),
       characters: z.number().int(),
       parts: z.number().int(),
-      /** A sign that is not in the alphabet of SMS leaves room for fewer in each. */
+      /** A character outside the GSM alphabet: each part holds fewer characters. */
       isUnicode: z.boolean(),
     }),
   }),
@@ -70,7 +70,7 @@ const more = <M extends 'admin' | 'sys'>(may: M, page: string) => ({
 
 export const companySmsTemplates = resource('company', 'smstemplates', {
   ...shared,
-  about: 'What the SMS of a company say. They are kept for when SMS are sent; this version sends none.',
+  about: 'SMS templates of a company. This version stores them but sends no SMS.',
   may: 'admin',
   page: '/app/company/sms/templates',
   more: more('admin', '/app/company/sms/templates'),
@@ -78,7 +78,7 @@ export const companySmsTemplates = resource('company', 'smstemplates', {
 
 export const systemSmsTemplates = resource('system', 'smstemplates', {
   ...shared,
-  about: 'What SMS say where a company says nothing else, and what companies changed. This version sends none.',
+  about: 'SMS templates shared by all companies, and those that companies changed. This version sends no SMS.',
   may: 'sys',
   page: '/app/system/sms/templates',
   more: more('sys', '/app/system/sms/templates'),

@@ -1,15 +1,15 @@
-// What texts of mails and of SMS have alike: each kind in each language, as delivered, as changed for all, or by a company.
+// The common part of mail and SMS templates, which the operator or a company can change per kind and language.
 import { z } from 'zod';
 import { id, languageKey } from '#contract/lib/fields.ts';
 import { post } from '#contract/lib/service.ts';
 
-/** Begins and ends the fields of a row; what is written stands between. */
+/** The first fields of a row, and the last (`foot`); the template's own fields stand between. */
 export const head = {
   id,
   description: z.string(),
   key: z.string(),
   language: z.string().meta(languageKey),
-  /** Empty for what is for all companies. */
+  /** Empty for a template shared by all companies. */
   company: z.string(),
 };
 export const foot = { isChanged: z.boolean(), version: z.string() };
@@ -22,10 +22,10 @@ export const templates = {
   can: ['update'],
 } as const;
 
-/** The operation that takes a change back. */
+/** The operation that resets a template. */
 export const resetOf = <M extends 'admin' | 'sys', R extends z.ZodObject>(may: M, page: string, row: R) =>
   post({
-    summary: 'Takes the change back and answers what counts then.',
+    summary: 'Discards the change and returns the template that applies now.',
     may,
     page,
     input: z.strictObject({ id }),

@@ -1,4 +1,4 @@
-// Proves opening hours and free slots against the minute-by-minute oracle: exhaustively on days of a clock change, at random elsewhere.
+// Tests opening hours and free slots against the minute-by-minute oracle: all days of a clock change, others at random.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +20,9 @@ const ZONES = [
 ];
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-/** The dates of 2026 and 2027 on which the clock of a zone changes, two for a change at midnight; any date where it never does. */
+/**
+ * The dates of 2026 and 2027 on which a zone's clock changes, two for a change at midnight; any date if it never does.
+ */
 function transitionDates(zone: string): string[] {
   const dates: string[] = [];
   let next = Temporal.Instant.from('2026-01-01T00:00Z').toZonedDateTimeISO(zone).getTimeZoneTransition('next');
@@ -48,7 +50,7 @@ function assertSame(zone: string, actual: Interval[], expected: Interval[], abou
   if (!same) assert.deepEqual(readable(zone, actual), readable(zone, expected), JSON.stringify(about()));
 }
 
-/** Quarter-hours where clocks change, a few hours elsewhere: there the ends differ by no more than a constant. */
+/** Quarter-hours where clocks change, a few hours elsewhere, where the ends differ only by a constant. */
 const GRID = Array.from({ length: 97 }, (_, i) => i * 15).filter(
   (at) => at <= 4.25 * 60 || at >= 22.75 * 60 || at % 240 === 0,
 );
@@ -77,7 +79,7 @@ const SCHEDULES: Pick<Schedule, 'weekly' | 'breaks'>[] = [
 for (const zone of ZONES) {
   const dates = transitionDates(zone);
 
-  test(`every opening on a grid of quarter-hours is open as long as the oracle says, on every day of a clock change in ${zone}`, () => {
+  test(`every opening on a grid of quarter-hours has the length that the oracle computes, on every day of a clock change in ${zone}`, () => {
     for (const date of dates) {
       const [from, to] = [midnight(zone, date), midnight(zone, around(date)[2] ?? '')];
       for (const start of GRID) {
@@ -90,7 +92,7 @@ for (const zone of ZONES) {
     }
   });
 
-  test(`slots around every clock change in ${zone} are those of the oracle, and every minute near it agrees on what is bookable`, () => {
+  test(`slots around every clock change in ${zone} equal the oracle’s, and every minute nearby agrees on what is bookable`, () => {
     for (const date of dates) {
       const days = around(date);
       const from = midnight(zone, days[0] ?? '');
@@ -140,7 +142,7 @@ const anyPlace = fc.oneof(
   }),
 );
 
-test('for any schedule, rules, occupied times, window and now, free slots are those of the oracle', () => {
+test('for any schedule, rules, occupied times, window and now, free slots equal the oracle’s', () => {
   const anyCase = anyPlace.chain(({ zone, date }) => {
     const days = around(date);
     const end = Temporal.PlainDate.from(date).add({ days: 2 }).toZonedDateTime(zone).epochMilliseconds;

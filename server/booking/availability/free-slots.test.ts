@@ -1,4 +1,4 @@
-// What free times promise, example by example; free-slots.oracle.test.ts proves it for all the others.
+// Tests of free times by example; free-slots.oracle.test.ts covers all other cases.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Availability, firstFreeSlot, freeSlots, isBookable, nearestFree, type SlotRules } from './free-slots.ts';
@@ -56,7 +56,7 @@ function wallClock(instant: number, zone = 'Europe/Berlin'): string {
   return `${zoned.toPlainTime().toString({ smallestUnit: 'minute' })}${zoned.offset}`;
 }
 
-/** The open intervals of a date: when they start, as the clock shows it, and the time that elapses in them. */
+/** The open intervals of a date: their start as the clock shows it, and their elapsed time. */
 function opened(date: string, options: Options): string[] {
   const { from, to } = wholeDay(date, options.zone);
   return openIntervals(availability(options).schedule, from, to).map(
@@ -72,23 +72,23 @@ test('slots are stepped from the start of the opening and end within it', () => 
   ]);
 });
 
-test('slots start anew after a break, and none runs into it', () => {
+test('slots restart after a break, and none overlaps it', () => {
   const breaks = daily(hours('10:30', '10:50'));
   assert.deepEqual(offered('2026-05-04', { schedule: { breaks } }), ['09:00+02:00', '10:50+02:00']);
 });
 
-test('openings that touch or overlap are one opening', () => {
+test('openings that touch or overlap form one opening', () => {
   const open = [hours('10:00', '11:00'), hours('09:00', '10:00'), hours('10:30', '11:30')];
   assert.deepEqual(opened('2026-05-04', { open }), ['09:00+02:00 150 min']);
   assert.deepEqual(offered('2026-05-04', { open, rules: { minutes: 90 } }), ['09:00+02:00', '10:00+02:00']);
 });
 
-test('a time that somebody has is never offered again, and the ones that touch it are', () => {
+test('an occupied time is never offered, and adjacent ones are', () => {
   const occupied = [{ start: at('2026-05-04T10:00'), end: at('2026-05-04T11:00') }];
   assert.deepEqual(offered('2026-05-04', { occupied }), ['09:00+02:00', '11:00+02:00']);
 });
 
-test('booking whatever is offered until nothing is left never overlaps', () => {
+test('booking offered slots until none is left never produces an overlap', () => {
   const occupied: Interval[] = [];
   const rules = { minutes: 25, stepMinutes: 10, bufferBefore: 5, bufferAfter: 10 };
   for (;;) {
@@ -103,7 +103,7 @@ test('booking whatever is offered until nothing is left never overlaps', () => {
   assert.ok(occupied.length >= 3, `${occupied.length} bookings`);
 });
 
-test('buffers are kept clear of other events and may lie outside the opening', () => {
+test('buffers are free of other events and may lie outside the opening', () => {
   const occupied = [{ start: at('2026-05-04T10:50'), end: at('2026-05-04T11:00') }];
   const open = [hours('09:00', '13:00')];
   assert.deepEqual(offered('2026-05-04', { open, occupied, rules: { bufferBefore: 15, bufferAfter: 15 } }), [
@@ -117,7 +117,7 @@ test('buffers are kept clear of other events and may lie outside the opening', (
   ]);
 });
 
-test('an event long before the first slot still blocks it while it lasts', () => {
+test('an event that starts long before the first slot blocks it while it lasts', () => {
   const occupied = [
     { start: at('2026-05-04T10:00'), end: at('2026-05-04T10:00') },
     { start: at('2026-05-04T09:15'), end: at('2026-05-04T09:30') },
@@ -138,7 +138,7 @@ test('the horizon counts calendar dates of the location: the whole last date is 
   assert.deepEqual(offered('2026-05-07', options), []);
 });
 
-test('the window says where slots start, not where they end', () => {
+test('the window limits the starts of slots, not their ends', () => {
   const input = { ...availability({}), from: at('2026-05-04T10:00'), to: at('2026-05-04T11:00') };
   assert.deepEqual(
     freeSlots(input).map(({ start }) => wallClock(start)),
@@ -147,7 +147,7 @@ test('the window says where slots start, not where they end', () => {
   assert.deepEqual(freeSlots({ ...input, to: input.from }), []);
 });
 
-test('an override replaces the hours and the breaks of its date, and of no other', () => {
+test('an override replaces the hours and the breaks of its date only', () => {
   const schedule = {
     breaks: daily(hours('10:00', '11:00')),
     overrides: [
@@ -187,12 +187,12 @@ test('a time that does not exist is never offered', () => {
   assert.deepEqual(offered('2026-04-24', { zone: 'Africa/Cairo', open: [hours('00:00', '02:00')] }), ['01:00+03:00']);
 });
 
-test('an opening that starts or ends at a time that does not exist does so as much later as the clock leaps', () => {
+test('an opening that starts or ends at a nonexistent time is shifted by the length of the gap', () => {
   assert.deepEqual(opened('2026-03-29', { open: [hours('02:30', '05:00')] }), ['03:30+02:00 90 min']);
   assert.deepEqual(opened('2026-03-29', { open: [hours('00:00', '02:30')] }), ['00:00+01:00 150 min']);
 });
 
-test('an opening, or a break, of which no minute exists vanishes', () => {
+test('an opening, or a break, that lies wholly in a gap is empty', () => {
   const gone = [hours('02:00', '03:00'), hours('02:15', '02:45'), hours('02:15', '03:00'), hours('02:00', '02:30')];
   for (const opening of gone) assert.deepEqual(opened('2026-03-29', { open: [opening] }), []);
   for (const pause of gone)
@@ -202,7 +202,7 @@ test('an opening, or a break, of which no minute exists vanishes', () => {
   assert.deepEqual(opened('2026-03-29', { open: [hours('03:00', '02:30')] }), []);
 });
 
-test('the repeated hour is offered twice where the opening covers it, and counted from its first time', () => {
+test('the repeated hour is offered twice when the opening covers it, counted from its first occurrence', () => {
   assert.deepEqual(offered('2026-10-25', { now: '2026-10-01T00:00', open: [hours('01:00', '05:00')] }), [
     '01:00+02:00',
     '02:00+02:00',
@@ -214,7 +214,7 @@ test('the repeated hour is offered twice where the opening covers it, and counte
   assert.deepEqual(opened('2026-10-25', { open: [hours('01:00', '02:30')] }), ['01:00+02:00 90 min']);
 });
 
-test('a break is taken out as the time that elapses in it', () => {
+test('a break removes the time that elapses in it', () => {
   const through = (pause: WallInterval) => ({ open: [hours('01:00', '05:00')], schedule: { breaks: daily(pause) } });
   assert.deepEqual(opened('2026-10-25', through(hours('02:30', '03:00'))), [
     '01:00+02:00 90 min',
@@ -226,8 +226,8 @@ test('a break is taken out as the time that elapses in it', () => {
   ]);
 });
 
-test('hours that a leap would push over midnight do not open the next day', () => {
-  // Nuuk leaps from Saturday 23:00 to Sunday 00:00.
+test('hours that a gap would push past midnight do not open the next day', () => {
+  // Nuuk skips from Saturday 23:00 to Sunday 00:00.
   const schedule = { weekly: [{ weekday: 6, ...hours('21:00', '23:30') }] };
   const zone = 'America/Nuuk';
   assert.deepEqual(opened('2026-03-28', { zone, schedule }), ['21:00-02:00 120 min']);
@@ -245,7 +245,7 @@ test('hours that a leap would push over midnight do not open the next day', () =
   );
 });
 
-test('only exactly what is offered is bookable', () => {
+test('only exactly the offered slots are bookable', () => {
   const occupied = [{ start: at('2026-05-04T10:00'), end: at('2026-05-04T11:00') }];
   const input = availability({ occupied });
   const bookable = (start: string, end: string) =>
@@ -268,7 +268,7 @@ test('every minute of a week agrees: it is bookable exactly when it is offered',
     assert.equal(isBookable(input, start, start + 60 * MINUTE), starts.has(start), wallClock(start));
 });
 
-test('the first free slot is the first of all, however far away within the horizon', () => {
+test('the first free slot is the earliest one, however far away within the horizon', () => {
   const occupied = [{ start: at('2026-03-01T00:00'), end: at('2026-04-20T10:30') }];
   assert.equal(firstFreeSlot(availability({ occupied }))?.start, at('2026-04-20T11:00'));
   assert.equal(firstFreeSlot({ ...availability({}), from: at('2026-03-05T11:30') })?.start, at('2026-03-06T09:00'));
@@ -276,7 +276,7 @@ test('the first free slot is the first of all, however far away within the horiz
   assert.equal(firstFreeSlot(availability({ open: [] })), undefined);
 });
 
-test('the nearest free slots lie on both sides of the wanted one, in order', () => {
+test('the nearest free slots lie on both sides of the target, in order', () => {
   const options = at('2026-05-04T10:00');
   const occupied = [{ start: options, end: at('2026-05-04T11:00') }];
   const near = (count: number) => nearestFree(availability({ occupied }), options, count).map(({ start }) => start);
@@ -295,7 +295,7 @@ test('the nearest free slots are found from far outside the bookable time, and a
   assert.deepEqual(nearestFree(input, at('2020-01-01T00:00'), 99), all);
 });
 
-test('the input is left as it was', () => {
+test('the input is not modified', () => {
   const occupied = [
     { start: at('2026-05-04T11:00'), end: at('2026-05-04T11:30') },
     { start: at('2026-05-04T09:00'), end: at('2026-05-04T09:30') },
@@ -307,7 +307,7 @@ test('the input is left as it was', () => {
   assert.deepEqual(options, before);
 });
 
-test('what makes no sense is an error, not an empty calendar', () => {
+test('invalid input is an error, not an empty calendar', () => {
   const window = { from: at('2026-05-04T00:00'), to: at('2026-05-05T00:00') };
   const wrong: Options[] = [
     { open: [hours('9:00', '12:00')] },

@@ -1,28 +1,28 @@
-// Which times can be booked: the one function that decides what a visitor is shown and what the server accepts.
+// Computes bookable times: the one function that decides both the times visitors see and those the server accepts.
 import { type Interval, merged } from './intervals.ts';
 import { openingHours, type Schedule } from './open-intervals.ts';
 import { DAY, localDay, MINUTE, startOfDay } from './zone.ts';
 
-/** Minutes of elapsed time, but for `horizonDays`, which are calendar days in the schedule's zone. */
+/** Minutes of elapsed time, except `horizonDays`, which are calendar days in the schedule's zone. */
 export interface SlotRules {
   /** Length of the appointment. */
   minutes: number;
   /** Distance from one offered start to the next, counted from the start of the open interval. */
   stepMinutes: number;
-  /** Time kept clear of other events before and after; it may lie outside the opening hours. */
+  /** Time without other events before and after; it may lie outside the opening hours. */
   bufferBefore: number;
   bufferAfter: number;
-  /** A slot starts at least so long from now. */
+  /** The minimum time from now to the start of a slot. */
   noticeMinutes: number;
-  /** A slot starts at latest on the date so many days from today. */
+  /** The last date on which a slot can start, in days from today. */
   horizonDays: number;
 }
 
-/** Everything that decides about a time. Instants are epoch milliseconds. */
+/** Everything that determines whether a time is free. Instants are epoch milliseconds. */
 export interface Availability {
   schedule: Schedule;
   rules: SlotRules;
-  /** In any order, may overlap; each with the buffers of its own event already. */
+  /** In any order, may overlap; each includes the buffers of its own event. */
   occupied: readonly Interval[];
   now: number;
 }
@@ -32,23 +32,25 @@ export interface AvailabilityInput extends Availability {
   to: number;
 }
 
-/** The slots that start in [from, to), in order. Throws RangeError for rules, wall times or a zone that make no sense. */
+/** The slots that start in [from, to), in order. Throws RangeError for invalid rules, wall times or zones. */
 export function freeSlots({ from, to, ...availability }: AvailabilityInput): Interval[] {
   return slotsStarting(availability, from, to, Number.POSITIVE_INFINITY);
 }
 
-/** The first slot that starts at `from` (if not given: now) or later; looks no further than it must, at most to the horizon. */
+/** The first slot that starts at `from` (default: now) or later; searches as far as needed, up to the horizon. */
 export function firstFreeSlot({ from, ...availability }: Availability & { from?: number }): Interval | undefined {
   return slotsStarting(availability, from ?? availability.now, Number.POSITIVE_INFINITY, 1)[0];
 }
 
-/** Whether [start, end) is one of the slots that `freeSlots` offers around it. */
+/** Whether [start, end) is one of the slots that `freeSlots` returns. */
 export function isBookable(availability: Availability, start: number, end: number): boolean {
-  // Instants are whole milliseconds, so this window holds the slot that starts at `start` or none.
+  // Instants are whole milliseconds: this window contains the slot that starts at `start` or none.
   return slotsStarting(availability, start, start + 1, 1)[0]?.end === end;
 }
 
-/** At most `count` slots whose start is nearest to `wanted`, before or after it (the earlier of two as near), in order of time. */
+/**
+ * At most `count` slots that start nearest to `target`, before or after it (on a tie the earlier one), sorted by time.
+ */
 export function nearestFree(availability: Availability, target: number, count: number): Interval[] {
   const [earliest, latest] = bookableTime(availability);
   const middle = Math.min(Math.max(target, earliest), latest);
@@ -56,16 +58,16 @@ export function nearestFree(availability: Availability, target: number, count: n
     const from = middle - reach;
     const to = middle + reach;
     const slots = slotsStarting(availability, from, to, Number.POSITIVE_INFINITY);
-    // Whatever is not in the window is further away than all that is.
+    // Every slot outside the window is further away than all slots inside.
     if (slots.length >= count || (from <= earliest && to >= latest))
       return slots
-        .sort((a, b) => Math.abs(a.start - target) - Math.abs(b.start - target)) // stable: of two as near the earlier
+        .sort((a, b) => Math.abs(a.start - target) - Math.abs(b.start - target)) // stable: on a tie the earlier one
         .slice(0, count)
         .sort((a, b) => a.start - b.start);
   }
 }
 
-/** From when, and until when (not included), a slot may start: after the notice and within the horizon. */
+/** The range in which a slot can start, end exclusive: after the notice and within the horizon. */
 function bookableTime({ schedule: { timeZone }, rules, now }: Availability): [earliest: number, latest: number] {
   const lastDay = localDay(timeZone, now) + rules.horizonDays;
   return [now + rules.noticeMinutes * MINUTE, startOfDay(timeZone, lastDay + 1)];
@@ -87,7 +89,7 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
   const occupied = merged(
     availability.occupied.filter((event) => event.end + before > first && event.start < end + length + after),
   );
-  let next = 0; // the first occupied interval that does not lie wholly before the slot in question
+  let next = 0; // the first occupied interval that does not end before the current slot
   for (let day = localDay(schedule.timeZone, first); startOfDay(schedule.timeZone, day) < end; day++) {
     for (const open of openOn(day)) {
       let start = onStep(open.start, step, first);
@@ -107,7 +109,7 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
   return slots;
 }
 
-/** The first start on the grid that begins at `origin` which is not before `earliest`. */
+/** The first start on the grid from `origin` that is not before `earliest`. */
 function onStep(origin: number, step: number, earliest: number): number {
   return origin + Math.max(0, Math.ceil((earliest - origin) / step)) * step;
 }

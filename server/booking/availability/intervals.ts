@@ -1,12 +1,15 @@
-// Sets of half-open intervals [start, end) on one number line: what is merged, and what is left when others are taken away.
+// Sets of half-open intervals [start, end) on one number line: union, difference, intersection.
 
-/** [start, end): `start` belongs to it, `end` does not. Epoch milliseconds wherever it crosses the edge of this folder. */
+/** [start, end): `start` is included, `end` is not. Epoch milliseconds outside this folder. */
 export interface Interval {
   start: number;
   end: number;
 }
 
-/** The same set as ordered intervals that neither overlap nor touch; empty and reversed ones vanish. The input stays as it is. */
+/**
+ * The same set as sorted intervals that neither overlap nor touch; drops empty and reversed ones. The input is not
+ * modified.
+ */
 export function merged(intervals: readonly Interval[]): Interval[] {
   const ordered = intervals.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start);
   const result: Interval[] = [];
@@ -22,7 +25,7 @@ export function merged(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
-/** What of `intervals` lies outside `taken`; both as `merged` leaves them, and so is the result. */
+/** The parts of `intervals` outside `taken`. Both must be in the form that `merged` returns; so is the result. */
 export function without(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
   if (taken.length === 0) return [...intervals];
   const result: Interval[] = [];
@@ -39,7 +42,7 @@ export function without(intervals: readonly Interval[], taken: readonly Interval
   return result;
 }
 
-/** What of `intervals` lies in [from, to). */
+/** The parts of `intervals` in [from, to). */
 export function within(intervals: readonly Interval[], from: number, to: number): Interval[] {
   return intervals
     .map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))

@@ -1,8 +1,10 @@
-// When a schedule of wall times is open, as instants: weekly hours minus breaks, or what a date says instead.
+// Converts a schedule of wall times to instants: weekly hours minus breaks, or the override of a date.
 import { type Interval, merged, within, without } from './intervals.ts';
 import { DAY, dayOfDate, instantOf, localDay, MINUTE, startOfDay, steadyOffset, weekdayOf } from './zone.ts';
 
-/** Wall times 'HH:MM'; `end` may be '24:00', the end of the day. One that does not end after its start is never. */
+/**
+ * Wall times 'HH:MM'; `end` may be '24:00', the end of the day. An interval that does not end after its start is empty.
+ */
 export interface WallInterval {
   start: string;
   end: string;
@@ -11,16 +13,16 @@ export interface WallInterval {
 export interface Schedule {
   /** IANA zone of the location. */
   timeZone: string;
-  /** ISO weekday, 1 = Monday to 7; several a day are allowed and may touch or overlap. */
+  /** ISO weekday, 1 = Monday to 7; several per day are allowed and may touch or overlap. */
   weekly: readonly ({ weekday: number } & WallInterval)[];
   breaks: readonly ({ weekday: number } & WallInterval)[];
-  /** `date` is 'YYYY-MM-DD'. Replaces the weekly hours and the breaks of that date; no `open` is closed. */
+  /** `date` is 'YYYY-MM-DD'. Replaces the weekly hours and the breaks of that date; an empty `open` means closed. */
   overrides: readonly { date: string; open: readonly WallInterval[] }[];
 }
 
 /**
- * The opening hours of a schedule in [from, to) (epoch milliseconds), in order. They are kept apart at local midnight,
- * because slots start anew every day. Throws RangeError for an unknown zone, a wall time or a date that is none.
+ * The opening hours of a schedule in [from, to) (epoch milliseconds), in order. Intervals are split at local midnight,
+ * because slots restart every day. Throws RangeError for an unknown zone, an invalid wall time or an invalid date.
  */
 export function openIntervals(schedule: Schedule, from: number, to: number): Interval[] {
   if (!(from < to)) return [];
@@ -32,12 +34,12 @@ export function openIntervals(schedule: Schedule, from: number, to: number): Int
 }
 
 /**
- * Reads a schedule once and answers for any local day (a day number, see zone.ts) its open intervals in epoch
- * milliseconds: ordered, apart from each other, wholly inside that day.
+ * Parses a schedule once. The returned function maps a local day (a day number, see zone.ts) to its open intervals in
+ * epoch milliseconds: sorted, disjoint, within that day.
  *
- * The two ends of an opening or break become instants and time is counted between those, so a day of 23 or 25 hours
- * is that long. One of which no minute exists on that day vanishes, instead of reappearing after the gap; and what a gap
- * would push over midnight ends there, so that one day's hours never open the next, which may be closed.
+ * The two ends of an opening or break are converted to instants and time is counted between those, so a day of 23 or 25
+ * hours has that length. An interval that lies wholly in a gap is empty instead of moving behind the gap. An interval
+ * that a gap would push past midnight ends there: one day's hours never open the next, which may be closed.
  */
 export function openingHours(schedule: Schedule): (day: number) => Interval[] {
   const zone = schedule.timeZone;
@@ -55,7 +57,7 @@ export function openingHours(schedule: Schedule): (day: number) => Interval[] {
       const open = override ? instants(override) : without(instants(openings(weekday)), instants(breaks(weekday)));
       return within(open, startOfDay(zone, day), startOfDay(zone, day + 1));
     }
-    // Without a clock change wall time is instants but for a constant, so the set is made once for every such weekday.
+    // Without a clock change, wall time and instants differ by a constant: the set is computed once per weekday.
     const midnight = day * DAY - offset;
     let hours = override ? merged(override) : steadyWeek[weekday];
     if (!hours) hours = steadyWeek[weekday] = without(merged(openings(weekday)), merged(breaks(weekday)));
@@ -65,7 +67,7 @@ export function openingHours(schedule: Schedule): (day: number) => Interval[] {
 
 function elapsing(zone: string, day: number, wall: Interval): Interval {
   const never = { start: 0, end: 0 };
-  // Asked on the wall clock: 03:00 to 02:30 would run forwards as instants when 02:30 is pushed out of a gap.
+  // Compare wall times: 03:00 to 02:30 would be a valid interval of instants if a gap moved 02:30.
   if (wall.start >= wall.end) return never;
   const start = instantOf(zone, day * DAY + wall.start);
   const end = instantOf(zone, day * DAY + wall.end);
@@ -81,7 +83,7 @@ function byWeekday(entries: Schedule['weekly']): (weekday: number) => Interval[]
   return (weekday) => walls.filter((wall) => wall.weekday === weekday);
 }
 
-/** Milliseconds on a clock that starts at 00:00 and is never changed. */
+/** Milliseconds on a clock that starts at 00:00 and never changes. */
 function wallClock({ start, end }: WallInterval): Interval {
   return { start: minutesOf(start) * MINUTE, end: minutesOf(end) * MINUTE };
 }

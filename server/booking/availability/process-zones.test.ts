@@ -1,4 +1,4 @@
-// Runs the availability tests again in processes that live in other zones: where the server stands must not matter.
+// Runs the availability tests again in processes with other time zones: the server's zone must not matter.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -13,11 +13,11 @@ const SUITES = ['free-slots.test.ts', 'free-slots.oracle.test.ts'].map((name) =>
 test('availability is the same in every process zone', { concurrency: 2 }, async (context) => {
   const zones = ['UTC', 'America/New_York', 'Pacific/Auckland'].map((zone) =>
     context.test(`in a process in ${zone}`, async () => {
-      // Without NODE_TEST_CONTEXT the child is a test run of its own and not a part of this one.
+      // Without NODE_TEST_CONTEXT the child is a separate test run, not a part of this one.
       const env = { ...process.env, TZ: zone, NODE_TEST_CONTEXT: undefined };
       const where = await run(process.execPath, ['-p', 'Temporal.Now.timeZoneId()'], { env });
       assert.equal(where.stdout.trim(), zone);
-      // A failing suite exits with 1, which rejects with all that it printed.
+      // A failing suite exits with 1, which rejects with its output.
       const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', ...SUITES], { env });
       assert.match(stdout, /^# fail 0$/m);
       assert.ok(Number(/^# pass (\d+)$/m.exec(stdout)?.[1]) > 30, stdout);

@@ -1,9 +1,9 @@
-// Proves that the arithmetic on steady days says what Temporal says, in every zone that this machine knows.
+// Tests that the arithmetic on steady days agrees with Temporal, in every zone known to this machine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, dayOfDate, localDay, startOfDay, steadyOffset, weekdayOf } from './zone.ts';
 
-test('in every zone each day of 2026 and 2027 begins when Temporal says, and steady days have its offset throughout', () => {
+test('in every zone, each day of 2026 and 2027 starts when Temporal says, and steady days have one offset throughout', () => {
   const first = dayOfDate('2026-01-01');
   const last = dayOfDate('2027-12-31');
   for (const zone of Intl.supportedValuesOf('timeZone')) {
@@ -24,13 +24,13 @@ test('in every zone each day of 2026 and 2027 begins when Temporal says, and ste
       }
       begins = ends;
     }
-    // A zone changes its clock at most four times a year (Morocco, around Ramadan), a change at midnight concerns two days.
+    // A zone changes its clock at most four times a year (Morocco, around Ramadan); one at midnight affects two days.
     assert.ok(steady >= last - first + 1 - 16, `${zone}: only ${steady} steady days`);
   }
 });
 
-test('a day begins at the end of a leap over its midnight, and one that was left out takes no time', () => {
-  // Toronto leapt from 23:30 to 00:30 in 1919; Apia went from Thursday to Saturday in 2011.
+test('a day starts at the end of a gap over its midnight, and a skipped day has no length', () => {
+  // Toronto skipped from 23:30 to 00:30 in 1919; Apia went from Thursday to Saturday in 2011.
   assert.equal(
     startOfDay('America/Toronto', dayOfDate('1919-03-31')),
     Temporal.Instant.from('1919-03-31T00:30-04:00').epochMilliseconds,

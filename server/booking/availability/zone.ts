@@ -1,28 +1,28 @@
-// The days of one IANA zone: wall time to instants, by arithmetic on days without a clock change and by Temporal on the others.
+// The days of one IANA zone: converts wall time by arithmetic on days without a clock change, by Temporal on others.
 //
-// A calendar date is a day number here: whole days since 1970-01-01. It says exactly what a PlainDate says, and walking
-// a month of them costs nothing, where a month of Temporal conversions costs more than everything else this module does.
+// A calendar date is a day number here: whole days since 1970-01-01. It has the same meaning as a PlainDate, but
+// iterating over a month of them is free, while a month of Temporal conversions costs more than all other code here.
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
-/** A stretch of time in which the zone keeps one offset. All in milliseconds. */
+/** A period in which the zone's offset is constant. All values in milliseconds. */
 interface Span {
-  /** First instant of the span; -Infinity where the zone knows no earlier change. */
+  /** First instant of the span; -Infinity when the zone has no earlier change. */
   from: number;
-  /** First instant after the span; Infinity where no further change is known. */
+  /** First instant after the span; Infinity when no further change is known. */
   until: number;
   offset: number;
-  /** From this wall time on (read as if it were UTC) no earlier span can be meant any more. */
+  /** From this wall time on (read as if it were UTC), no wall time belongs to an earlier span. */
   settled: number;
 }
 
 const spansByZone = new Map<string, Span[]>();
 
-/** Enough for decades of clock changes; whoever asks for more starts the list anew instead of growing it. */
+/** Covers decades of clock changes; beyond it the list is reset instead of growing. */
 const MAX_SPANS = 64;
 
-/** The day number of a date 'YYYY-MM-DD'. Throws RangeError on anything else. */
+/** The day number of a date 'YYYY-MM-DD'. Throws RangeError for any other text. */
 export function dayOfDate(date: string): number {
   return Temporal.Instant.from(`${date}T00:00Z`).epochMilliseconds / DAY;
 }
@@ -39,16 +39,16 @@ export function localDay(zone: string, instant: number): number {
 
 /**
  * The zone's offset in milliseconds, if every wall time of the day from 00:00 to 24:00, both included, exists once and
- * has this offset; undefined where the clock changes on that day or at one of its ends.
+ * has this offset; undefined when the clock changes on that day or at one of its ends.
  */
 export function steadyOffset(zone: string, day: number): number | undefined {
   const midnight = day * DAY;
-  // The offset around noon is the only candidate: a day that has another one anywhere is not steady.
+  // Only the offset around noon is a candidate: with a different one elsewhere, the day is not steady.
   const { settled, until, offset } = spanAt(zone, midnight + DAY / 2 - spanAt(zone, midnight).offset);
   return midnight >= settled && midnight + DAY - offset < until ? offset : undefined;
 }
 
-/** The instant (epoch milliseconds) at which a local day begins: its 00:00, or the clock change that leaps over it. */
+/** The instant (epoch milliseconds) at which a local day starts: its 00:00, or the clock change that skips it. */
 export function startOfDay(zone: string, day: number): number {
   const offset = steadyOffset(zone, day);
   if (offset !== undefined) return day * DAY - offset;
@@ -58,8 +58,8 @@ export function startOfDay(zone: string, day: number): number {
 }
 
 /**
- * The instant of a wall time, given as if it were UTC (epoch milliseconds), as RFC 5545 section 3.3.5 reads it: the
- * first of two, and a time that does not exist counted with the offset before the gap. `exists` tells the latter.
+ * The instant of a wall time, given as if it were UTC (epoch milliseconds), as RFC 5545 section 3.3.5 defines it: the
+ * first of two, and a time that does not exist has the offset before the gap. `exists` is false for the latter.
  */
 export function instantOf(zone: string, wallAsUtc: number): { instant: number; exists: boolean } {
   const wall = wallTime(wallAsUtc);
@@ -84,7 +84,7 @@ function readSpan(zone: string, instant: number): Span {
   const here = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   const offset = here.offsetNanoseconds / 1e6;
   const until = here.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
-  // 'previous' looks strictly backwards; one nanosecond on, it finds the change that happens at this very instant.
+  // 'previous' searches strictly backwards; one nanosecond later it finds a change at this very instant.
   const from = here.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
   if (!from) return { from: Number.NEGATIVE_INFINITY, until, offset, settled: Number.NEGATIVE_INFINITY };
   const before = from.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1e6;

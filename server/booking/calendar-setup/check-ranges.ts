@@ -1,4 +1,4 @@
-// What is wrong with ranges of wall time, told beside each.
+// Validates ranges of wall time.
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
 
 interface Range {
@@ -7,10 +7,13 @@ interface Range {
   weekday?: number;
 }
 
-/** One complaint for each range that ends before it starts or overlaps another of its weekday; `key` is the list's wire name. */
+/**
+ * Returns one complaint per range that ends before it starts or overlaps another of its weekday; `key` is the list's
+ * wire name.
+ */
 export function validateRanges(key: string, ranges: readonly Range[]): Complaint[] {
   const numbered = ranges.map((range, index) => ({ ...range, index }));
-  // HH:MM texts order as the times do; 24:00 is the last of them.
+  // HH:MM texts sort like times; 24:00 is the last.
   const backwards = numbered.filter(({ start, end }) => start >= end);
   const overlapping = numbered.filter((range) =>
     numbered.some(
@@ -29,7 +32,7 @@ export function validateRanges(key: string, ranges: readonly Range[]): Complaint
   ];
 }
 
-/** Throws 417 with all of them, if there are any. */
+/** Throws 417 with all complaints, if there are any. */
 export function throwIfInvalid(complaints: Complaint[]): void {
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
 }

@@ -1,4 +1,4 @@
-// Serves the setting up of calendars.
+// Serves the setup of calendars.
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteOverride, saveOverride } from './save-override.ts';

@@ -1,4 +1,4 @@
-// Days that differ from the week: closed, or open at other hours.
+// Days that differ from the weekly hours: closed, or open at other hours.
 import { randomUUIDv7 } from 'node:crypto';
 import { type calendarSetup, maxOverrideDays } from '#contract/booking/calendar-setup.ts';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -14,7 +14,7 @@ interface Days {
   endDate?: string | undefined;
 }
 
-/** Replaces what was said about those days before. 417 for a stretch that is backwards or longer than a year. */
+/** Replaces the overrides of those days. Throws 417 for a range that is reversed or longer than a year. */
 export async function saveOverride(
   context: SignedIn,
   { calendarId, open, ...days }: Parsed<typeof calendarSetup.saveOverride>,
@@ -39,13 +39,13 @@ export async function saveOverride(
   return settingsOf(context, calendar);
 }
 
-/** Those days follow the week again. 417 for a location where the person does not work and nothing was said about those days. */
+/** Removes the overrides of those days. Throws 417 for a location without any where the person does not work. */
 export async function deleteOverride(
   context: SignedIn,
   { calendarId, ...days }: Parsed<typeof calendarSetup.deleteOverride>,
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
-  // What was said about a place that he has left since can still be taken back.
+  // Overrides at a location that the person has left can still be removed.
   const deleted = await deleteDays(context, calendar, days);
   if (deleted === 0n) await requireLocation(context, calendar, days.locationId);
   return settingsOf(context, calendar);

@@ -1,4 +1,4 @@
-// What can be booked in a calendar: its services, their order, and the rules for all of them.
+// Changes the services of a calendar, their order, and the booking rules.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { calendarSetup } from '#contract/booking/calendar-setup.ts';
@@ -11,14 +11,14 @@ import { type EditableCalendar, findEditableCalendar, settingsOf } from './setti
 
 const maxServices = 100;
 
-/** An all-zero id adds, any other changes. 404 for a service of another calendar. */
+/** Adds a service (all-zero id) or updates it. Throws 404 for a service of another calendar. */
 export async function saveService(
   context: SignedIn,
   { calendarId, id, ...fields }: Parsed<typeof calendarSetup.saveService>,
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
   const { companyId } = context.user;
-  // Left empty they are the calendar's own.
+  // Null means that the calendar's own value applies.
   const service = { ...fields, noticeMinutes: fields.noticeMinutes ?? null, horizonDays: fields.horizonDays ?? null };
   if (id !== newId) {
     const { numUpdatedRows } = await ownServices(context, calendar)
@@ -51,7 +51,7 @@ export async function deleteService(
   return settingsOf(context, calendar);
 }
 
-/** 404 for an id that is no service of the calendar. */
+/** Throws 404 for an id that is not a service of the calendar. */
 export async function orderServices(
   context: SignedIn,
   { calendarId, ids }: Parsed<typeof calendarSetup.orderServices>,

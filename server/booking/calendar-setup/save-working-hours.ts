@@ -7,7 +7,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { throwIfInvalid, validateRanges } from './check-ranges.ts';
 import { findEditableCalendar, requireLocation, settingsOf } from './settings.ts';
 
-/** 417 beside each range that is backwards or overlaps another, and each break that lies in no working time. */
+/** Throws 417 for each range that is reversed or overlaps another, and each break outside the working hours. */
 export async function saveWorkingHours(
   context: SignedIn,
   { calendarId, locationId, hours, breaks }: Parsed<typeof calendarSetup.saveWorkingHours>,
@@ -41,7 +41,7 @@ export async function saveWorkingHours(
   return settingsOf(context, calendar);
 }
 
-/** A break outside of the working time does nothing, so it is a slip. */
+/** A break outside the working hours has no effect, so it is a mistake. */
 function breaksOutsideHours(breaks: readonly WeeklyRange[], hours: readonly WeeklyRange[]) {
   return breaks.flatMap(({ weekday, start, end }, index) => {
     const touches = hours.some((open) => open.weekday === weekday && open.start < end && start < open.end);

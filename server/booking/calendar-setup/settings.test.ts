@@ -1,4 +1,4 @@
-// Setting up a calendar, through HTTP: what is saved is what the public sees a moment later.
+// Tests of the setup of a calendar, through HTTP: saved settings apply to the public times at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
@@ -14,7 +14,7 @@ import {
 } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
-/** The free times that visitors are shown on a day, wall time of Riga. */
+/** The free times that visitors see on a day, wall time of Riga. */
 async function publicTimes(app: TestApp, employee: BuiltEmployee, day: string, serviceId?: string): Promise<string[]> {
   const start = Temporal.PlainDate.from(day).toZonedDateTime('Europe/Riga');
   const { answer } = await app.call(publicCalendars.getSlots, {
@@ -32,7 +32,7 @@ async function publicTimes(app: TestApp, employee: BuiltEmployee, day: string, s
 const hour = { stepMinutes: 60, noticeMinutes: 0, horizonDays: 90 };
 const wednesday = { weekday: 3, start: '10:00', end: '14:00' };
 
-test('hours and breaks that are saved are the public times at once', async () => {
+test('saved hours and breaks apply to the public times at once', async () => {
   await using app = await testApp({ env: { EVENT_MINUTES: '60' } });
   const { employee, location } = await buildBusiness(app, { stepMinutes: 60 });
   const anna = await signIn(app, employee);
@@ -56,7 +56,7 @@ test('hours and breaks that are saved are the public times at once', async () =>
   assert.deepEqual(await publicTimes(app, employee, '2026-03-03'), []);
 });
 
-test('days off and days with other hours are the public times at once, and go again', async () => {
+test('days off and days with other hours apply to the public times at once, and can be removed', async () => {
   await using app = await testApp({ env: { EVENT_MINUTES: '60' } });
   const { employee, location } = await buildBusiness(app, { stepMinutes: 60 });
   const anna = await signIn(app, employee);
@@ -80,12 +80,12 @@ test('days off and days with other hours are the public times at once, and go ag
   );
 });
 
-test('what is backwards, overlaps or does nothing is told beside its field', async () => {
+test('reversed, overlapping and useless ranges are reported with their field', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app);
   const anna = await signIn(app, employee);
   const save = async (hours: object[], breaks: object[] = []) => {
-    const input = { locationId: location.id, hours, breaks } as never; // Right in shape, wrong in sense.
+    const input = { locationId: location.id, hours, breaks } as never; // Valid in shape, invalid in meaning.
     return (await app.call(calendarSetup.saveWorkingHours, input, anna)).complaints.map(({ Key }) => Key);
   };
   assert.deepEqual(await save([{ ...wednesday, end: '10:00' }]), ['Hours[0].End']);
@@ -101,7 +101,7 @@ test('what is backwards, overlaps or does nothing is told beside its field', asy
   assert.equal((await app.call(calendarSetup.saveWorkingHours, touching, anna)).status, 200);
 });
 
-test('services are added, changed, put in order, switched off and deleted; appointments stay', async () => {
+test('services can be added, updated, sorted, deactivated and deleted; appointments stay', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app);
   const anna = await signIn(app, employee);
@@ -131,7 +131,7 @@ test('services are added, changed, put in order, switched off and deleted; appoi
   assert.deepEqual(wrong.complaints.map(({ Key }) => Key).sort(), ['Minutes', 'Name', 'Price']);
 });
 
-test('an administrator sets up a colleague: at places where he works, with services of that very calendar', async () => {
+test('an administrator sets up a colleague’s calendar, at the colleague’s locations and with its own services only', async () => {
   await using app = await testApp();
   const { employee: admin, location } = await buildBusiness(app, { actions: ['admin'] });
   const { calendarId } = await buildEmployee(app, location);
@@ -160,7 +160,7 @@ test('an administrator sets up a colleague: at places where he works, with servi
   }
 });
 
-test('what was said about days at a place can be taken back by whoever has left it', async () => {
+test('overrides at a location can be removed after the person has left it', async () => {
   await using app = await testApp();
   const { company, location } = await buildBusiness(app);
   const left = await buildLocation(app, company);

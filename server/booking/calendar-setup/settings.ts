@@ -1,4 +1,4 @@
-// Whose calendar is set up, and how it stands.
+// Finds the calendar to set up, and reads its settings.
 import { sql } from 'kysely';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { mayUse } from '#server/booking/calendar/may-use.ts';
@@ -12,7 +12,10 @@ export interface EditableCalendar {
   userId: string;
 }
 
-/** The calendar that the caller may set up: the one named, or his own. 404 for unknown, foreign and missing ones alike. */
+/**
+ * Finds the calendar that the caller may set up: the given one, or their own. Throws 404 for unknown, foreign and
+ * missing ones.
+ */
 export async function findEditableCalendar(
   { db, user }: SignedIn,
   calendarId: string | undefined,
@@ -29,7 +32,7 @@ export async function findEditableCalendar(
   return found;
 }
 
-/** 417 unless the calendar's person works there. */
+/** Throws 417 unless the calendar's owner works at the location. */
 export async function requireLocation(
   { db, user }: SignedIn,
   { userId }: EditableCalendar,
@@ -49,7 +52,7 @@ export async function readSettings(context: SignedIn, input: { calendarId?: stri
   return settingsOf(context, await findEditableCalendar(context, input.calendarId));
 }
 
-/** Everything about one calendar's times and services, in one query. */
+/** Returns all hours and services of a calendar, in one query. */
 export async function settingsOf({ db, user }: SignedIn, { calendarId }: EditableCalendar): Promise<JsonText> {
   const wall = (table: string) => sql`coalesce((
     select json_agg(json_build_object('LocationId', h.location_id, 'Weekday', h.weekday,

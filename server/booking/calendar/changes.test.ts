@@ -1,4 +1,4 @@
-// Open calendars hear of changes at once, over real HTTP and from every server, and never of another company.
+// Tests that open calendars are notified of their company's changes at once, over real HTTP, from every server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
 import { realServers } from '#server/testing/real-servers.ts';
 
-/** Listens as a browser does; `text` is all that came so far. */
+/** Listens as a browser does; `text` is everything received so far. */
 async function listen(url: string, headers: { cookie: string }) {
   const stop = new AbortController();
   const answer = await fetch(`${url}/api/calendars/GetChanges`, { headers, signal: stop.signal });
@@ -31,7 +31,7 @@ async function until(what: () => boolean | Promise<boolean>, why: string): Promi
   }
 }
 
-test('a booking on one server is heard on the other by the company, without a word about the visitor, and by no other company', async () => {
+test('a booking on one server notifies the company on the other, without data of the visitor, and no other company', async () => {
   await using app = await realServers(2);
   const ours = (await buildBusiness(app)).employee;
   const theirs = (await buildBusiness(app)).employee;
@@ -61,7 +61,7 @@ test('a booking on one server is heard on the other by the company, without a wo
   for (const each of [here, there, foreign]) each.stop();
 });
 
-test('a change that was undone is not heard', async () => {
+test('a rolled-back change does not notify', async () => {
   await using app = await realServers(1);
   const { employee } = await buildBusiness(app);
   const headers = await signIn(app, employee);
@@ -77,12 +77,12 @@ test('a change that was undone is not heard', async () => {
   stream.stop();
 });
 
-test('who listens is told to look again when notices may have been missed', async () => {
+test('listeners are notified when notices may have been missed', async () => {
   await using app = await realServers(1);
   const { employee } = await buildBusiness(app);
   const stream = await listen(app.urls[0] ?? '', await signIn(app, employee));
   const admin = await app.database.connect();
-  // The listening connection breaks, as it does when PostgreSQL is restarted.
+  // The listening connection breaks, as in a restart of PostgreSQL.
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
   );
@@ -93,7 +93,7 @@ test('who listens is told to look again when notices may have been missed', asyn
   stream.stop();
 });
 
-test('a stream ends with the server, and soon after the session behind it', async (t) => {
+test('a stream ends with the server, and soon after its session', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   await using app = await realServers(1);
   const { employee } = await buildBusiness(app);
@@ -108,7 +108,7 @@ test('a stream ends with the server, and soon after the session behind it', asyn
   await until(() => staying.ended, 'the stream kept the server from closing');
 });
 
-test('no stream is opened for somebody who has left while his session was read', async () => {
+test('no stream is opened for a client that disconnected while its session was read', async () => {
   await using app = await realServers(1);
   const { employee } = await buildBusiness(app);
   const headers = await signIn(app, employee);

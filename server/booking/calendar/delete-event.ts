@@ -1,11 +1,14 @@
-// Staff delete an event. A visitor's appointment is cancelled instead, so that his link still tells him what happened.
+// Lets staff delete events. A visitor's appointment is cancelled instead, so that their link still shows its state.
 
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { findEditable } from './save-event.ts';
 
-/** 404 for unknown and foreign events, 403 for a read-only one of somebody else. A visitor who agreed to mail is told. */
+/**
+ * Throws 404 for unknown and foreign events, 403 for another person's read-only one. Notifies a visitor who agreed to
+ * mail.
+ */
 export async function deleteEvent(context: SignedIn, input: { id: string }): Promise<undefined> {
   const { calendarId } = await findEditable(context, input.id);
   await lockCalendar(context.db, calendarId);

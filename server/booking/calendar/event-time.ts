@@ -1,4 +1,4 @@
-// When an event is: instants, or for all-day events dates, which become instants in the calendar's zone.
+// Computes the time of an event: instants, or dates for all-day events, converted to instants in the calendar's zone.
 import { invalid } from '#server/lib/refusal.ts';
 
 export interface EventTime {
@@ -9,12 +9,12 @@ export interface EventTime {
   endDate: string | null;
 }
 
-/** The longest event, in days. */
+/** Maximum length of an event (days). */
 const maxDays = 366;
 
 /**
- * Reads Start, End and the dates of an all-day event. Without dates those of Start and End in the zone count; an End at midnight is
- * not a further day. 417 when the end does not come after the start or the event is longer than a year.
+ * Parses Start, End and the dates of an all-day event. Missing dates are derived from Start and End in the zone; an End
+ * at midnight does not add a day. Throws 417 when the end is not after the start or the event is longer than a year.
  */
 export function eventTime(
   input: { start: string; end: string; allDay: boolean; startDate?: string; endDate?: string },
@@ -28,7 +28,7 @@ export function eventTime(
 }
 
 function timed({ start, end }: { start: string; end: string }): EventTime {
-  // What an event takes of its calendar is counted in whole milliseconds.
+  // Occupied ranges are in whole milliseconds.
   const whole = (instant: string) =>
     Temporal.Instant.from(instant).round({ smallestUnit: 'millisecond', roundingMode: 'floor' });
   return { start: whole(start), end: whole(end), startDate: null, endDate: null };

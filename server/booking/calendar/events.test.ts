@@ -1,4 +1,4 @@
-// Staff make, move and delete events: overlaps on purpose, all-day, read-only, and what visitors are told.
+// Tests of creating, moving and deleting events as staff: accepted overlaps, all-day, read-only, notified visitors.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
@@ -37,7 +37,7 @@ async function office(given: Parameters<typeof buildBusiness>[1] = {}) {
 const rows = (app: TestApp) => app.database.read.selectFrom('events').selectAll().orderBy('startAt').execute();
 const mails = (app: TestApp) => app.database.read.selectFrom('emailMessages').selectAll().orderBy('id').execute();
 
-test('an overlap is asked about and changes nothing until it is accepted; it is recorded who did', async () => {
+test('an overlap requires confirmation and changes nothing until then; the person who accepts it is recorded', async () => {
   await using app = await office();
   const first = (await app.make('09:00')).answer;
   const requested = await app.make('09:30');
@@ -59,7 +59,7 @@ test('an overlap is asked about and changes nothing until it is accepted; it is 
   );
 });
 
-test('an event that overlaps on purpose blocks visitors and not staff', async () => {
+test('an accepted overlap blocks visitors and not staff', async () => {
   await using app = await office();
   const first = (await app.make('09:00')).answer;
   await app.make('09:30', { acceptOverlap: true });
@@ -70,7 +70,7 @@ test('an event that overlaps on purpose blocks visitors and not staff', async ()
   assert.equal(overIt.status, 200, 'not even asked');
 });
 
-test('whoever changes the words of an accepted overlap is not asked again; whoever moves it is', async () => {
+test('editing the text of an accepted overlap needs no second confirmation; moving it does', async () => {
   await using app = await office();
   await app.make('09:00');
   const { id } = (await app.make('09:30', { acceptOverlap: true })).answer;
@@ -90,7 +90,7 @@ function send(app: Awaited<ReturnType<typeof office>>, payload: object) {
   return app.server.inject({ method: 'POST', url: '/api/calendars/UpdateEvent', payload, headers: { cookie } });
 }
 
-test('an event as it was answered can be sent back with a new time', async () => {
+test('a returned event can be sent back with a new time', async () => {
   await using app = await office();
   const made = await app.make('09:00', { name: 'Mara', eMail: 'mara@example.org', readOnly: true, type: 'warning' });
   const answered = JSON.parse(made.body);
@@ -99,7 +99,7 @@ test('an event as it was answered can be sent back with a new time', async () =>
   assert.deepEqual(sent.json(), { ...answered, Start: '2026-03-02T11:00:00+00:00', End: '2026-03-02T12:00:00+00:00' });
 });
 
-test('what an update may not set is not set: who made it, who accepted, when reminders went out', async () => {
+test('an update cannot set the creator, the person who accepted an overlap or the reminder times', async () => {
   await using app = await office();
   const made = await app.make('09:00');
   const [before] = await rows(app);
@@ -116,7 +116,7 @@ test('what an update may not set is not set: who made it, who accepted, when rem
   assert.deepEqual({ ...event, updatedAt: 0 }, { ...before, updatedAt: 0 });
 });
 
-test('an all-day event is dates in the calendar’s zone, also on the day the clocks change', async () => {
+test('an all-day event is stored as dates in the calendar’s zone, also on the day of a clock change', async () => {
   await using app = await office();
   const instants = { start: '2026-03-28T22:00:00Z', end: '2026-03-29T21:00:00Z' };
   const dated = { allDay: true, startDate: '2026-03-29', endDate: '2026-03-30', ...instants };
@@ -137,7 +137,7 @@ test('an all-day event is dates in the calendar’s zone, also on the day the cl
   assert.deepEqual([timed.answer.allDay, timed.answer.startDate, timed.answer.endDate], [false, null, null]);
 });
 
-test('times that make no event are refused at their field, and none of them is a failure', async () => {
+test('invalid times are rejected with their field, and none is a server error', async () => {
   await using app = await office();
   const wrong: Partial<EventInput>[] = [
     { end: '2026-03-02T09:00:00Z' },
@@ -176,7 +176,7 @@ test('times that make no event are refused at their field, and none of them is a
   }
 });
 
-test('a visitor is told of a move, of nothing else, and the entry he holds counts on', async () => {
+test('a visitor is notified of a move and of nothing else, and the calendar entry counts its revisions', async () => {
   await using app = await office();
   const hold = (await app.book('10:00')).answer;
   await app.call(publicCalendars.confirmEvent, { id: hold.id, token: hold.token });
@@ -202,7 +202,7 @@ test('a visitor is told of a move, of nothing else, and the entry he holds count
   assert.equal((await rows(app))[0]?.status, 'confirmed');
 });
 
-test('a visitor’s appointment that staff delete is cancelled, told, and free again; a hold only disappears', async () => {
+test('deleting a visitor’s appointment cancels it, notifies the visitor and frees the time; a hold is deleted without notice', async () => {
   await using app = await office();
   const agreed = (await app.book('10:00')).answer;
   await app.call(publicCalendars.confirmEvent, { id: agreed.id, token: agreed.token });
@@ -223,7 +223,7 @@ test('a visitor’s appointment that staff delete is cancelled, told, and free a
   assert.equal((await app.book('10:00')).status, 200);
 });
 
-test('a move keeps the buffers of the service, and staff may take the time of an expired hold', async () => {
+test('a move keeps the buffers of the service, and staff can take the time of an expired hold', async () => {
   await using app = await office();
   const service = await buildService(app, app.employee, { minutes: 60, bufferAfter: 30 });
   const occupied = { start: '2026-03-02T09:00:00Z', end: '2026-03-02T10:30:00Z' };
@@ -241,7 +241,7 @@ test('a move keeps the buffers of the service, and staff may take the time of an
   assert.equal((await rows(app)).length, 2);
 });
 
-test('a mail to the contact is queued and noted; a text message is refused while there is no gateway', async () => {
+test('a mail to the contact is queued and recorded; a text message is refused without a gateway', async () => {
   await using app = await office();
   const { id } = (await app.make('09:00', { name: 'Mara', eMail: 'mara@example.org' })).answer;
   const silent = (await app.make('10:00')).answer;
@@ -274,7 +274,7 @@ test('a mail to the contact is queued and noted; a text message is refused while
   );
 });
 
-test('a read-only event is changed and deleted only by who made it', async () => {
+test('only the creator can change or delete a read-only event', async () => {
   await using app = await office();
   const chief = await buildEmployee(app, app.location, { actions: ['admin'] });
   const asChief = await signIn(app, chief);

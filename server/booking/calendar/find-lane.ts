@@ -1,10 +1,10 @@
-// Whether staff may put an event somewhere, and on which lane.
+// Finds the lane for an event that staff place in a calendar.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
 /**
- * Lane 0 when nothing else of lane 0 takes the range. Otherwise the first free lane above it: where a person puts an event over
- * another on purpose. An event there does not block staff; visitors are checked against every lane.
+ * Returns lane 0 when no other event of lane 0 occupies the range, otherwise the first free lane above it, for an
+ * overlap that staff accept. An event there does not block staff; visitors are checked against every lane.
  */
 export async function findLane(
   db: Db,

@@ -1,10 +1,10 @@
-// Which calendars a person may see and change.
+// Decides which calendars a user may see and change.
 import { type RawBuilder, sql } from 'kysely';
 import type { CurrentUser } from '#server/lib/context.ts';
 
 /**
- * Whether a calendar `k` may be seen and changed by the user: his own; as `admin` those of the whole company; as `lcladmin` those of
- * people who work at his locations. The company itself is narrowed by row-level security.
+ * Whether the user may see and change a calendar `k`: their own; as `admin`, every one of the company; as `lcladmin`,
+ * those of people who work at the user's locations. Row-level security restricts the company.
  */
 export function mayUse(user: CurrentUser): RawBuilder<boolean> {
   if (user.actions.includes('admin')) return sql<boolean>`k.company_id = ${user.companyId}`;

@@ -1,4 +1,4 @@
-// Tells an event's contact about it, by mail or text message, because somebody pressed the button.
+// Notifies an event's contact by mail or text message, on an employee's request.
 
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -6,7 +6,10 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { eventAsJson, findEvent } from './store.ts';
 
-/** Queues the mail and notes when. 404 for unknown and foreign events, 417 when the event has no address, or its visitor has not agreed to mail. */
+/**
+ * Queues the mail and records the time. Throws 404 for unknown and foreign events, 417 when the event has no address or
+ * its visitor has not agreed to mail.
+ */
 export async function sendEmailNotification(context: SignedIn, input: { id: string }): Promise<JsonText> {
   const event = await findEvent(context.db, context.user, input.id);
   if (!event) throw notFound();
@@ -24,7 +27,7 @@ export async function sendEmailNotification(context: SignedIn, input: { id: stri
   return saved;
 }
 
-/** There is no gateway to send text messages through yet, and the answer says so. */
+/** Text messages are not supported yet; always throws 417 for an existing event. */
 export async function sendSmsNotification(context: SignedIn, input: { id: string }): Promise<undefined> {
   const event = await findEvent(context.db, context.user, input.id);
   if (!event) throw notFound();

@@ -1,4 +1,4 @@
-// Serves the calendars of the logged-in area.
+// Serves the calendars of the signed-in area.
 import { calendars } from '#contract/booking/calendar.ts';
 import { rangeOf } from '#server/booking/public/free-times.ts';
 import { serve } from '#server/lib/http/serve.ts';

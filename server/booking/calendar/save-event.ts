@@ -1,4 +1,4 @@
-// Staff make and change events. A move or a resize is one update; an overlap is asked about before it is saved.
+// Lets staff create and update events. A move or a resize is one update; an overlap requires confirmation.
 import { randomUUIDv7 } from 'node:crypto';
 import type { calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
@@ -16,8 +16,9 @@ import { eventAsJson, findCalendar, findEvent, type StoredEvent, type UsableCale
 type EventInput = Parsed<typeof calendars.insertEvent>;
 
 /**
- * The all-zero id makes an event, any other changes one. 404 for a calendar or event the caller may not use, 403 for a read-only event
- * of somebody else, 417 with Key `Start` and `Overlaps: true` when the time is taken and `acceptOverlap` is not set.
+ * Creates an event (all-zero id) or updates one. Throws 404 for a calendar or event that the caller may not use, 403
+ * for a read-only event of another person, 417 with Key `Start` and `Overlaps: true` when the time is taken and
+ * `acceptOverlap` is not set.
  */
 export async function saveEvent(context: SignedIn, input: EventInput): Promise<JsonText> {
   const { db, user } = context;
@@ -41,7 +42,10 @@ export async function saveEvent(context: SignedIn, input: EventInput): Promise<J
   return saved;
 }
 
-/** The event, for someone who may change it. 404 for unknown and foreign ones, 403 for a read-only one of somebody else. */
+/**
+ * Returns an event that the caller may change. Throws 404 for unknown and foreign ones, 403 for another person's
+ * read-only one.
+ */
 export async function findEditable(context: SignedIn, id: string): Promise<StoredEvent> {
   const event = await findEvent(context.db, context.user, id);
   if (!event) throw notFound();
@@ -62,7 +66,7 @@ interface Placement {
   overlapAcceptedBy: string | null;
 }
 
-/** Undefined for an event that stays where it is: an overlap accepted before is not asked about again. */
+/** Undefined for an event whose time and calendar do not change: an accepted overlap needs no second confirmation. */
 async function placementOf(
   context: SignedIn,
   calendar: UsableCalendar,
@@ -152,7 +156,7 @@ async function updateEvent(
   const changesCalendar = before.calendarId !== calendar.id;
   const moved = hasMoved(before, time) || changesCalendar;
   const isFromVisitor = before.userId === null;
-  // Staff who give a visitor's request the type of a confirmed event confirm it.
+  // Staff confirm a visitor's request by giving it the type of a confirmed event.
   const confirms = isFromVisitor && before.status !== 'confirmed' && input.type === 'success';
   await db
     .updateTable('events')
@@ -175,7 +179,7 @@ async function updateEvent(
       .where('eventId', '=', before.id)
       .execute();
   }
-  // A visitor learns of every move, but for one who has not agreed to any mail yet.
+  // Notify visitors of every move, except while they have only a hold and have not agreed to mail.
   if (isFromVisitor && confirms) await queueAppointmentMail(context, 'confirmed', before);
   else if (isFromVisitor && moved && before.status !== 'held') {
     await queueAppointmentMail(context, 'changed', before, { previously: before });

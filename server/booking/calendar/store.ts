@@ -1,4 +1,4 @@
-// The calendars a person may see and their events.
+// The queries of the calendars that a user may see, and of their events.
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type calendarEvent, calendars } from '#contract/booking/calendar.ts';
@@ -30,7 +30,7 @@ export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
   );
 }
 
-/** The location whose zone and hours a calendar `k` is drawn in. */
+/** The location that provides the zone and hours of a calendar `k`. */
 const firstLocation = sql`
   select l.id, l.time_zone from employee_locations el
   join locations l on l.company_id = el.company_id and l.id = el.location_id
@@ -45,7 +45,7 @@ export interface UsableCalendar {
   timeZone: string;
 }
 
-/** A calendar the user may change; undefined for unknown and foreign ones alike. */
+/** Finds a calendar that the user may change; undefined for unknown and foreign ones. */
 export async function findCalendar(db: Db, user: CurrentUser, id: string): Promise<UsableCalendar | undefined> {
   const { rows } = await sql<UsableCalendar>`
     select k.company_id, k.id, k.user_id, place.id as location_id, coalesce(place.time_zone, 'UTC') as time_zone
@@ -54,7 +54,7 @@ export async function findCalendar(db: Db, user: CurrentUser, id: string): Promi
   return rows[0];
 }
 
-/** An event's columns as the contract names them; `v` the event. */
+/** The columns of an event `v`, with the names of the contract. */
 function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof calendarEvent>> {
   return sql`v.id, v.calendar_id, v.user_id, v.title, v.description, v.start_at as start, v.end_at as "end", v.time_zone,
     v.all_day, v.start_date, v.end_date, v.type, v.send_sms, v.read_only,
@@ -63,7 +63,7 @@ function eventColumns(user: CurrentUser): RawBuilder<z.output<typeof calendarEve
     v.overlap_accepted_by is not null as overlaps`;
 }
 
-/** The events that touch [start, end), without cancelled ones and expired holds. */
+/** The events that overlap [start, end), without cancelled ones and expired holds. */
 export async function listEvents(
   db: Db,
   user: CurrentUser,
@@ -80,12 +80,12 @@ export async function listEvents(
         and v.occupied && tstzrange(${query.start}, ${query.end}) and (v.held_until is null or v.held_until > ${now})
       order by v.start_at, v.id`,
   );
-  // Only then is it unclear whether there is such a calendar.
+  // An empty list leaves open whether the calendar exists.
   if (events.text === '[]' && !(await findCalendar(db, user, query.calendarId))) throw notFound();
   return events;
 }
 
-/** One event as the contract shows it. */
+/** One event in the form of the contract. */
 export function eventAsJson(db: Db, user: CurrentUser, id: string): Promise<JsonText | undefined> {
   return oneAsJson(
     db,
@@ -112,7 +112,10 @@ export interface StoredEvent {
   bufferAfter: number;
 }
 
-/** An event of a calendar that the user may change, with the buffers of its service; undefined for unknown and foreign ones alike. */
+/**
+ * Finds an event in a calendar that the user may change, with the buffers of its service; undefined for unknown and
+ * foreign ones.
+ */
 export async function findEvent(db: Db, user: CurrentUser, id: string): Promise<StoredEvent | undefined> {
   const { rows } = await sql<StoredEvent>`
     select v.company_id, v.id, v.calendar_id, v.user_id, v.status, v.type, v.start_at, v.end_at, v.read_only, v.e_mail,

@@ -1,4 +1,4 @@
-// Whose calendars and events a person sees and changes: his own, those of his locations, those of his company, never another's.
+// Tests which calendars and events a user sees and changes: their own, their locations', their company's, no other's.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -61,7 +61,7 @@ const range = { start: '2026-03-01T00:00:00Z', end: '2026-03-08T00:00:00Z' };
 const time = { start: '2026-03-03T09:00:00Z', end: '2026-03-03T10:00:00Z' };
 const snapshot = () => app.database.read.selectFrom('events').selectAll().orderBy('id').execute();
 
-test('the list has one’s own calendar first and exactly those one may see', async () => {
+test('the list has the caller’s own calendar first and exactly those the caller may see', async () => {
   for (const [name, expected] of Object.entries(sees)) {
     const { answer } = await app.call(calendars.getAllCalendars, {}, { cookie: cookies[name] });
     assert.deepEqual(answer.map(({ id }) => nameOf(id)).sort(), expected, name);
@@ -73,7 +73,7 @@ test('the list has one’s own calendar first and exactly those one may see', as
   }
 });
 
-test('events of a calendar are read, made, moved, told and deleted by those who see it; for others there is none', async () => {
+test('events are read, created, moved, notified and deleted by users who may see their calendar; others get 404', async () => {
   const before = await snapshot();
   for (const [name, visible] of Object.entries(sees)) {
     const as = { cookie: cookies[name] };
@@ -115,7 +115,7 @@ test('without a session there are no calendars', async () => {
   }
 });
 
-test('an event that an admin gives to a colleague takes place there, and its visitor is told', async () => {
+test('an event that an administrator moves to a colleague takes place there, and its visitor is notified', async () => {
   const { user, suburban } = people;
   if (!user || !suburban) assert.fail();
   const { id } = await buildEvent(app, user, {

@@ -1,4 +1,4 @@
-// Tells an open calendar which of the company's calendars changed, at once and whoever changed it.
+// Notifies an open calendar of changes to the company's calendars.
 
 import type { SignedIn } from '#server/lib/context.ts';
 import { EventsAnswer } from '#server/lib/http/answer.ts';
@@ -10,15 +10,15 @@ interface Change {
 }
 
 /**
- * Server-sent events: `changed` with the calendar's id and nothing of the event itself; reading it is what asks for permission.
- * `missed` when changes may have been lost, so that everything is read anew.
+ * Server-sent events: `changed` with the calendar's id, without the event's contents; reading those requires permission
+ * as usual. `missed` when changes may have been lost: the browser reloads everything.
  */
 export function watchCalendars(context: SignedIn): EventsAnswer {
   const { companyId } = context.user;
   return new EventsAnswer((send) =>
     context.live.listen('daybook_changes', (payload) => {
       if (!payload) return send('missed', {});
-      // What the trigger in the migrations writes.
+      // The payload of the trigger in the migrations.
       const change = JSON.parse(payload) as Change;
       if (change.table === 'events' && change.companyId === companyId) {
         send('changed', { CalendarId: change.calendarId });

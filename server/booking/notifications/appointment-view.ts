@@ -1,4 +1,4 @@
-// What a mail about an appointment says: the words' parameters and the facts that its template puts in place.
+// Builds the view of a mail about an appointment: the parameters of its texts and the facts of its template.
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
@@ -67,7 +67,7 @@ function previousTime(appointment: Appointment, { previously, language }: Appoin
   return whenText({ ...previously, startDate: null, endDate: null, timeZone: appointment.timeZone }, language).short;
 }
 
-/** For the visitor; nothing that he typed himself. */
+/** For the visitor; without text they typed themselves. */
 function details(appointment: Appointment, language: string): Row[] {
   const { latitude, longitude } = appointment;
   const place: Row = {
@@ -88,7 +88,7 @@ function details(appointment: Appointment, language: string): Row[] {
   ].filter(({ text }) => text);
 }
 
-/** For the employee: also what the visitor wrote. */
+/** For the employee; with the visitor's own text. */
 function visitorDetails(appointment: Appointment, language: string): Row[] {
   return [
     {

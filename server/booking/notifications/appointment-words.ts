@@ -1,30 +1,30 @@
-// What an appointment is called and when it is, in a reader's language and in the zone of the place.
+// The title and time of an appointment, in a reader's language and in the location's zone.
 import { dateFormat } from '#contract/lib/date-format.ts';
 import { localeOf, translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { Appointment } from './read-appointment.ts';
 
 /**
- * The service, else the title that staff gave the event. What a visitor wrote himself never goes into mail to the address he
- * typed: it could be somebody else's, and the words an advertisement.
+ * The service, otherwise the title given by staff. Text typed by the visitor never goes into mail to the address they
+ * typed: that could be another person's, and the text an advertisement.
  */
 export function appointmentTitle(appointment: Appointment, language: string): string {
   const { serviceName, madeBy, title } = appointment;
   return oneLine(serviceName || (madeBy !== null && title) || translate(language, 'mail.appointment'), 120);
 }
 
-/** Whom the visitor meets: the employee and the company. */
+/** The employee and the company that the visitor meets. */
 export function appointmentWith(appointment: Appointment): string {
   return [appointment.employee, appointment.company].filter(Boolean).join(', ');
 }
 
-/** The visitor's name for the greeting, or nothing when it looks like a message rather than a name. */
+/** The visitor's name for the greeting; empty when it looks like a message rather than a name. */
 export function greetedName(appointment: Appointment): string {
   const name = oneLine(appointment.name, 60);
   return /[/:@<>]|www\b|\p{L}\.\p{L}{2,}/iu.test(name) ? '' : name;
 }
 
-/** Price in euro, or nothing for what is free or has no price. */
+/** The price in euro; empty when it is free or has no price. */
 export function priceText(price: number | null, language: string): string {
   if (!price) return '';
   return new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'EUR' }).format(price);
@@ -43,7 +43,7 @@ export interface WhenText {
   short: string;
 }
 
-/** When the appointment is, on the clock of its place. */
+/** The time of the appointment, in the location's zone. */
 export function whenText(
   appointment: Pick<Appointment, 'startAt' | 'endAt' | 'startDate' | 'endDate' | 'timeZone'>,
   language: string,
@@ -83,7 +83,7 @@ function daysText(startDate: string, endDate: string, language: string): WhenTex
   };
 }
 
-/** The zone by its usual name, its city and its offset at that moment, which alone tells the two repeated autumn hours apart. */
+/** The zone's usual name, its city and its current offset, which alone distinguishes the repeated hour in autumn. */
 function zoneText(instant: number, timeZone: string, language: string): string {
   const part = (timeZoneName: Intl.DateTimeFormatOptions['timeZoneName']) =>
     formatFor(language, { timeZone, timeZoneName })
@@ -93,7 +93,7 @@ function zoneText(instant: number, timeZone: string, language: string): string {
   return `${[part('long'), city].filter(Boolean).join(', ')} (${part('shortOffset')})`;
 }
 
-// Making a format costs more than all the rest of a mail.
+// Creating a format costs more than the rest of a mail.
 const formats = new Map<string, Intl.DateTimeFormat>();
 const maxFormats = 500;
 

@@ -1,9 +1,9 @@
-// Cancels the coming appointments of an employee whose account is deleted.
+// Cancels the future appointments of an employee whose account is deleted.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { queueAppointmentMail } from './queue-appointment-mail.ts';
 
-/** Nobody will be there: visitors are told, and times that were only held are free. */
+/** Notifies the visitors, and deletes holds without notice. */
 export async function cancelComingAppointments(within: SignedIn): Promise<void> {
   const { db, clock, user } = within;
   const own = sql`(v.company_id, v.calendar_id) in (select company_id, id from calendars where user_id = ${user.id})`;

@@ -1,4 +1,4 @@
-// What the mails about an appointment say, to whom, and that they are queued with their cause or not at all.
+// Tests of the mails about an appointment: contents, recipients, and that they commit with their cause.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ICAL from 'ical.js';
@@ -58,7 +58,7 @@ function entryOf(mail: { calendarEntry: string | null }) {
   };
 }
 
-test('the request says what, when in which zone, where and how much, and asks to confirm', async () => {
+test('the request states the service, time, zone, place and price, and asks to confirm', async () => {
   await using app = await testApp();
   const { event, location } = await book(app);
   const mail = await queued(app, 'request', event);
@@ -87,7 +87,7 @@ test('the request says what, when in which zone, where and how much, and asks to
   assert.equal(entry.get('dtstart'), '2026-03-03T08:00:00Z');
 });
 
-test("each mail's link has a token of its own, stored hashed and good until the appointment begins", async () => {
+test("each mail's link has its own token, stored hashed and valid until the appointment begins", async () => {
   await using app = await testApp();
   const { event } = await book(app);
   const tokens = new Set<string>();
@@ -122,7 +122,7 @@ test('a transaction that fails leaves neither a mail nor a link', async () => {
   }
 });
 
-test('every revision keeps the UID, so that the calendar entry is replaced, and the cancellation removes it', async () => {
+test('every revision keeps the UID, so that calendars replace the entry, and the cancellation removes it', async () => {
   await using app = await testApp();
   const { event } = await book(app, { status: 'confirmed', event: { sequence: 1 } });
   const confirmed = entryOf(await queued(app, 'confirmed', event));
@@ -141,7 +141,7 @@ test('every revision keeps the UID, so that the calendar entry is replaced, and 
   assert.doesNotMatch(mail.plain, /\/appointment\//);
 });
 
-test('a moved appointment shows the old time too', async () => {
+test('a moved appointment shows the previous time, too', async () => {
   await using app = await testApp();
   const { event } = await book(app, { status: 'confirmed' });
   const startAt = Temporal.Instant.from('2026-03-02T12:00:00Z');
@@ -158,7 +158,7 @@ test('a moved appointment shows the old time too', async () => {
   assert.doesNotMatch(plain, /\/confirm\b/);
 });
 
-test('the notice goes to the employee in his language, with what the visitor wrote and the way into the calendar', async () => {
+test('the notice is in the employee’s language, with the visitor’s text and a link to the calendar', async () => {
   await using app = await testApp();
   const { event, employee } = await book(app, { event: { description: 'I have a cat', language: 'lv' } });
   await app.database.write
@@ -175,7 +175,7 @@ test('the notice goes to the employee in his language, with what the visitor wro
   assert.equal(mail.calendarEntry, null);
 });
 
-test('what a visitor typed cannot be used to write to strangers', async () => {
+test('visitors cannot use their text to send messages to other people', async () => {
   await using app = await testApp();
   const { event } = await book(app, {
     event: { title: 'Win at casino.test', description: 'Win big', name: 'Win: https://casino.test', serviceId: null },
@@ -186,7 +186,7 @@ test('what a visitor typed cannot be used to write to strangers', async () => {
   assert.match(mail.plain, /^Hello,$/m);
 });
 
-test('nothing that people typed becomes markup, words or headers', async () => {
+test('user input never becomes markup, placeholders or headers', async () => {
   await using app = await testApp();
   const evil = 'A\r\nBcc: evil@example.test\r\n\r\n<b onclick="x">$t(mail.footer){{company}}</b>';
   const { event, company } = await book(app);
@@ -212,14 +212,14 @@ test('nothing that people typed becomes markup, words or headers', async () => {
   }
 });
 
-test('nobody is written to where there is no address or no event', async () => {
+test('no mail is queued without an address or without an event', async () => {
   await using app = await testApp();
   const { event } = await book(app, { event: { eMail: '' } });
   assert.equal(await queueAppointmentMail(work(app), 'reminder', event), undefined);
   assert.equal(await queueAppointmentMail(work(app), 'reminder', { ...event, id: event.companyId }), undefined);
 });
 
-test('an all-day event is told as days, without times or zone', async () => {
+test('an all-day event is shown as days, without times or zone', async () => {
   await using app = await testApp();
   const { event } = await book(app, {
     status: 'confirmed',
@@ -232,7 +232,7 @@ test('an all-day event is told as days, without times or zone', async () => {
 });
 
 for (const language of languageKeys) {
-  test(`every kind of mail has its words in ${language}`, async () => {
+  test(`every kind of mail is translated to ${language}`, async () => {
     await using app = await testApp();
     for (const kind of mailKinds) {
       const { event, employee } = await book(app, { status: statusOf[kind], event: { language } });
@@ -240,7 +240,7 @@ for (const language of languageKeys) {
       await app.database.write.updateTable('users').set({ languageId }).where('id', '=', employee.userId).execute();
       const mail = await queued(app, kind, event);
       for (const text of [mail.subject, mail.plain, mail.html]) {
-        // A missing word shows as its code, a missing parameter as its braces.
+        // A missing text shows its code, a missing parameter its braces.
         assert.doesNotMatch(text, /\bmail\.\w+|\{\{|\bundefined\b|\[object/, `${kind}: ${text}`);
       }
       assert.ok(mail.html.includes(`lang="${language}"`));

@@ -1,4 +1,4 @@
-// Queues the mail about an appointment in the transaction that causes it, so that there are both or neither.
+// Queues the mail about an appointment in the transaction of its cause: both are committed or neither.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
@@ -16,10 +16,10 @@ import { type Appointment, readAppointment } from './read-appointment.ts';
 import { renderCalendarEntry } from './render-calendar-entry.ts';
 
 /**
- * Writes the mail to the outbox with `work.db`, which is the caller's transaction; sending it is the worker's. All kinds but
- * `notice` (to the employee: requested, confirmed or cancelled, as the event's status says) go to the visitor. The caller has
- * changed the event already, and raised its `sequence` when time or status changed. `previously` is the time before a move.
- * Answers the mail's id, or undefined when there is nobody to write to.
+ * Writes the mail to the outbox with `context.db`, the caller's transaction; a worker sends it. All kinds go to the
+ * visitor, except `notice`, which tells the employee the event's status (requested, confirmed or cancelled). The caller
+ * must have changed the event already, and increased its `sequence` when time or status changed. `previously` is the
+ * time before a move. Returns the mail's id, or undefined when there is no recipient.
  */
 export async function queueAppointmentMail(
   context: ServiceContext,
@@ -61,7 +61,7 @@ export async function queueAppointmentMail(
   };
   const host = new URL(context.publicUrl).hostname;
   const copyId = randomUUIDv7();
-  // All travel to the server at once.
+  // Sent to the server together.
   await Promise.all([
     token &&
       context.db
@@ -87,7 +87,7 @@ export async function queueAppointmentMail(
           calendarMethod: method ?? null,
           messageId: `<${id}@${host}>`,
         },
-        // A mail of its own, without the links: they act for whom the first one is for.
+        // The copy is a separate mail without links: only the recipient of the first one may use them.
         ...(bccEMail
           ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, messageId: `<${copyId}@${host}>` }]
           : []),
@@ -106,7 +106,7 @@ const methods: Record<MailKind, CalendarMethod | undefined> = {
   notice: undefined,
 };
 
-/** Each mail has a link of its own, as long as there is something left to do. */
+/** Each mail has its own link, as long as the visitor can still act. */
 function hasLinks(kind: MailKind, appointment: Appointment, now: Temporal.Instant): boolean {
   if (kind === 'notice' || kind === 'cancelled' || appointment.status === 'cancelled') return false;
   return Temporal.Instant.compare(now, appointment.startAt) < 0;

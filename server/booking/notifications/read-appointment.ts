@@ -1,4 +1,4 @@
-// Reads in one query all that a mail or a calendar entry about an appointment says.
+// Loads, in one query, the data of a mail or a calendar entry about an appointment.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
@@ -7,21 +7,21 @@ export interface Appointment {
   eventId: string;
   locationId: string | null;
   status: 'held' | 'requested' | 'confirmed' | 'cancelled';
-  /** Empty when a visitor made the event. */
+  /** The user who created the event; null for a visitor. */
   madeBy: string | null;
   title: string;
   description: string;
   startAt: Temporal.Instant;
   endAt: Temporal.Instant;
-  /** All-day events are dates: the first day and the day after the last, `YYYY-MM-DD`. */
+  /** Only for all-day events: the first day and the day after the last, `YYYY-MM-DD`. */
   startDate: string | null;
   endDate: string | null;
-  /** The location's zone, or the event's own where it has no location. */
+  /** The location's zone, or the event's own when it has no location. */
   timeZone: string;
   sequence: number;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
-  /** The visitor, in whose `language` he is written to. */
+  /** The visitor; `language` is the language of their mails. */
   name: string;
   eMail: string;
   phoneNumber: string;
@@ -45,7 +45,7 @@ export interface Appointment {
   isProfilePublic: boolean;
 }
 
-/** The appointment, or undefined when there is none. */
+/** Returns the appointment, or undefined when there is none. */
 export async function readAppointment(
   db: Db,
   event: { companyId: string; id: string },

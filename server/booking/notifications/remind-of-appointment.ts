@@ -1,4 +1,4 @@
-// Tells the owner of a calendar what a visitor did with an appointment.
+// Notifies the owner of a calendar of a visitor's action on an appointment.
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
@@ -6,7 +6,7 @@ import { appointmentTitle, whenText } from './appointment-words.ts';
 import { calendarRoute } from './links.ts';
 import { readAppointment } from './read-appointment.ts';
 
-/** In the transaction in which the visitor did it; the link leads to the event in the calendar. */
+/** Runs in the transaction of the visitor's action; the link opens the event in the calendar. */
 export async function remindOfAppointment(
   context: ServiceContext,
   change: 'requested' | 'confirmed' | 'cancelled',

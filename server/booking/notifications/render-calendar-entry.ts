@@ -1,4 +1,4 @@
-// An appointment as the entry that its visitor keeps in his own calendar.
+// Renders an appointment as an entry for the visitor's own calendar.
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { isAddress, parseSender } from '#server/lib/one-line.ts';
 import { notFound } from '#server/lib/refusal.ts';
@@ -10,8 +10,8 @@ import { type Appointment, readAppointment } from './read-appointment.ts';
 type Sender = Pick<Services, 'publicUrl' | 'config' | 'clock'>;
 
 /**
- * The entry as iCalendar text. The same appointment has the same UID in every mail and download, so that calendar programs
- * replace what they have by the revision with the higher SEQUENCE, which is the event's.
+ * Returns the entry as iCalendar text. An appointment has the same UID in every mail and download: calendar programs
+ * replace their copy by the revision with the higher SEQUENCE, which is the event's.
  */
 export function renderCalendarEntry(services: Sender, appointment: Appointment, method: CalendarMethod): string {
   const { startDate, endDate, latitude, longitude, companyEMail } = appointment;
@@ -43,7 +43,7 @@ export function renderCalendarEntry(services: Sender, appointment: Appointment, 
   );
 }
 
-/** The entry for download; 404 for an event that is not there. */
+/** Returns the entry for download. Throws 404 for an unknown event. */
 export async function calendarEntryOf(
   context: ServiceContext,
   event: { companyId: string; id: string },

@@ -1,11 +1,11 @@
-// An appointment that does not exist, for previews of texts.
+// A fictitious appointment for previews of templates.
 import type { SignedIn } from '#server/lib/context.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import type { MailView } from '#server/messaging/mail/render-mail.ts';
 import { appointmentView } from './appointment-view.ts';
 import type { Appointment } from './read-appointment.ts';
 
-/** What texts about it are filled with; `token` stands in its links, which do nothing. */
+/** The data for a preview; its links contain `token` and do nothing. */
 export function sampleView(
   context: SignedIn,
   { kind, status, language, token }: { kind: MailKind; status: Appointment['status']; language: string; token: string },

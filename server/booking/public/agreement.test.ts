@@ -1,4 +1,4 @@
-// From the hold to the end of the appointment: agreeing, declining, the link in the mail, and asking twice.
+// Tests from the hold to the end of the appointment: confirming, releasing, the link in the mail, repeated calls.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appointmentMoves, publicCalendars } from '#contract/booking/public.ts';
@@ -30,7 +30,7 @@ async function agreed(app: TestApp, start?: string) {
   return { employee, id, token, actionHash: await linkOf(app) };
 }
 
-test('agreeing keeps the time for good and queues one mail with link and calendar entry; again changes nothing', async () => {
+test('confirming a hold makes it permanent and queues one mail with link and calendar entry; a repeated call changes nothing', async () => {
   await using app = await testApp();
   const { employee, id, token } = await agreed(app);
   const repeated = await app.call(publicCalendars.confirmEvent, { id, token });
@@ -51,7 +51,7 @@ test('agreeing keeps the time for good and queues one mail with link and calenda
   assert.deepEqual(contacts, [{ name: 'Mara', eMail: 'mara@example.org' }]);
 });
 
-test('a mail that cannot be written leaves the hold as it was', async () => {
+test('a mail that cannot be written leaves the hold unchanged', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { id, token } = await hold(app, employee);
@@ -62,7 +62,7 @@ test('a mail that cannot be written leaves the hold as it was', async () => {
   assert.equal((await app.database.read.selectFrom('actionLinks').selectAll().execute()).length, 0);
 });
 
-test('a hold is granted after it expired as long as nobody needed its time', async () => {
+test('an expired hold can be confirmed as long as its time is not taken', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { id, token } = await hold(app, employee);
@@ -71,7 +71,7 @@ test('a hold is granted after it expired as long as nobody needed its time', asy
   await assert.rejects(async () => hold(app, employee), /417/);
 });
 
-test('a hold whose time has begun is granted no more', async () => {
+test('a hold whose time has begun cannot be confirmed', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { id, token } = await hold(app, employee, '2026-03-02T08:15:00Z');
@@ -80,7 +80,7 @@ test('a hold whose time has begun is granted no more', async () => {
   assert.equal((await mails(app)).length, 0);
 });
 
-test('declining frees the time, by POST or DELETE, and again answers the same', async () => {
+test('releasing a hold frees the time, by POST or DELETE, and a repeated call returns the same answer', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   for (const method of ['POST', 'DELETE'] as const) {
@@ -108,7 +108,7 @@ test('only the token of the hold settles it', async () => {
   );
 });
 
-test('who has agreed cannot decline any more, but cancel by the link', async () => {
+test('a confirmed hold cannot be released, only cancelled by the link', async () => {
   await using app = await testApp();
   const { id, token } = await agreed(app);
   const late = await app.call(publicCalendars.deleteEvent, { id, token });
@@ -116,7 +116,7 @@ test('who has agreed cannot decline any more, but cancel by the link', async () 
   assert.equal((await events(app))[0]?.status, 'requested');
 });
 
-test('opening the link shows and never acts, however often and by whatever reader', async () => {
+test('opening the link shows the appointment and never changes it, however often and with any client', async () => {
   await using app = await testApp();
   const { actionHash, employee } = await agreed(app);
   const before = [await events(app), await mails(app)];
@@ -147,7 +147,7 @@ test('opening the link shows and never acts, however often and by whatever reade
   );
 });
 
-test('the link confirms once, then cancels once, and each repeated call answers the same and mails nothing more', async () => {
+test('the link confirms once, then cancels once; each repeated call returns the same answer and sends no mail', async () => {
   await using app = await testApp();
   const { actionHash, employee } = await agreed(app);
   const act = (action: string) => app.call(publicCalendars.processAppointment, { actionHash, action });
@@ -177,7 +177,7 @@ test('the link confirms once, then cancels once, and each repeated call answers 
   await hold(app, employee);
 });
 
-test('the calendar entry of the link keeps its identity and counts its revisions', async () => {
+test('the calendar entry of the link keeps its UID and counts its revisions', async () => {
   await using app = await testApp();
   const { actionHash, id } = await agreed(app);
   const entry = async () => {
@@ -195,7 +195,7 @@ test('the calendar entry of the link keeps its identity and counts its revisions
   assert.equal(after.match(/UID:.*/)?.[0], before.match(/UID:.*/)?.[0]);
 });
 
-test('once the time has begun the link only tells', async () => {
+test('once the time has begun the link is read-only', async () => {
   await using app = await testApp();
   const { actionHash } = await agreed(app);
   app.clock.set('2026-03-02T10:00:00Z');
@@ -208,7 +208,7 @@ test('once the time has begun the link only tells', async () => {
   assert.deepEqual(Object.keys(appointmentMoves), ['held', 'requested', 'confirmed', 'cancelled', 'past']);
 });
 
-test('what was done before the time began is answered again afterwards', async () => {
+test('a move made before the time began returns the same answer afterwards', async () => {
   await using app = await testApp();
   const { actionHash } = await agreed(app);
   const act = (action: string) => app.call(publicCalendars.processAppointment, { actionHash, action });
@@ -219,7 +219,7 @@ test('what was done before the time began is answered again afterwards', async (
   assert.equal((await act('cancell')).status, 409);
 });
 
-test('a link that never was is not found, whatever is asked of it', async () => {
+test('an unknown link is not found by any operation', async () => {
   await using app = await testApp();
   await agreed(app);
   const actionHash = 'x'.repeat(43);

@@ -1,4 +1,4 @@
-// The link in a visitor's mail: opening shows the appointment, a person's click acts.
+// The link in a visitor's mail: opening it shows the appointment, only a click changes it.
 import { type Appointment, appointmentMoves } from '#contract/booking/public.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
@@ -10,7 +10,7 @@ import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { lockCalendar } from './lock-calendar.ts';
 import { type FoundAppointment, findAppointment, stateOf } from './store.ts';
 
-/** What the link page shows; 404 for a link that is not ours. */
+/** Returns the appointment of a link. Throws 404 for an unknown link. */
 export async function readAppointment(context: Context, input: { actionHash: string }): Promise<Appointment> {
   const found = await findAppointment(context.db, input.actionHash);
   if (!found) throw notFound();
@@ -18,8 +18,8 @@ export async function readAppointment(context: Context, input: { actionHash: str
 }
 
 /**
- * `cancell` cancels, anything else confirms; the visitor and the employee are told in the same transaction. The same call again
- * answers the same. 409 for a move that the state does not allow.
+ * `cancell` cancels, any other action confirms; visitor and employee are notified in the same transaction. A repeated
+ * call returns the same answer. Throws 409 for a move that the state does not allow.
  */
 export async function processAppointment(
   context: Context,
@@ -57,7 +57,7 @@ export async function processAppointment(
   });
 }
 
-/** The appointment for the visitor's own calendar. */
+/** Returns the appointment as an entry for the visitor's own calendar. */
 export async function readCalendarEntry(context: Context, input: { actionHash: string }): Promise<FileAnswer> {
   const found = await findAppointment(context.db, input.actionHash);
   if (!found) throw notFound();

@@ -1,4 +1,4 @@
-// A visitor takes a time: it is held for him, nothing is mailed yet.
+// Holds a slot for a visitor; no mail is sent until they confirm.
 import { createHash, createHmac, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { publicCalendars } from '#contract/booking/public.ts';
@@ -17,31 +17,32 @@ import { type Bookable, loadBookable } from './schedule.ts';
 type BookingRequest = Parsed<typeof publicCalendars.insertEvent>;
 type Hold = Output<typeof publicCalendars.insertEvent>;
 
-/** The longest appointment without a service, in minutes. */
+/** Maximum length of an appointment without a service (minutes). */
 const maxMinutesWithoutService = 480;
-/** The longest that a service can be, in minutes. */
+/** Maximum length of a service (minutes). */
 const maxServiceMinutes = 1440;
-/** How many other times are offered to a visitor whose time is gone, and how far around it they are looked for (ms). */
+/** The number of alternatives offered for a taken time, and how far around it they are searched (ms). */
 const alternativeCount = 3;
 const alternativeReachMs = 2 * 86_400_000;
 
 /**
- * Holds a time for a visitor. What `getSlots` shows is accepted and nothing else: the same function decides, called behind the
- * calendar's lock; beneath it the table refuses an overlap. 404 without a public calendar, 417 with Key `Start` (and the nearest
- * free times) when the time is taken or cannot be booked, 409 when the idempotency key was used for something else.
+ * Holds a slot for a visitor. Exactly the slots of `getSlots` are accepted: the same function decides, called under the
+ * calendar's lock; below it, a table constraint rejects overlaps. Throws 404 without a public calendar, 417 with Key
+ * `Start` (and the nearest free times) when the time is taken or not bookable, 409 when the idempotency key belongs to
+ * another request.
  */
 export async function bookAppointment(context: Context, request: BookingRequest): Promise<Hold> {
   const start = instantMs(request.start);
   const end = instantMs(request.end);
   if (end <= start) throw invalid('End', 'booking.endBeforeStart');
-  // Before anything is read: all events of a century are not looked at for nothing.
+  // Reject absurd ranges before querying.
   if (minutesBetween(start, end) > maxServiceMinutes) throw lengthRefusal(context);
   const key = context.header('idempotency-key');
   const address = { locationUrlName: request.locationUrlName, userUrlName: request.userUrlName };
   return transaction(context, async (tx) => {
     const { db } = tx;
     const now = tx.clock.now();
-    // Sent one behind the other without waiting: the server works them off in order, each seeing what is true behind the lock.
+    // Pipelined: the server executes them in order, so each one sees the state under the lock.
     const [, , stored, bookable] = await Promise.all([
       lockCalendarOf(db, address),
       deleteExpiredHolds(db, address, occupiedRange(start, end, 1440, 1440), now),
@@ -107,7 +108,7 @@ function takenRefusal(availability: Availability, start: number): Refusal {
 
 function refusalAt(availability: Availability, start: number, code: string): Refusal {
   const nearest = nearestFree(availability, start, alternativeCount)
-    // Occupied time is known only around the wished time.
+    // Occupied times are loaded only around the requested time.
     .filter((slot) => Math.abs(slot.start - start) < alternativeReachMs)
     .map((slot) => ({ Start: iso(slot.start), End: iso(slot.end) }));
   return new Refusal(417, code, { complaints: [{ key: 'Start', code }], details: { Nearest: nearest } });
@@ -123,7 +124,7 @@ async function insertHold(
   const { bufferBefore, bufferAfter } = availability.rules;
   const language = context.visitor.language;
   const title = request.title || service?.name || translate(language, 'booking.appointment');
-  // Only the no-overlap constraint may be passed over; a plain insert would deadlock under a stampede.
+  // Skip violations of the no-overlap constraint only; a plain insert would deadlock under concurrent requests.
   const { rows } = await sql<{ id: string }>`
     insert into events (company_id, id, calendar_id, location_id, service_id, title, description, start_at, end_at, time_zone,
       type, status, occupied, held_until, hold_token_hash, send_sms, name, phone_number, e_mail, language)
@@ -136,7 +137,7 @@ async function insertHold(
   return rows.length === 1;
 }
 
-// Idempotency. Neither the key nor the token is kept: the token follows from the key, which only its sender has.
+// Idempotency. Neither the key nor the token is stored: the token is derived from the key, which only its sender has.
 
 interface StoredAnswer {
   bodyHash: Buffer;
@@ -179,7 +180,7 @@ async function storeIdempotencyKey(
     .onConflict((conflict) => conflict.columns(['companyId', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst();
-  // The same key was used at the same moment for another calendar of the company.
+  // A concurrent request used the same key for another calendar of the company.
   if (!inserted) throw new Refusal(409, 'booking.keyUsed');
 }
 

@@ -1,4 +1,4 @@
-// Holding a time as a visitor: what is shown, what is refused, and what one hold leaves to the next.
+// Tests of holding a slot as a visitor: offered times, refusals, and effects on the next visitor.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
@@ -12,7 +12,7 @@ type Whose = { locationUrlName: string; urlName: string };
 const at = ({ locationUrlName, urlName }: Whose) => ({ locationUrlName, userUrlName: urlName });
 const visitor = { name: 'Mara', eMail: 'mara@example.org' };
 
-/** Asks for 15 minutes from `start`, on 2 March 2026 unless it is a whole instant. */
+/** Requests 15 minutes from `start`, on 2 March 2026 unless it is a full instant. */
 function book(
   app: TestApp,
   employee: Whose,
@@ -30,7 +30,7 @@ const slots = (app: TestApp, employee: Whose, day = '2026-03-02', serviceId?: st
     .call(publicCalendars.getSlots, { ...at(employee), start: `${day}T00:00:00Z`, end: `${day}T23:59:59Z`, serviceId })
     .then(({ answer }) => answer.slots.map((slot) => slot.start.slice(11, 16)));
 
-test('a hold takes the time from everybody and mails nothing', async () => {
+test('a hold blocks the time for everyone else and sends no mail', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   assert.ok((await slots(app, employee)).includes('10:00'));
@@ -53,7 +53,7 @@ test('a hold takes the time from everybody and mails nothing', async () => {
   assert.ok(!JSON.stringify(event).includes(answer.token), 'only the hash of the token is kept');
 });
 
-test('an offset is only another way to write the same time', async () => {
+test('an offset is only another notation for the same time', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { answer } = await app.call(publicCalendars.insertEvent, {
@@ -65,7 +65,7 @@ test('an offset is only another way to write the same time', async () => {
   assert.deepEqual([answer.start, answer.end], ['2026-03-02T10:00:00Z', '2026-03-02T10:15:00Z']);
 });
 
-test('an expired hold is shown as free and gives way to whoever needs its time, whole or in part', async () => {
+test('an expired hold is offered as free and makes room for a booking that overlaps it', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const first = (await book(app, employee, '10:00')).answer;
@@ -79,7 +79,7 @@ test('an expired hold is shown as free and gives way to whoever needs its time, 
   assert.equal(JSON.parse(late.body).Code, 'booking.holdGone');
 });
 
-test('buffers of one service keep other services and appointments without one away', async () => {
+test('the buffers of a service apply to other services and to appointments without one', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const dye = await buildService(app, employee, { minutes: 60, bufferBefore: 10, bufferAfter: 20 });
@@ -102,7 +102,7 @@ test('buffers of one service keep other services and appointments without one aw
   assert.ok(Temporal.Instant.from(taken?.end ?? '').equals('2026-03-02T11:20:00Z'));
 });
 
-test('notice and horizon of the service, else of the calendar, bound what can be booked', async () => {
+test('notice and horizon of the service, otherwise of the calendar, limit the bookable times', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { noticeMinutes: 60, horizonDays: 2 });
   const service = await buildService(app, employee, { minutes: 15, noticeMinutes: 180, horizonDays: 1 });
@@ -117,7 +117,7 @@ test('notice and horizon of the service, else of the calendar, bound what can be
   assert.match(String(tooFar.complaints[0]?.Message), /cannot be booked/);
 });
 
-test('a length that is not offered is refused at its end', async () => {
+test('a length that is not offered is rejected with Key End', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const service = await buildService(app, employee, { minutes: 60 });
@@ -133,7 +133,7 @@ test('a length that is not offered is refused at its end', async () => {
   assert.equal((await book(app, employee, '10:00', { end: '2026-03-02T12:30:00Z' })).status, 200, 'a selected range');
 });
 
-test('what is not public, not offered or not there is not found, and looks the same', async () => {
+test('anything not public, not offered or unknown is a 404 that looks the same', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app);
   const closedProfile = (await buildBusiness(app, { isProfilePublic: false })).employee;
@@ -165,7 +165,7 @@ test('what is not public, not offered or not there is not found, and looks the s
   assert.equal((await app.database.read.selectFrom('events').select('id').execute()).length, 1);
 });
 
-test('a range of 62 days is answered, also written backwards; a longer one is a clear error', async () => {
+test('a range of 62 days is answered, reversed or not; a longer one is a clear error', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const ask = (start: string, end: string) => app.call(publicCalendars.getSlots, { ...at(employee), start, end });
@@ -182,7 +182,7 @@ test('a range of 62 days is answered, also written backwards; a longer one is a 
   }
 });
 
-test('a time may not be booked with what belongs to the house', async () => {
+test('a visitor cannot set fields that only staff may set', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const time = { Start: '2026-03-02T10:00:00Z', End: '2026-03-02T10:15:00Z', Name: 'Mara', EMail: 'mara@example.org' };
@@ -210,7 +210,7 @@ test('a time may not be booked with what belongs to the house', async () => {
   }
 });
 
-test('occupied time tells when and nothing else, however staff wrote it down', async () => {
+test('occupied times reveal nothing but start and end, whatever staff entered', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const start = '2026-03-02T10:00:00Z';
@@ -234,7 +234,7 @@ test('occupied time tells when and nothing else, however staff wrote it down', a
   assert.doesNotMatch(answer.body, /secret|555/i);
 });
 
-test('one address may take only so many holds a minute', async () => {
+test('holds per address and minute are limited', async () => {
   await using app = await testApp({ env: { BOOKINGS_PER_MINUTE: '3' } });
   const { employee } = await buildBusiness(app);
   const statuses: number[] = [];

@@ -1,4 +1,4 @@
-// What a visitor is shown as free.
+// The free times that visitors see.
 
 import { maxRangeDays, slot as slotSchema } from '#contract/booking/public.ts';
 import { wireName } from '#contract/lib/wire.ts';
@@ -10,7 +10,7 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { loadBookable } from './schedule.ts';
 
 const day = 86_400_000;
-/** A range of local days may be longer than so many times 24 hours where the clock changes. */
+/** Where the clock changes, a range of local days can be longer than that many times 24 hours. */
 const slack = 2 * 3_600_000;
 
 interface ProfileAddress {
@@ -19,7 +19,7 @@ interface ProfileAddress {
   serviceId?: string | undefined;
 }
 
-/** The range between two instants in epoch milliseconds, swapped when it is the wrong way round. 417 when it is too long. */
+/** The range between two instants in epoch milliseconds, swapped when reversed. Throws 417 when it is too long. */
 export function rangeOf(start: string, end: string): { from: number; to: number } {
   const [a, b] = [instantMs(start), instantMs(end)];
   const [from, to] = a <= b ? [a, b] : [b, a];
@@ -27,12 +27,15 @@ export function rangeOf(start: string, end: string): { from: number; to: number 
   return { from, to };
 }
 
-/** An ISO 8601 instant in epoch milliseconds. */
+/** Converts an ISO 8601 instant to epoch milliseconds. */
 export function instantMs(text: string): number {
   return Temporal.Instant.from(text).epochMilliseconds;
 }
 
-/** Free times that start in a range of at most 62 days. 404 where there is no public calendar, 417 for a longer range. */
+/**
+ * Returns the free times that start in a range of at most 62 days. Throws 404 without a public calendar, 417 for a
+ * longer range.
+ */
 export async function getSlots(
   context: Context,
   input: ProfileAddress & { start: string; end: string },
@@ -48,10 +51,10 @@ export async function getSlots(
   );
 }
 
-/** The next free time within the booking horizon, or undefined. */
+/** Returns the next free time within the booking horizon, or undefined. */
 export async function getFirstFree(context: Context, input: ProfileAddress) {
   const from = context.clock.now().epochMilliseconds;
-  // Most people are free soon, so a month is looked at before the whole horizon is.
+  // Most people have a free time soon: search a month before the whole horizon.
   for (const days of [31, 732]) {
     const bookable = await bookableOf(context, input, { from, to: from + days * day });
     const { schedule, rules } = bookable.availability;
@@ -77,7 +80,7 @@ async function bookableOf(context: Context, address: ProfileAddress, range: { fr
   return bookable;
 }
 
-/** Epoch milliseconds as ISO 8601 in UTC. */
+/** Converts epoch milliseconds to ISO 8601 in UTC. */
 export function iso(ms: number): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString();
 }
@@ -89,7 +92,7 @@ const minuteOfDay = Array.from(
   (_, minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00Z`,
 );
 
-/** A month has a thousand slots, whose writing costs more than their finding, so the date of a day is made once. */
+/** A month has a thousand slots, and writing them costs more than finding them: each date is formatted once. */
 export function slotsAsJson(slots: readonly Interval[]): string {
   let dayStart = Number.NaN;
   let date = '';
@@ -106,7 +109,7 @@ export function slotsAsJson(slots: readonly Interval[]): string {
 }
 
 const dates = new Map<number, string>();
-/** A booking horizon has two years at most; who asks for more must not fill the memory. */
+/** A booking horizon is at most two years; requests for more must not fill the memory. */
 const maxDates = 1000;
 
 function dateOf(dayStart: number): string {

@@ -1,4 +1,4 @@
-// The header Idempotency-Key: a request that is sent twice is one booking.
+// Tests of the Idempotency-Key header: a request sent twice makes one booking.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
@@ -16,7 +16,7 @@ function book(app: TestApp, { locationUrlName, urlName }: BuiltEmployee, key: st
 
 const count = async (app: TestApp) => (await app.database.read.selectFrom('events').select('id').execute()).length;
 
-test('the same key and body answer the same, also when the time has become nobody’s or the past', async () => {
+test('the same key and body return the same answer, even after the hold has expired or the time has passed', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { answer } = await book(app, employee, 'k');
@@ -29,7 +29,7 @@ test('the same key and body answer the same, also when the time has become nobod
   assert.equal(await count(app), 1);
 });
 
-test('the same key with anything else in the body is a conflict', async () => {
+test('the same key with another body is a conflict', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const colleague = await buildEmployee(app, location);
@@ -48,7 +48,7 @@ test('the same key with anything else in the body is a conflict', async () => {
   assert.equal(await count(app), 1);
 });
 
-test('keys of one company mean nothing to another, and long ones are compared whole', async () => {
+test('keys are separate per company, and long ones are compared in full', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const other = (await buildBusiness(app)).employee;
@@ -61,7 +61,7 @@ test('keys of one company mean nothing to another, and long ones are compared wh
   assert.equal((await book(app, employee, `${long}b`, later)).status, 417, 'another request, for a time that is taken');
 });
 
-test('a refused request is not remembered: the same key may try again', async () => {
+test('a refused request does not use up its key', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { id, token } = (await book(app, employee, 'one')).answer;
@@ -70,7 +70,7 @@ test('a refused request is not remembered: the same key may try again', async ()
   assert.equal((await book(app, employee, 'two')).status, 200);
 });
 
-test('neither the key nor the token can be read in the database', async () => {
+test('neither the key nor the token is readable in the database', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { answer } = await book(app, employee, 'a-key-of-mine');

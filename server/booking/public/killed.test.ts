@@ -1,4 +1,4 @@
-// The process is killed in the middle of a storm of bookings: booking and mail are there together or not at all, and it serves again.
+// Tests that a process killed amid concurrent bookings leaves booking and mail together or neither, and starts again.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ interface Running {
   url: string;
 }
 
-/** `npm start` without building the pages, on the house's database; answers once it says where it is. */
+/** Runs `npm start` without building the pages, on the test's database; resolves once it prints its address. */
 async function start(app: TestApp, folder: string): Promise<Running> {
   const { user, host, port, database } = app.database.connection;
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), '--dev'], {
@@ -49,7 +49,7 @@ interface Seen {
   agreed: Set<string>;
 }
 
-/** Holds times and agrees to the mail until the server is gone; keeps what it was answered. */
+/** Holds and confirms times until the server is gone; records the answers. */
 async function storm(url: string, employees: BuiltEmployee[], seen: Seen): Promise<void> {
   const post = async (operation: string, body: object) => {
     const answer = await fetch(`${url}/api/publiccalendars/${operation}`, {
@@ -78,14 +78,14 @@ async function storm(url: string, employees: BuiltEmployee[], seen: Seen): Promi
       seen.held.add(hold.Id);
       if (await post('ConfirmEvent', { Id: hold.Id, Token: hold.Token })) seen.agreed.add(hold.Id);
     } catch (error) {
-      // The connection is gone with the server; anything else is a failure.
+      // The connection ends with the server; any other error is a failure.
       if (error instanceof assert.AssertionError) throw error;
       return;
     }
   }
 }
 
-/** PostgreSQL notices that the process is gone and undoes what it left unfinished. */
+/** Waits until PostgreSQL has noticed the lost process and rolled back its transactions. */
 async function connectionsGone(app: TestApp): Promise<void> {
   for (let round = 0; round < 200; round++) {
     const { rows } = await sql`select from pg_stat_activity where datname = current_database() and xact_start < now()
@@ -111,7 +111,7 @@ async function assertTogether(app: TestApp, seen: Seen): Promise<void> {
   for (const id of seen.agreed) assert.equal(status.get(id), 'requested', 'an agreement that was answered is lost');
 }
 
-test('kill -9 in the middle of bookings loses nothing, doubles nothing, and the next start serves', async () => {
+test('kill -9 amid bookings loses nothing, duplicates nothing, and the next start serves', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { hours: openAlways });
   const employees = [employee, await buildEmployee(app, location, { hours: openAlways })];

@@ -1,26 +1,29 @@
-// One change at a time to a calendar: what is read behind the lock stays true until the transaction ends.
+// Serializes changes to a calendar: rows read under the lock do not change until the transaction ends.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
-/** Waits for the calendar's lock and holds it until the transaction of `db` ends. Several calendars: lock in order of their ids. */
+/**
+ * Waits for the calendar's lock and holds it until the transaction of `db` ends. Lock several calendars in order of
+ * their ids.
+ */
 export async function lockCalendar(db: Db, calendarId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${calendarId}, 0))`.execute(db);
 }
 
-/** The same for the calendar of a public address, so that nothing has to be read before; no lock for one that does not exist. */
+/** Locks the calendar of a public address, without reading it first; no lock for an unknown address. */
 export async function lockCalendarOf(db: Db, address: ProfileAddress): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(id::text, 0)) from (${calendarOf(address)}) calendar`.execute(
     db,
   );
 }
 
-/** Whose calendar it is, by its public address. */
+/** Identifies a calendar by its public address. */
 export interface ProfileAddress {
   locationUrlName: string;
   userUrlName: string;
 }
 
-/** The `company_id` and `id` of the calendar at a public address, for use inside a query. */
+/** A subquery for the `company_id` and `id` of the calendar at a public address. */
 export function calendarOf(address: ProfileAddress): RawBuilder<object> {
   return sql`
     select c.company_id, c.id from locations l
@@ -29,7 +32,7 @@ export function calendarOf(address: ProfileAddress): RawBuilder<object> {
     where lower(l.url_name) = lower(${address.locationUrlName})`;
 }
 
-/** Deletes holds of a calendar that have expired and overlap a range, so that the time can be taken anew. */
+/** Deletes expired holds of a calendar that overlap a range: the time can then be booked again. */
 export async function deleteExpiredHolds(
   db: Db,
   calendar: { companyId: string; calendarId: string } | ProfileAddress,
@@ -41,7 +44,10 @@ export async function deleteExpiredHolds(
     and status = 'held' and held_until <= ${now} and occupied && ${range}::tstzrange`.execute(db);
 }
 
-/** The range an event takes of a calendar: [start - before, end + after) of epoch milliseconds and minutes, as PostgreSQL writes it. */
+/**
+ * The range that an event occupies, [start - before, end + after), from epoch milliseconds and minutes, as a PostgreSQL
+ * range.
+ */
 export function occupiedRange(start: number, end: number, before = 0, after = 0): string {
   const text = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString();
   return `[${text(start - before * 60_000)},${text(end + after * 60_000)})`;

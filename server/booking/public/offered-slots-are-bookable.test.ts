@@ -1,4 +1,4 @@
-// What a visitor is shown as free can be booked, and nothing else: proved on random schedules through HTTP and the database.
+// Tests that exactly the offered times can be booked, with random schedules through HTTP and the database.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -91,7 +91,7 @@ async function populate(
       .now()
       .add({ minutes: kind === 2 ? -1 : 20 })
       .toString();
-    // Each on a lane of its own, as staff may put them over one another.
+    // Each on its own lane, as when staff accept overlaps.
     await buildEvent(app, employee, {
       start,
       end: start.add({ minutes: length * 5 }),
@@ -116,7 +116,7 @@ function book(app: TestApp, employee: BuiltEmployee, serviceId: string | undefin
   });
 }
 
-test('every shown time is accepted, and what is not shown is refused with times that are (property)', async () => {
+test('every offered time is accepted, and any other is refused with bookable alternatives (property)', async () => {
   await using app = await testApp();
   let accepted = 0;
   let refused = 0;
@@ -136,7 +136,7 @@ test('every shown time is accepted, and what is not shown is refused with times 
       const soon = first && ms(first.start) < ms(range.end) ? first : undefined;
       assert.equal(soon?.start, answer.slots[0]?.start);
 
-      // Around every end of what is shown, and anywhere.
+      // Around every end of an offered time, and anywhere.
       const edges = answer.slots.flatMap((slot) => [
         ms(slot.start) - world.step * minute,
         ms(slot.start) + world.step * minute,
@@ -146,7 +146,7 @@ test('every shown time is accepted, and what is not shown is refused with times 
         { length: 6 },
         () => ms(range.start) + ((choice.next().value ?? 0) % (20 * 288)) * 5 * minute,
       );
-      // Only what was asked for can be told from what is not shown: a time after the range may well be free.
+      // Only times in the requested range can be known not to be offered: later ones may be free.
       const inRange = (start: number) => start >= ms(range.start) && start < ms(range.end);
       const wrong = [...edges, ...anywhere].filter((start) => inRange(start) && !offered.has(start));
       for (const start of sample(wrong, 8, choice)) {

@@ -1,4 +1,4 @@
-// Visitors and staff at the same moment, through HTTP on two servers of one database: never an overlap, a deadlock or a failure.
+// Tests of concurrent visitors and staff on two servers of one database: never an overlap, a deadlock or a failure.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ after(async () => {
 });
 
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
-/** `minutes` after midnight of 3 March in UTC. */
+/** `minutes` after midnight of 3 March, UTC. */
 const instant = (minutes: number) => Temporal.Instant.from('2026-03-03T00:00:00Z').add({ minutes });
 
 function book(
@@ -57,7 +57,7 @@ function move(employee: BuiltEmployee, id: string, start: number, headers: { coo
   return app.fetch(calendars.updateEvent, { id, calendarId: employee.calendarId, title: 'moved', ...time }, headers);
 }
 
-test('of 32 clients who want one time exactly one gets it, round after round', async () => {
+test('exactly one of 32 concurrent clients gets the same time, in every round', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways });
   for (let round = 0; round < 25; round++) {
     const answers = await Promise.all(Array.from({ length: clients }, () => book(employee, round * 15)));
@@ -66,7 +66,7 @@ test('of 32 clients who want one time exactly one gets it, round after round', a
   }
 });
 
-test('services of other lengths and buffers, overlapping in part, never get the same minute', async () => {
+test('services of different lengths and buffers, partly overlapping, never get the same minute', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways, stepMinutes: 5 });
   const services = await Promise.all(
     [
@@ -101,7 +101,7 @@ test('services of other lengths and buffers, overlapping in part, never get the 
   assert.ok(booked > 14, `${booked} booked`);
 });
 
-test('of those who want the time of an expired hold one gets it, and its visitor is not granted it too', async () => {
+test('the time of an expired hold goes to one visitor, and its first holder cannot confirm it, too', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways });
   const winners = new Set<string>();
   for (let round = 0; round < 24; round++) {
@@ -126,7 +126,7 @@ test('of those who want the time of an expired hold one gets it, and its visitor
   assert.ok(winners.has('other'), 'the race was one');
 });
 
-test('a parallel duplicate with an idempotency key is one booking and one answer', async () => {
+test('concurrent duplicates with an idempotency key make one booking and get one answer', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways });
   for (let round = 0; round < 8; round++) {
     const key = `key-${round}`;
@@ -142,7 +142,7 @@ test('a parallel duplicate with an idempotency key is one booking and one answer
   assert.equal(length, 8);
 });
 
-test('a move by staff and a booking for the same time: one of them is refused', async () => {
+test('when staff move an event while a visitor books the same time, one of them is refused', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways });
   const headers = await signIn(app, employee);
   const { id } = await buildEvent(app, employee, { start: instant(24 * 60) });
@@ -150,7 +150,7 @@ test('a move by staff and a booking for the same time: one of them is refused', 
   for (let round = 0; round < 20; round++) {
     const start = round * 60;
     const moving = move(employee, id, start, headers);
-    // The move has more to do before it takes the lock: it starts a little earlier, from round to round.
+    // The move does more before it takes the lock, so it gets a growing head start.
     await sleep(round / 2);
     const bookings = Promise.all([book(employee, start + 30), book(employee, start + 45)]);
     const answers = [await moving, ...(await bookings)];
@@ -164,7 +164,7 @@ test('a move by staff and a booking for the same time: one of them is refused', 
   assert.equal(winners.size, 2, `only ${[...winners]} ever won`);
 });
 
-test('two events that change places collide with each other and stay; over two calendars they pass', async () => {
+test('two events that swap places collide and stay; in two calendars they pass', async () => {
   const { location, employee } = await buildBusiness(app, { hours: openAlways, actions: ['admin'] });
   const colleague = await buildEmployee(app, location, { hours: openAlways });
   const headers = await signIn(app, employee);
@@ -173,7 +173,7 @@ test('two events that change places collide with each other and stay; over two c
   for (let round = 0; round < 10; round++) {
     const answers = await Promise.all([move(employee, one.id, 660, headers), move(employee, two.id, 600, headers)]);
     assert.deepEqual(tally(answers), { 417: 2 });
-    // One step on and one back: who comes first decides whether the other fits.
+    // One step forward and one back: the order decides whether the other fits.
     const chased = await Promise.all([move(employee, one.id, 660, headers), move(employee, two.id, 720, headers)]);
     assert.ok(tally(chased)[200]);
     await assertNoOverlap(app);
@@ -191,7 +191,7 @@ test('two events that change places collide with each other and stay; over two c
   }
 });
 
-test('a cancellation and a booking for its time: the booking fits only afterwards, and nothing is lost', async () => {
+test('a booking for a cancelled time succeeds only after the cancellation, and nothing is lost', async () => {
   const { employee } = await buildBusiness(app, { hours: openAlways });
   const headers = await signIn(app, employee);
   for (let round = 0; round < 12; round++) {

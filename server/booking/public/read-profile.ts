@@ -1,4 +1,4 @@
-// Who lives at a public address, as far as the caller may know.
+// Reads the profile at a public address, as far as the caller may see it.
 import type { Profile } from '#contract/booking/public.ts';
 import type { Context } from '#server/lib/context.ts';
 import { findProfile } from './store.ts';
@@ -24,8 +24,8 @@ const noProfile: Profile = {
 };
 
 /**
- * The profile with its four flags. One that is not public looks to everybody but its owner as if it did not exist, so that
- * addresses cannot be probed.
+ * Returns the profile with its four flags. To everyone but its owner, a profile that is not public looks like a missing
+ * one: addresses cannot be probed.
  */
 export async function readProfile(
   context: Context,

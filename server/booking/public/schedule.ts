@@ -1,27 +1,30 @@
-// Reads, in one query, everything that decides about a calendar's free times.
+// Loads, in one query, everything that determines a calendar's free times.
 import { sql } from 'kysely';
 import type { Availability } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Db } from '#server/db/pool.ts';
 
-/** A service may reach this far beyond its slot: the longest one and its longest buffer, in milliseconds. */
+/** How far an event can extend beyond its slot (ms): the maximum service length and the maximum buffer. */
 const marginMs = 2 * 1440 * 60_000;
 
-/** Which calendar, at which place, and what for. */
+/** The calendar, the location and the service to query. */
 export interface AvailabilityQuery {
   locationUrlName: string;
   userUrlName: string;
   /** Undefined: an appointment without a service, of `minutes`. */
   serviceId: string | undefined;
-  /** The length without a service. */
+  /** The length of an appointment without a service (minutes). */
   minutes: number;
-  /** Instants, epoch milliseconds. */
+  /** Epoch milliseconds. */
   from: number;
   to: number;
   now: Temporal.Instant;
 }
 
-/** A bookable calendar with what decides about it. `availability.occupied` covers the wanted time and what reaches into it. */
+/**
+ * A bookable calendar and its availability. `availability.occupied` covers the queried range and events that extend
+ * into it.
+ */
 export interface Bookable {
   companyId: string;
   calendarId: string;
@@ -36,7 +39,7 @@ interface Row {
   calendarId: string;
   locationId: string;
   userId: string;
-  /** Made by PostgreSQL; its names are the query's own. */
+  /** Built by PostgreSQL, with names chosen in the query. */
   decides: {
     timeZone: string;
     stepMinutes: number;
@@ -54,12 +57,15 @@ interface Row {
     weekly: [weekday: number, start: string, end: string][] | null;
     breaks: [weekday: number, start: string, end: string][] | null;
     overrides: [date: string, start: string | null, end: string | null][] | null;
-    /** Starts and ends in turn, epoch milliseconds, in order. */
+    /** Starts and ends alternating, epoch milliseconds, in order. */
     occupied: string | null;
   };
 }
 
-/** Undefined: nobody there, calendar not public, or the service is not offered. Expired holds do not count as occupied. */
+/**
+ * Undefined when the address is unknown, the calendar is not public, or the service is not offered. Expired holds are
+ * not occupied.
+ */
 export async function loadBookable(db: Db, query: AvailabilityQuery): Promise<Bookable | undefined> {
   const { rows } = await bookables(
     query,
@@ -72,8 +78,8 @@ export async function loadBookable(db: Db, query: AvailabilityQuery): Promise<Bo
 }
 
 /**
- * The same for many people at once, each with his shortest active service (or none): for lists that show the next free time.
- * The keys are `${companyId}/${userId}/${locationId}`.
+ * Does the same for many people at once, each with their shortest active service (or none): for lists that show the
+ * next free time. The keys are `${companyId}/${userId}/${locationId}`.
  */
 export async function loadBookables(
   db: Db,

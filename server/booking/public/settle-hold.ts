@@ -1,4 +1,4 @@
-// The visitor's answer to the question before the mail: agreed, or declined.
+// Confirms or releases a visitor's hold.
 
 import type { publicCalendars } from '#contract/booking/public.ts';
 import type { Output } from '#contract/lib/service.ts';
@@ -14,8 +14,8 @@ import { findHold } from './store.ts';
 type ConfirmedHold = Output<typeof publicCalendars.confirmEvent>;
 
 /**
- * The visitor agreed: the hold becomes a request that stays, and the mail with its link is queued in the same transaction. A hold
- * that has expired is granted as long as nobody needed its time and it has not begun. The same call again answers the same and mails nothing.
+ * Turns the hold into a request and queues the mail with its link in the same transaction. An expired hold can still be
+ * confirmed unless its time has been taken or has begun. A repeated call returns the same answer and sends no mail.
  */
 export async function confirmHold(context: Context, input: { id: string; token: string }): Promise<ConfirmedHold> {
   const hold = await findHold(context.db, input.id, input.token);
@@ -40,7 +40,7 @@ export async function confirmHold(context: Context, input: { id: string; token: 
   });
 }
 
-/** The visitor declined: the hold is gone, also when it was gone before. 409 once he has agreed; then the mail's link cancels. */
+/** Deletes the hold, if it still exists. Throws 409 once it is confirmed; the mail's link cancels it then. */
 export async function releaseHold(context: Context, input: { id: string; token: string }): Promise<undefined> {
   const hold = await findHold(context.db, input.id, input.token);
   if (!hold) return;
@@ -53,7 +53,7 @@ export async function releaseHold(context: Context, input: { id: string; token: 
   });
 }
 
-/** The hold expired and its time was taken or began, or it was declined. */
+/** The hold was released, or it expired and its time was taken or has begun. */
 function expiredHold(): Refusal {
   return new Refusal(404, 'booking.holdGone');
 }

@@ -1,4 +1,4 @@
-// The rows behind public booking: profiles, occupied time, holds and appointments.
+// The queries of public booking: profiles, occupied times, holds and appointments.
 import { sql } from 'kysely';
 import { type AppointmentState, type Profile, publicCalendars } from '#contract/booking/public.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -18,7 +18,7 @@ export interface FoundProfile {
   profile: Omit<Profile, 'profileExists' | 'profileIsPublic' | 'profileIsVisible' | 'profileIsEditable'>;
 }
 
-/** The person at an address with all that a profile shows, public or not; one query. */
+/** Finds the person at an address with everything that a profile shows, public or not, in one query. */
 export async function findProfile(db: Db, address: ProfileAddress): Promise<FoundProfile | undefined> {
   const { rows } = await sql<FoundProfile>`
     select e.company_id, e.user_id, e.is_profile_public, json_build_object(
@@ -53,13 +53,13 @@ export async function findProfile(db: Db, address: ProfileAddress): Promise<Foun
   return rows[0];
 }
 
-/** A location `l` with its geo location `g`, inner names. */
+/** A location `l` with its geo location `g`, with inner names. */
 const locationJson = sql`json_build_object('id', l.id, 'name', l.name, 'urlName', l.url_name, 'address', l.address,
   'country', l.country, 'timeZone', l.time_zone, 'geoLocation', case when g.id is not null then json_build_object(
     'id', g.id, 'name', g.name, 'lineAddress', g.line_address, 'latitude', g.latitude, 'longitude', g.longitude,
     'country', g.country) end)`;
 
-/** Occupied time of a public calendar as visitors see it: no names, buffers included, expired holds left out. */
+/** The occupied times of a public calendar: no names, buffers included, expired holds excluded. */
 export function listOccupied(
   db: Db,
   address: ProfileAddress,
@@ -95,7 +95,7 @@ export interface Hold {
   phoneNumber: string;
 }
 
-/** The event that a hold's token belongs to. */
+/** Finds the event that a hold's token belongs to. */
 export async function findHold(db: Db, id: string, token: string): Promise<Hold | undefined> {
   return db
     .selectFrom('events')
@@ -122,7 +122,7 @@ export interface FoundAppointment {
   userUrlName: string;
 }
 
-/** The appointment behind a link's token, also after its time; undefined for a token that never was or is tidied away. */
+/** Finds the appointment of a link's token, also past ones; undefined when the token is unknown or has been deleted. */
 export async function findAppointment(db: Db, token: string): Promise<FoundAppointment | undefined> {
   const { rows } = await sql<FoundAppointment>`
     select v.company_id, v.id as event_id, v.calendar_id, v.status, v.start_at, v.end_at, v.time_zone, v.title, v.sequence,
@@ -141,7 +141,7 @@ export async function findAppointment(db: Db, token: string): Promise<FoundAppoi
   return rows[0];
 }
 
-/** What a link shows: past once the time began, unless it was cancelled before. */
+/** The state that a link shows: past from its start on, unless it was cancelled. */
 export function stateOf(found: FoundAppointment, now: Temporal.Instant): AppointmentState {
   if (found.status === 'cancelled') return 'cancelled';
   return Temporal.Instant.compare(found.startAt, now) <= 0 ? 'past' : found.status;

@@ -1,4 +1,4 @@
-// A company changes its own details and its place on the map, and nobody else's.
+// Tests that a company changes its own details and position, and no other company's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -12,7 +12,7 @@ import { sendFile } from '#server/testing/upload.ts';
 
 const details = { name: 'Salon Rosa', address: 'Brīvības 1', country: 'Latvia' };
 
-test('an administrator sees limits and balance and changes how the company is called and reached', async () => {
+test('an administrator sees limits and balance and updates the name and contact details', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
   await buildEmployee(app, location);
@@ -26,7 +26,7 @@ test('an administrator sees limits and balance and changes how the company is ca
   assert.equal(answer.geoLocation, null);
 });
 
-test('balance and limits are not taken from the company itself', async () => {
+test('balance and limits in the input are rejected', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { actions: ['admin'] });
   const answer = await app.server.inject({
@@ -45,14 +45,14 @@ test('balance and limits are not taken from the company itself', async () => {
   );
 });
 
-test('wrong fields are all told at once', async () => {
+test('all invalid fields are reported at once', async () => {
   await using app = await testApp();
   const anna = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
   const refused = await app.call(company.update, { name: ' ', eMail: 'rosa', phoneNumber: 'x' }, anna);
   assert.deepEqual(refused.complaints.map(({ Key }) => Key).sort(), ['Name', 'PhoneNumber', 'eMail']);
 });
 
-test('the place chosen on the map becomes the place of the company; a place of another company does not', async () => {
+test('a geo location of the company becomes its position; one of another company does not', async () => {
   await using app = await testApp();
   const anna = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
   const other = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
@@ -69,7 +69,7 @@ test('the place chosen on the map becomes the place of the company; a place of a
   assert.equal((await app.call(company.get, {}, other)).answer.geoLocationId, null);
 });
 
-test('a picture that one has sent up becomes the logo on the public pages, and the one before is public no more', async () => {
+test('a picture that the caller uploaded becomes the logo on public pages, and the previous one is no longer public', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app, { actions: ['admin'] });
   const anna = await signIn(app, employee);
@@ -102,7 +102,7 @@ test('a picture that one has sent up becomes the logo on the public pages, and t
   }
 });
 
-test('a picture that one shows already can be the logo, whoever sent it up; said again, it stays', async () => {
+test('a picture that the caller already shows can be the logo, no matter who uploaded it; setting it again changes nothing', async () => {
   await using app = await testApp();
   const { company: own, employee } = await buildBusiness(app, { actions: ['admin'] });
   const anna = await signIn(app, employee);
@@ -115,14 +115,14 @@ test('a picture that one shows already can be the logo, whoever sent it up; said
   assert.equal((await app.call(company.setLogo, { id: portrait.id }, anna)).answer.logoId, portrait.id);
 });
 
-test('who is no administrator neither sees nor changes the company', async () => {
+test('a user who is not an administrator can neither see nor change the company', async () => {
   await using app = await testApp();
   const bert = await signIn(app, (await buildBusiness(app, { actions: ['lcladmin'] })).employee);
   assert.equal((await app.call(company.get, {}, bert)).status, 403);
   assert.equal((await app.call(company.update, details, bert)).status, 403);
 });
 
-test('of two who change the details of the company the second is told what is there now', async () => {
+test('of two concurrent updates of the company, the second gets the current details', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app, { actions: ['admin'] });
   const colleague = await buildEmployee(app, location, { actions: ['admin'] });

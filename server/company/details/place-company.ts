@@ -1,11 +1,11 @@
-// Puts a company at one of the geo locations that it keeps.
+// Sets the position of a company to one of its geo locations.
 import type { CompanyDetails, company } from '#contract/company/details.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { detailsOf } from './store.ts';
 
-/** Throws 417 for a geo location that is unknown or another company's: the same answer. */
+/** Throws 417 for a geo location that is unknown or belongs to another company: same answer. */
 export async function placeCompany(
   context: SignedIn,
   { geoLocationId }: Parsed<typeof company.updateGeoLocation>,

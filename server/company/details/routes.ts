@@ -1,4 +1,4 @@
-// The calls of a company about itself.
+// Serves a company's own details.
 import { company } from '#contract/company/details.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { placeCompany } from './place-company.ts';

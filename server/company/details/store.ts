@@ -1,4 +1,4 @@
-// What is read of a company about itself.
+// The queries of a company's own details.
 import { sql } from 'kysely';
 import type { CompanyDetails } from '#contract/company/details.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -6,14 +6,14 @@ import { notFound } from '#server/lib/refusal.ts';
 
 const version = sql<string>`md5(jsonb_build_array(c.name, c.address, c.country, c.e_mail, c.phone_number)::text)`;
 
-/** Locks the company for a change and answers in which version it is. */
+/** Locks the company for a change and returns its version. */
 export async function lockCompany(db: Db, companyId: string): Promise<string | undefined> {
   const { rows } = await sql<{ version: string }>`
     select ${version} as version from companies c where c.id = ${companyId} for update`.execute(db);
   return rows[0]?.version;
 }
 
-/** The details, with how much of its limits the company uses. Throws 404 for an unknown one. */
+/** Returns the details with the usage of the company's limits. Throws 404 for an unknown company. */
 export async function detailsOf(db: Db, companyId: string): Promise<CompanyDetails> {
   const { rows } = await sql<CompanyDetails>`
     select c.id, c.name, c.address, c.country, c.e_mail, c.phone_number, c.geolocation_id as geo_location_id, c.logo_id,

@@ -1,4 +1,4 @@
-// Changes how a company is called and how it is reached.
+// Updates the name and contact details of a company.
 import { type CompanyDetails, type company, companyDetails } from '#contract/company/details.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
@@ -6,7 +6,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { detailsOf, lockCompany } from './store.ts';
 
-/** Throws 409 with the details as they are now (`Row`) when they are not in the version the caller knows. */
+/** Throws 409 with the current details (`Row`) when `version` is not the current one. */
 export async function updateCompany(
   context: SignedIn,
   { eMail = '', phoneNumber = '', version, ...details }: Parsed<typeof company.update>,

@@ -1,10 +1,12 @@
-// Whether the plan of a company has room for one more location.
+// Checks whether a company's plan has room for another location.
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 
-/** To be called before the company gets a location, in the same transaction. Throws 417 beside its name when there is none. */
+/**
+ * Must be called before a location is added, in the same transaction. Throws 417 with Key `Name` when there is no room.
+ */
 export async function assertLocationQuota({ db, user }: SignedIn): Promise<void> {
-  // Two at once must not both take the last place: the second waits here, and then counts the first one's too.
+  // The lock serializes concurrent additions: the second one counts the first one's location.
   const { maxLocations } = await db
     .selectFrom('companies')
     .select('maxLocations')

@@ -1,4 +1,4 @@
-// When a location can be deleted, and how many the plan has room for.
+// Tests of deleting locations, and of the plan's limit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyLocations } from '#contract/company/locations.ts';
@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { insert, delete: remove, restore } = companyLocations.operations;
 
-/** An administrator of a company of one location whose plan has room for so many. */
+/** An administrator of a company with one location, whose plan has room for `maxLocations`. */
 async function withPlan(app: TestApp, maxLocations: number) {
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
   await app.database.write.updateTable('companies').set({ maxLocations }).where('id', '=', company.id).execute();
@@ -24,7 +24,7 @@ const street = (name: string) => ({
   geolocationId: null,
 });
 
-test('a location stays while it is the only one, while people work there and while appointments are to come', async () => {
+test('a location cannot be deleted while it is the only one, while people work there or while appointments lie ahead', async () => {
   await using app = await testApp();
   const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
   const cookie = await signIn(app, employee);
@@ -43,10 +43,10 @@ test('a location stays while it is the only one, while people work there and whi
   assert.equal(await refusal(second.id), undefined);
 });
 
-test('a location beyond the plan is neither added nor brought back', async () => {
+test('a location beyond the plan can be neither added nor restored', async () => {
   await using app = await testApp();
   const { company, cookie } = await withPlan(app, 2);
-  // Of others, nothing counts.
+  // Locations of other companies do not count.
   const other = await withPlan(app, 3);
   await buildLocation(app, other.company);
   const second = await app.call(insert, street('Second'), cookie);
@@ -64,7 +64,7 @@ test('a location beyond the plan is neither added nor brought back', async () =>
   assert.equal((await app.call(restore, { id: second.answer.id }, cookie)).status, 200, 'what was refused is kept');
 });
 
-test('of several locations added or brought back at once, only as many come as the plan has room for', async () => {
+test('of several locations added or restored concurrently, only as many succeed as the plan has room for', async () => {
   await using app = await testApp();
   const { cookie } = await withPlan(app, 2);
   const add = (names: string[]) => names.map((name) => app.call(insert, street(name), cookie));

@@ -1,4 +1,4 @@
-// Moves a location to another kept geo location of its company.
+// Moves a location to another geo location of its company.
 import { companyLocations } from '#contract/company/locations.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { rowById } from '#server/lib/grid/page.ts';
@@ -6,7 +6,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { locationRows } from './store.ts';
 
-/** Answers the location as it is now. Throws 404 when either is unknown or another company's. */
+/** Returns the location. Throws 404 when either is unknown or belongs to another company. */
 export async function moveLocation(
   context: SignedIn,
   { locationId, geolocationId }: { locationId: string; geolocationId: string },

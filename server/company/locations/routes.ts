@@ -1,4 +1,4 @@
-// The places of a company, administered by itself.
+// Serves the locations of a company to its administrators.
 import { companyLocations } from '#contract/company/locations.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';

@@ -1,4 +1,4 @@
-// The places of the caller's company, each with its point on the map.
+// The locations of the caller's company, each with its geo location.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';

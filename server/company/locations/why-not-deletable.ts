@@ -1,8 +1,8 @@
-// What keeps a location from being deleted: people and appointments would lose their place.
+// Checks whether a location can be deleted: people and future appointments would lose it.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
-/** A code with words, or nothing. */
+/** Returns the code of a message, or undefined when the location can be deleted. */
 export async function whyNotDeletable({ db, clock }: SignedIn, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ isOnly: boolean; hasPeople: boolean; hasAppointments: boolean }>`
     select not exists (select from locations where id <> ${id}) as is_only,

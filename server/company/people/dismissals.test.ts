@@ -1,4 +1,4 @@
-// Firing and deleting people through HTTP: who may, what goes with them and what stays.
+// Tests of removing and deleting people through HTTP: permissions, deleted data, remaining data.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyDismissals, systemDismissals } from '#contract/identity/grants.ts';
@@ -13,7 +13,7 @@ async function salon(app: TestApp) {
   return { location, admin, mara, abroad, as: await signIn(app, admin) };
 }
 
-test('who is fired is signed out at once; what was booked with him stays', async () => {
+test('a removed person is signed out at once; their appointments stay', async () => {
   await using app = await testApp();
   const { mara, admin, as } = await salon(app);
   await buildEvent(app, mara, { start: '2026-03-02T09:00:00Z' });
@@ -30,7 +30,7 @@ test('who is fired is signed out at once; what was booked with him stays', async
   assert.equal(events.length, 1);
 });
 
-test('who is fired or deleted leaves no calendar in which nothing was booked', async () => {
+test('a removed or deleted person leaves no calendar without events', async () => {
   await using app = await testApp();
   const { location, mara, as } = await salon(app);
   const ilze = await buildEmployee(app, location);
@@ -49,7 +49,7 @@ test('who is fired or deleted leaves no calendar in which nothing was booked', a
   assert.deepEqual(left, [{ id: booked.calendarId, userId: null }]);
 });
 
-test('the operator says from which company somebody is fired who works for several', async () => {
+test('the operator names the company from which a person who works for several is removed', async () => {
   await using app = await testApp();
   const { mara, abroad } = await salon(app);
   const operator = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
@@ -64,7 +64,7 @@ test('the operator says from which company somebody is fired who works for sever
   assert.equal((await app.call(systemDismissals.fire, { id: mara.userId }, operator)).status, 204, 'the only one left');
 });
 
-test('an account is deleted when it belongs to nobody else', async () => {
+test('an account can be deleted when it belongs to no other company', async () => {
   await using app = await testApp();
   const { mara, abroad, as } = await salon(app);
   const { write, read } = app.database;
@@ -84,7 +84,7 @@ test('an account is deleted when it belongs to nobody else', async () => {
   assert.equal(await read.selectFrom('users').select('id').where('id', '=', mara.userId).executeTakeFirst(), undefined);
 });
 
-test('the operator deletes the account of somebody who works nowhere any more; an administrator knows nothing of him', async () => {
+test('the operator deletes the account of a person without a company; an administrator cannot find them', async () => {
   await using app = await testApp();
   const { mara, as } = await salon(app);
   const operator = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);

@@ -1,4 +1,4 @@
-// A person stops working for a company: at an administrator's or the operator's word.
+// Removes a person from a company, on behalf of an administrator or the operator.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { Scope } from '#server/identity/grants/scope.ts';
@@ -9,19 +9,19 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 
 interface Person {
-  /** The company that is meant, or his first one; null for somebody who works for none. */
+  /** The given company, or the person's first one; null for a person who works for none. */
   companyId: string | null;
   company: string | null;
   logIn: string;
   isOperator: boolean;
-  /** How many companies he works for. */
+  /** The number of companies that the person works for. */
   companies: number;
 }
 
 /**
- * Ends his membership with all rights, and his sessions in that company. What was booked with him stays the company's. 404 for
- * somebody who does not work there, 403 for oneself and for operators, 409 for the last administrator and while it is not said for
- * which of his companies.
+ * Ends a membership with all its rights and sessions. Appointments stay the company's. Throws 404 for a person who does
+ * not work there, 403 for the caller's own account and for operators, 409 for the last administrator and when the
+ * company of a person who works for several is not named.
  */
 export async function removeEmployee(
   context: SignedIn,
@@ -38,8 +38,8 @@ export async function removeEmployee(
 }
 
 /**
- * Deletes the account of somebody who works for that company only, or, by the operator, for none; 409 while he works for another
- * one, too.
+ * Deletes the account of a person who works for that company only or, by the operator, for none. Throws 409 while they
+ * work for another company.
  */
 export async function deleteUser(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<undefined> {
   await transaction(context, async (tx) => {
@@ -70,7 +70,7 @@ async function personToRemove(
       left join companies c on c.id = e.company_id
     where u.id = ${id} order by e.created_at, e.company_id limit 1`.execute(db);
   const [person] = rows;
-  // An administrator knows of nobody who does not work for his company.
+  // Administrators must not learn about people who do not work for their company.
   if (!person || (!anywhere && !person.companyId)) throw notFound();
   if (id === user.id) throw new Refusal(403, 'users.notOneself');
   if (person.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'users.isOperator');

@@ -1,4 +1,4 @@
-// The people of a company and of all companies, and the end of their work.
+// Serves the people of a company and of all companies, and their removal.
 
 import { companyEmployees, systemPeople } from '#contract/company/people.ts';
 import { companyDismissals, systemDismissals } from '#contract/identity/grants.ts';

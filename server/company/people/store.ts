@@ -1,4 +1,4 @@
-// People as lists show them. Under row-level security, those of the company only.
+// The people shown in lists; under row-level security, those of the company only.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';

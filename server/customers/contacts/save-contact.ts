@@ -1,8 +1,8 @@
-// Whoever books or is booked becomes a contact of the company, once for an address.
+// Saves people who book or are booked as contacts of the company, once per address.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
 
-/** Remembers a person; one without an address, or known by it already, is left as it is. */
+/** Saves a person; ignores one without an address, or whose address the company has already. */
 export async function saveContact(
   context: ServiceContext,
   person: { companyId: string; name: string; eMail: string; phoneNumber: string },

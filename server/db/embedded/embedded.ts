@@ -1,4 +1,4 @@
-// Runs the embedded PostgreSQL as a child process that the app owns: starts it, keeps it running, stops it.
+// Runs the embedded PostgreSQL as a child process of the app: starts it, restarts it, stops it.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,38 +9,38 @@ import { closeSocketFolder, openHome, openSocketFolder } from './home.ts';
 import { lockFolder } from './lock.ts';
 import { type Launch, startServer, stopServers } from './process.ts';
 
-/** What went wrong with a server that should run: how it ended, or why it did not start again. */
+/** The reason why a running server ended, or why it did not start again. */
 export type ServerExit = { reason: string };
 
 export type EmbeddedOptions = {
-  /** The database lives in its folder `postgres`. */
+  /** The database is stored in the subfolder `postgres`. */
   dataDir: string;
   log: { info(line: string): void; warn(line: string): void };
-  /** PostgreSQL settings over ours; for tests, which can do without durability. */
+  /** PostgreSQL settings that override the defaults; for tests, which can do without durability. */
   settings?: Record<string, string>;
-  /** Where files go that PostgreSQL's system user cannot reach otherwise (only when we are root). */
+  /** The folder for files that PostgreSQL's system user cannot reach elsewhere (only when running as root). */
   systemFolder?: string;
 };
 
 export type Embedded = {
-  /** Connects as the owner role, through the unix socket, without a password. Stays the same over restarts. */
+  /** Connects as the owner role through the unix socket, without a password. Unchanged by restarts. */
   connection: { host: string; port: number; user: string; database: string };
   /** The same as a connection string. */
   url: string;
-  /** The folder of everything the database keeps. */
+  /** The folder of all database files. */
   home: string;
-  /** The file that PostgreSQL writes its messages to. */
+  /** PostgreSQL's log file. */
   serverLog: string;
-  /** Stops the server and gives the folder back: at most 8 s, and no process or socket is left. */
+  /** Stops the server and releases the folder: within 8 s, and no process or socket is left. */
   stop(): Promise<void>;
-  /** Called each time the server ends by itself (it is started again without being asked). Returns the unsubscriber. */
+  /** Calls back each time the server ends unexpectedly (it restarts automatically). Returns the unsubscriber. */
   onExit(callback: (exit: ServerExit) => void): () => void;
 };
 
 /**
- * Starts the database in `<dataDir>/postgres`, made on first use, and keeps it running until `stop`. A server that a
- * killed app left behind there is stopped first. Throws one clear line when it cannot run, so when another process uses
- * the same folder.
+ * Starts the database in `<dataDir>/postgres`, created on first use, and keeps it running until `stop`. First stops a
+ * server that a killed app left there. Throws an error with one clear line when it cannot run, for example because
+ * another process uses the same folder.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, log, settings = {}, systemFolder = '/var/lib/daybook' } = options;
@@ -93,10 +93,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
 
 const MIN_DELAY_MS = 100;
 const MAX_DELAY_MS = 5000;
-/** A server that lived this long was well: the next failure is a new one, and is answered at once. */
+/** After this uptime a failure counts as a new one: the restart is immediate. */
 const STABLE_AFTER_MS = 30_000;
 
-/** Starts the server (rejects when that fails) and from then on starts it again, with growing pauses, until `stop`. */
+/** Starts the server (rejects when that fails) and then restarts it, with growing delays, until `stop`. */
 async function superviseServer(launch: Launch, log: EmbeddedOptions['log']) {
   const callbacks = new Set<(exit: ServerExit) => void>();
   const stopping = new AbortController();
@@ -105,7 +105,7 @@ async function superviseServer(launch: Launch, log: EmbeddedOptions['log']) {
   let delay = 0;
   let restart = Promise.resolve();
 
-  // Whatever ends this process, short of being killed, the server goes with it.
+  // Unless this process is killed, the server ends with it.
   const killOnExit = () => server.kill('SIGINT');
   process.once('exit', killOnExit);
 
@@ -124,7 +124,7 @@ async function superviseServer(launch: Launch, log: EmbeddedOptions['log']) {
       try {
         await sleep(delay, undefined, { signal: stopping.signal });
         delay = Math.min(Math.max(delay * 2, MIN_DELAY_MS), MAX_DELAY_MS);
-        // Its children may have outlived it, and the next server refuses to start beside them.
+        // Its child processes may have survived it, and the next server refuses to start beside them.
         await stopServers(launch.data, 0);
         server = await startServer(launch, stopping.signal);
         started = performance.now();
@@ -147,7 +147,7 @@ async function superviseServer(launch: Launch, log: EmbeddedOptions['log']) {
       stopping.abort();
       await restart;
       await stopServers(launch.data);
-      // Somebody may have removed its folder, by which it is found.
+      // `stopServers` finds processes by the data folder, which may have been removed.
       if (server.exitCode === null && server.signalCode === null) server.kill('SIGQUIT');
       process.off('exit', killOnExit);
     },

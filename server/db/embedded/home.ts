@@ -1,4 +1,4 @@
-// Finds or makes the folders of the embedded database: its home, and a place for its socket.
+// Finds or creates the folders of the embedded database: its home, and a folder for its socket.
 import {
   chmod,
   chown,
@@ -16,12 +16,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, canEnter } from './account.ts';
 
-/** A socket's path has 107 bytes on Linux and 103 on macOS; PostgreSQL's own part is `/.s.PGSQL.5432`. */
+/** A socket's path has at most 107 bytes on Linux and 103 on macOS; PostgreSQL appends `/.s.PGSQL.5432`. */
 const MAX_SOCKET_FOLDER_LENGTH = 103 - '/.s.PGSQL.5432'.length;
 
 /**
- * The folder of everything the database keeps: `<dataDir>/postgres`, made when missing. When the account may not enter
- * it (a root home of mode 700), it is a link to a folder of its own below `systemFolder`; said once in the log.
+ * Returns the folder of all database files, `<dataDir>/postgres`, created when missing. When the account cannot enter
+ * it (a root home of mode 700), it is a link to a new folder below `systemFolder`; the log mentions that once.
  */
 export async function openHome(
   dataDir: string,
@@ -43,7 +43,7 @@ export async function openHome(
   try {
     await symlink(home, place);
   } catch (error) {
-    // Another start was faster: theirs is the home.
+    // A concurrent start created the link first: use its folder.
     await rm(home, { recursive: true });
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     return existingHome(place, account);
@@ -62,15 +62,17 @@ async function existingHome(place: string, account: Account): Promise<string> {
   );
 }
 
-/** A folder that every user may pass through, and only we may change. The mode does not depend on the umask. */
+/**
+ * Creates a folder that every user can traverse and only the owner can change. The mode does not depend on the umask.
+ */
 export async function makeOpenFolder(folder: string): Promise<void> {
   if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o711);
 }
 
 /**
- * An empty folder that only the account may enter, for the server's socket: in the home, or, where that path is too
- * long or too odd for a socket, a new one in the system's folder for such things. The last one is removed first, as it
- * is left behind when we are killed.
+ * Creates an empty folder for the server's socket that only the account can enter: in the home, or, when that path is
+ * too long or has unsuitable characters, a new one in the temporary folder. Removes the previous one first, which a
+ * killed app leaves behind.
  */
 export async function openSocketFolder(home: string, account: Account): Promise<string> {
   await closeSocketFolder(home);
@@ -81,7 +83,7 @@ export async function openSocketFolder(home: string, account: Account): Promise<
   return folder;
 }
 
-/** Removes the socket folder of this home, wherever it was. */
+/** Removes the socket folder of this home, wherever it is. */
 export async function closeSocketFolder(home: string): Promise<void> {
   const record = join(home, 'socket-folder');
   const folder = await readFile(record, 'utf8').catch(() => '');
@@ -92,7 +94,7 @@ export async function closeSocketFolder(home: string): Promise<void> {
   await rm(record, { force: true });
 }
 
-/** Makes a folder that nobody but the account (and root) may look into. */
+/** Creates a folder that only the account (and root) can read. */
 export async function makePrivate(folder: string, account: Account): Promise<void> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
@@ -108,7 +110,7 @@ async function runtimeFolder(account: Account): Promise<string> {
   throw new Error('No folder is short enough for the socket of PostgreSQL: set TMPDIR to a short path.');
 }
 
-/** Only plain characters: PostgreSQL reads the setting as a list with its own quoting. */
+/** Accepts plain characters only: PostgreSQL parses the setting as a list with its own quoting. */
 function fits(folder: string): boolean {
   return Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER_LENGTH && /^[\w./-]+$/.test(folder);
 }

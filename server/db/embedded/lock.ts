@@ -1,18 +1,18 @@
-// Lets one process at a time use a database folder, by a lock that the kernel takes back when its holder dies.
+// Lets one process at a time use a database folder, with a lock that the kernel releases when its holder dies.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** Kept from the garbage collector, which would close them. */
+/** References keep the garbage collector from closing the locks. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the folder for this process and returns the function that gives it back. While another process has it, throws
- * one line that names that process. Taking it is atomic and nothing about it can go stale: SQLite's exclusive lock is
- * the one file lock in Node that the kernel keeps, so a killed holder or a process id used again cannot mislead it
- * (a file with a process id in it can, however carefully it is read).
+ * Locks the folder for this process and returns a function that releases it. Throws an error with one line that names
+ * the holder while another process has it. Locking is atomic and cannot go stale: SQLite's exclusive lock is the only
+ * file lock in Node that the kernel manages. A killed holder or a reused process id cannot mislead it, as they can with
+ * a file that contains a process id.
  */
 export function lockFolder(folder: string): () => void {
   const holder = join(folder, 'lock.pid');
@@ -34,7 +34,7 @@ export function lockFolder(folder: string): () => void {
   };
 }
 
-/** Only for the message: who holds the lock is the kernel's knowledge, its process id is written beside it. */
+/** For the message only: the kernel knows the holder, which also writes its process id to a file. */
 function readHolder(file: string): string {
   try {
     return `pid ${readFileSync(file, 'utf8')}`;

@@ -1,4 +1,4 @@
-// Starts and stops the processes of one PostgreSQL server, also those that a killed app or a killed server left behind.
+// Starts and stops the processes of one PostgreSQL server, including those that a killed app or server left behind.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readlinkSync } from 'node:fs';
 import { readFile, realpath, rename, rm, stat } from 'node:fs/promises';
@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import { serverEnvironment } from './cluster.ts';
 
-/** What a server is started with. `data` is its real path, `serverLog` the file its messages are appended to. */
+/** How to start a server. `data` is its real path; its messages are appended to `serverLog`. */
 export type Launch = { program: string; data: string; configuration: string; serverLog: string; account: Account };
 
 const LOG_LIMIT_BYTES = 20_000_000;
 
 /**
- * Starts the server and resolves when it takes connections, which may need a while after a crash. Rejects with the end
- * of the server's log when it exits first, or when the signal aborts (the process may then still run).
+ * Starts the server and resolves when it accepts connections, which can take a while after a crash. Rejects with the
+ * end of the server's log when it exits first, and when the signal aborts (the process may then still run).
  */
 export async function startServer(launch: Launch, signal: AbortSignal): Promise<ChildProcess> {
   const { program, data, configuration, serverLog, account } = launch;
@@ -25,14 +25,14 @@ export async function startServer(launch: Launch, signal: AbortSignal): Promise<
   );
   if (size > LOG_LIMIT_BYTES) await rename(serverLog, `${serverLog}.1`);
   const logStart = size > LOG_LIMIT_BYTES ? 0 : size;
-  // A file, not a pipe: a server that outlives us must not fail on writing to nobody.
+  // A file, not a pipe: a server that outlives this process must still be able to write its log.
   const output = openSync(serverLog, 'a', 0o600);
   const server = spawn(program, ['-D', data, '-c', `config_file=${configuration}`], {
-    // Where the server goes at once anyway: `serverProcesses` knows it by this from its first moment.
+    // The server changes to this directory anyway; set here, `serverProcesses` finds the process from the start.
     cwd: data,
     env: serverEnvironment(),
     stdio: ['ignore', output, output],
-    // Its own session: Ctrl-C in a terminal is for the app, which stops the server when it is done with it.
+    // Its own session: Ctrl-C in a terminal must reach only the app, which stops the server when it no longer needs it.
     detached: true,
     ...account.switch,
   });
@@ -55,8 +55,9 @@ export async function startServer(launch: Launch, signal: AbortSignal): Promise<
 }
 
 /**
- * Ends every PostgreSQL process of this data folder: politely for `patience` milliseconds (sessions are cut, the data is
- * written), then by its emergency stop, then by force. Resolves when none is left, after at most `patience` + 2 s.
+ * Ends every PostgreSQL process of this data folder: by fast shutdown within `timeout` milliseconds (sessions are
+ * ended, data is written), then by immediate shutdown, then by SIGKILL. Resolves when none is left, at most 2 s after
+ * `timeout`.
  */
 export async function stopServers(data: string, timeout = 5000): Promise<void> {
   const steps = [
@@ -67,7 +68,7 @@ export async function stopServers(data: string, timeout = 5000): Promise<void> {
   for (const { signal, wait } of steps) {
     const running = await serverProcesses(data);
     const main = await mainProcess(data);
-    // The main process ends the others in the right order. Others that lost it have nothing left to do in order.
+    // The main process ends the others in order. Orphans have nothing left to end in order.
     if (main !== undefined && running.includes(main) && signal !== 'SIGKILL') send(main, signal);
     else for (const pid of running) send(pid, 'SIGKILL');
     if (await allStopped(data, wait)) return forgetMainProcess(data);
@@ -76,8 +77,8 @@ export async function stopServers(data: string, timeout = 5000): Promise<void> {
 }
 
 /**
- * The PostgreSQL processes of this data folder, whoever started them: every one has it as its current directory. That,
- * unlike a recorded process id, cannot be mistaken for something else.
+ * The PostgreSQL processes of this data folder, whichever process started them: each has it as its current directory.
+ * Unlike a recorded process id, that is never ambiguous.
  */
 export async function serverProcesses(data: string): Promise<number[]> {
   const folder = await realpath(data).catch(() => undefined);
@@ -89,7 +90,7 @@ export async function serverProcesses(data: string): Promise<number[]> {
     .map(Number);
 }
 
-/** Empty for a process that ended meanwhile, or is another user's. */
+/** Empty for a process that has ended or belongs to another user. */
 function linkTarget(path: string): string {
   try {
     return readlinkSync(path);
@@ -99,7 +100,7 @@ function linkTarget(path: string): string {
 }
 
 async function serverProcessesByLsof(folder: string): Promise<number[]> {
-  // lsof ends with 1 when it finds nothing.
+  // lsof exits with 1 when it finds nothing.
   const { stdout } = await promisify(execFile)('lsof', ['-w', '-a', '-c', 'postgres', '-d', 'cwd', '-Fpn']).catch(
     (error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }),
   );
@@ -127,12 +128,12 @@ async function mainProcess(data: string): Promise<number | undefined> {
   return pid > 0 ? pid : undefined;
 }
 
-/** PostgreSQL's own record: process id, data folder, start, port, socket folder, address, shared memory, state. */
+/** PostgreSQL's own file: process id, data folder, start, port, socket folder, address, shared memory, state. */
 async function pidFile(data: string): Promise<string[]> {
   return (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
 }
 
-/** A record left by a killed server whose id another program has now would keep the next server from starting. */
+/** The file of a killed server would keep the next one from starting if another program now has its process id. */
 async function forgetMainProcess(data: string): Promise<void> {
   const pid = await mainProcess(data);
   if (pid !== undefined && isAlive(pid)) await rm(join(data, 'postmaster.pid'), { force: true });
@@ -151,6 +152,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended meanwhile.
+    // It has already ended.
   }
 }

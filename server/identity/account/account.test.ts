@@ -1,4 +1,4 @@
-// One's own account, through HTTP: details, picture, switches, leaving.
+// Tests of the caller's own account, through HTTP: details, picture, switches, leaving.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -28,7 +28,7 @@ async function sentPicture(app: TestApp, headers: { cookie: string }): Promise<s
   return (await sendFile(app, files.uploadImage, { name: 'me.png', bytes }, headers)).answer.id;
 }
 
-test('details are changed, what is left out stays, and the language of the browser follows', async () => {
+test('details are updated, omitted ones stay, and the browser’s language follows', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app, { profession: 'Barber', phoneNumber: '+371 20000000' });
   const anna = await signIn(app, employee);
@@ -53,7 +53,7 @@ test('details are changed, what is left out stays, and the language of the brows
   assert.equal((await app.call(account.getAccount, {}, anna)).answer.phoneNumber, '');
 });
 
-test('a client may send the user back as it got it, and changes nothing that has a call of its own', async () => {
+test('a client can send the returned user back, without changing fields that have operations of their own', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { isProfilePublic: false });
   const headers = await signIn(app, employee);
@@ -70,7 +70,7 @@ test('a client may send the user back as it got it, and changes nothing that has
   assert.deepEqual(answer.json(), { ...User, FirstName: 'Bea' });
 });
 
-test('two of one company cannot have one address, whatever its case; of two companies they can', async () => {
+test('two people of one company cannot have the same address, ignoring case; of two companies they can', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app, { urlName: 'anna' });
   const other = await buildEmployee(app, location);
@@ -91,7 +91,7 @@ test('two of one company cannot have one address, whatever its case; of two comp
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 417]);
 });
 
-test('an uploaded picture becomes one’s own and public; the one before is public no more', async () => {
+test('an uploaded picture becomes the user’s own and public; the previous one is no longer public', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const anna = await signIn(app, employee);
@@ -109,7 +109,7 @@ test('an uploaded picture becomes one’s own and public; the one before is publ
   assert.equal(await seen(second), 404);
 });
 
-test('nobody shows what he did not send up: a colleague’s, another company’s, what is no picture', async () => {
+test('a user can show only pictures they uploaded: no colleague’s, no other company’s, no other file', async () => {
   await using app = await testApp();
   const { employee, location, company } = await buildBusiness(app, { actions: ['admin'] });
   const colleague = await signIn(app, await buildEmployee(app, location));
@@ -133,7 +133,7 @@ test('nobody shows what he did not send up: a colleague’s, another company’s
   }
 });
 
-test('pictures of the profile are shown in the order they came, and taken off', async () => {
+test('pictures of the profile are shown in the order they were added, and can be removed', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app);
   const anna = await signIn(app, employee);
@@ -146,7 +146,7 @@ test('pictures of the profile are shown in the order they came, and taken off', 
   assert.deepEqual((await app.call(account.removeProfilePicture, { id: second }, anna)).answer, [first]);
 });
 
-test('the switches take either document’s name, by POST and by GET', async () => {
+test('the switches accept either document’s field name, by POST and by GET', async () => {
   await using app = await testApp();
   const anna = await signIn(
     app,
@@ -169,7 +169,7 @@ test('the switches take either document’s name, by POST and by GET', async () 
   );
 });
 
-test('a profile is not made public before the address of the account is verified, but can be hidden', async () => {
+test('a profile cannot become public before the address is verified, but can be hidden', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { isEMailVerified: false, isProfilePublic: true });
   const anna = await signIn(app, employee);
@@ -181,7 +181,7 @@ test('a profile is not made public before the address of the account is verified
   assert.equal((await app.call(user.getCurrent, {}, anna)).answer.user.isProfilePublic, false);
 });
 
-test('who changes his details and switches stands in the record of changes', async () => {
+test('changes of details and switches are recorded in the data audit with the user’s name', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { logIn: 'anna@salon.example' });
   const anna = await signIn(app, employee);
@@ -196,7 +196,7 @@ test('who changes his details and switches stands in the record of changes', asy
   );
 });
 
-test('a profile without a name is not made public', async () => {
+test('a profile without a name cannot become public', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { firstName: '', lastName: '' });
   const anna = await signIn(app, employee);
@@ -206,7 +206,7 @@ test('a profile without a name is not made public', async () => {
   assert.equal((await app.call(account.setProfilePublicState, { isEnabled: true }, anna)).answer.value, true);
 });
 
-test('who leaves his only company is signed out everywhere; what was booked with him stays the company’s', async () => {
+test('leaving the only company signs out everywhere; the appointments stay the company’s', async () => {
   await using app = await testApp();
   const { location } = await buildBusiness(app, { actions: ['admin'] });
   const bert = await buildEmployee(app, location);
@@ -227,7 +227,7 @@ test('who leaves his only company is signed out everywhere; what was booked with
   assert.match(audited.map(({ text }) => text).join(), /Left the company Company/);
 });
 
-test('who has another company works there afterwards', async () => {
+test('a user with another company works there after leaving', async () => {
   await using app = await testApp();
   const { location } = await buildBusiness(app, { actions: ['admin'] });
   const bert = await buildEmployee(app, location);
@@ -244,7 +244,7 @@ test('who has another company works there afterwards', async () => {
   assert.equal((await app.call(user.getCurrent, {}, { cookie })).answer.companyName, 'Salon Two');
 });
 
-test('the last administrator stays, also when the last two leave at once', async () => {
+test('the last administrator remains, even when the last two leave concurrently', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app, { actions: ['admin'] });
   await buildEmployee(app, location, { actions: ['lcladmin'] });
@@ -260,7 +260,7 @@ test('the last administrator stays, also when the last two leave at once', async
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 417]);
 });
 
-test('who is expected by visitors does not leave before', async () => {
+test('a user with appointments ahead cannot leave', async () => {
   await using app = await testApp();
   const { location } = await buildBusiness(app, { actions: ['admin'] });
   const bert = await buildEmployee(app, location);
@@ -269,7 +269,7 @@ test('who is expected by visitors does not leave before', async () => {
   assert.match(refused.complaints[0]?.Message ?? '', /upcoming appointments \(1\)/);
 });
 
-test('nobody leaves in another’s name', async () => {
+test('an impersonator cannot leave for the user', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app, { actions: ['admin'] });
   const bert = await buildEmployee(app, location);
@@ -282,7 +282,7 @@ test('nobody leaves in another’s name', async () => {
   assert.equal((await app.call(account.leave, {}, session)).status, 403);
 });
 
-test('a browser’s push subscription is kept sealed, for whom it was used by last', async () => {
+test('a browser’s push subscription is stored sealed, for the last user of the browser', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const [anna, bert] = [await signIn(app, employee), await signIn(app, await buildEmployee(app, location))];

@@ -1,4 +1,4 @@
-// A person leaves the company. His profile, rights and sessions there end; what was booked with him stays the company's.
+// Removes the caller from the company: ends their profile, rights and sessions there. Their appointments stay.
 import { sql } from 'kysely';
 import { assertAdminRemains } from '#server/identity/memberships/assert-admin-remains.ts';
 import { endMembership } from '#server/identity/memberships/end-membership.ts';
@@ -8,8 +8,8 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { cookieName, startSession } from '#server/lib/session/session.ts';
 
 /**
- * 417 with Key `Company` for the last administrator, and while visitors are expected who would find nobody. Afterwards the browser
- * works for the person's other company, or is signed out when there is none.
+ * Throws 417 with Key `Company` for the last administrator, and while visitors have appointments ahead. Afterwards the
+ * browser works for the person's other company, or is signed out when there is none.
  */
 export async function leaveCompany(context: SignedIn): Promise<{ companyName: string; isSignedIn: boolean }> {
   const { db, user } = context;
@@ -38,7 +38,7 @@ async function assertNoComingAppointments({ db, user, clock }: SignedIn): Promis
   if (count > 0) throw invalid('Company', 'myAccount.visitorsExpected', { count });
 }
 
-/** Read beside the transaction, which still sees the company being left: by name of another one. */
+/** Reads outside the transaction, which still sees the company being left. */
 async function nextWorkplace(context: SignedIn): Promise<{ companyId: string; locationId: string | null } | undefined> {
   return context.database.read
     .selectFrom('employees as e')

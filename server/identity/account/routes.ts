@@ -1,4 +1,4 @@
-// One's own account, and where push messages reach one.
+// Serves the caller's own account and push subscriptions.
 import { account, push } from '#contract/identity/account.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { pushKey } from '#server/messaging/push/push-key.ts';

@@ -1,4 +1,4 @@
-// Makes an uploaded picture a person's own, and the pictures of the profile.
+// Sets the caller's own picture, and adds and removes pictures of their profile.
 import { hidePicture } from '#server/files/hide-picture.ts';
 import { publishOwnPicture, replaceOwnPicture } from '#server/files/publish-own-picture.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -7,7 +7,7 @@ import { profilePictures } from './store.ts';
 
 const maxPictures = 12;
 
-/** The present picture's id. */
+/** The current picture's id. */
 export async function currentPicture(context: SignedIn): Promise<{ id: string | null }> {
   const row = await pictureOf(context).executeTakeFirst();
   return { id: row?.pictureId ?? null };
@@ -21,13 +21,16 @@ function pictureOf({ db, user }: SignedIn) {
     .where('userId', '=', user.id);
 }
 
-/** A picture the person has sent up becomes his own and public. 417 for any other; without an id there is none any more. */
+/**
+ * Makes a picture that the caller uploaded their own and public; without an id, removes it. Throws 417 for any other
+ * picture.
+ */
 export async function setPicture(
   context: SignedIn,
   { id }: { id?: string | undefined },
 ): Promise<{ id: string | null }> {
   const { db, user } = context;
-  // Of two at once each hides the one before.
+  // The lock makes concurrent changes each hide the previous picture.
   const row = await pictureOf(context).forUpdate().executeTakeFirst();
   await replaceOwnPicture(context, { before: row?.pictureId ?? null, id: id ?? null }, (pictureId) =>
     db
@@ -40,7 +43,7 @@ export async function setPicture(
   return { id: id ?? null };
 }
 
-/** 417 for a picture that is not the person's, and for one too many. */
+/** Throws 417 for a picture that is not the caller's, and beyond the maximum number. */
 export async function addProfilePicture(context: SignedIn, { id }: { id: string }): Promise<string[]> {
   const { db, user } = context;
   const pictures = await profilePictures(context);
@@ -55,7 +58,7 @@ export async function addProfilePicture(context: SignedIn, { id }: { id: string 
   return profilePictures(context);
 }
 
-/** 404 for a picture that the person's profile does not show. */
+/** Throws 404 for a picture that the caller's profile does not show. */
 export async function removeProfilePicture(context: SignedIn, { id }: { id: string }): Promise<string[]> {
   const { db, user } = context;
   const { numDeletedRows } = await db

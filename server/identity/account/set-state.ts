@@ -1,4 +1,4 @@
-// The three switches of an account: profile public, calendar public, push notifications.
+// Sets the three switches of an account: profile public, calendar public, push notifications.
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -8,7 +8,7 @@ interface State {
   isPublic?: boolean | undefined;
 }
 
-/** 417 with Key `IsEnabled` while the account's e-mail address is not verified or nobody knows what the person is called. */
+/** Throws 417 with Key `IsEnabled` while the account's e-mail address is not verified or the person has no name. */
 export async function setProfilePublic(context: SignedIn, state: State): Promise<{ value: boolean }> {
   const value = requestedValue(state);
   const problem = value ? await whyNotPublic(context) : undefined;
@@ -21,7 +21,7 @@ export async function setCalendarPublic(context: SignedIn, state: State): Promis
   return setEmployee(context, { isCalendarPublic: value }, value);
 }
 
-/** Of the account, in all of its companies. */
+/** Applies to the account, in all of its companies. */
 export async function setPushNotifications(context: SignedIn, state: State): Promise<{ value: boolean }> {
   const value = requestedValue(state);
   await transaction(context, ({ db, user }) =>
@@ -30,7 +30,7 @@ export async function setPushNotifications(context: SignedIn, state: State): Pro
   return { value };
 }
 
-/** The specification's first document calls it isEnabled, its second isPublic. */
+/** The specification's first document calls the field isEnabled, its second isPublic. */
 function requestedValue({ isEnabled, isPublic }: State): boolean {
   const value = isEnabled ?? isPublic;
   if (value === undefined) throw invalid('IsEnabled', 'field.required');

@@ -1,4 +1,4 @@
-// What the account's page reads.
+// The queries of the account page.
 import { sql } from 'kysely';
 import type { OwnAccount } from '#contract/identity/account.ts';
 import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
@@ -28,7 +28,7 @@ const picturesOf = sql`coalesce((
   select json_agg(p.file_id order by p.position, p.file_id) from profile_pictures p
   where p.company_id = e.company_id and p.user_id = e.user_id), '[]')`;
 
-/** Who else may administer the user's company. */
+/** Other administrators of the user's company. */
 function otherAdmins(user: CurrentUser) {
   return sql`select from employees other cross join lateral effective_rights(other.company_id, other.user_id) rights
     where other.company_id = ${user.companyId} and other.user_id <> ${user.id} and 'admin' = any(rights.actions)`;

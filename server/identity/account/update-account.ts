@@ -1,4 +1,4 @@
-// Changes one's own details, in the account and in the company one works for.
+// Changes the caller's details, in the account and in the current company.
 import { sql } from 'kysely';
 import type { account } from '#contract/identity/account.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { setLanguageCookie } from '#server/lib/session/set-language-cookie.ts';
 
-/** What is left out stays. 417 for an unknown language, and for an address that a colleague has. */
+/** Omitted fields stay unchanged. Throws 417 for an unknown language, and for an address that a colleague has. */
 export async function updateAccount(
   context: SignedIn,
   input: Parsed<typeof account.setCurrent>,
@@ -26,7 +26,7 @@ export async function updateAccount(
       .where('userId', '=', user.id)
       .execute();
   }
-  // The account is no company's: the owner role writes it.
+  // The account belongs to no company: the owner role writes it.
   await transaction(context, (tx) =>
     tx.db
       .updateTable('users')
@@ -44,7 +44,7 @@ async function languageKey({ db }: SignedIn, id: string): Promise<string> {
   return found.key;
 }
 
-/** Serialised per company, so that two colleagues cannot take one address at once. */
+/** Serialized per company: two colleagues cannot take the same address concurrently. */
 async function assertUrlNameFree({ db, user }: SignedIn, urlName: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`url names of ${user.companyId}`}, 0))`.execute(db);
   const other = await db

@@ -1,4 +1,4 @@
-// Whether a captcha was solved: once, in time, by our own check or by the service that the operator has chosen.
+// Verifies the solution of a captcha: once, in time, with the built-in check or the configured service.
 import { createHash } from 'node:crypto';
 import { verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -8,10 +8,10 @@ import type { Context } from '#server/lib/context.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { captchaSecrets } from './sign-challenge.ts';
 
-/** How long another house may take to answer (ms). */
+/** Timeout of the external service (ms). */
 const verifyTimeout = 5_000;
 
-/** Throws 417 with the key `CaptchaResponse` unless the response is good; using it up, so that it cannot be sent again. */
+/** Throws 417 with Key `CaptchaResponse` unless the response is valid; a valid one is consumed. */
 export async function checkCaptcha(context: Context, response: string): Promise<void> {
   const { captcha } = context.config;
   const good = captcha.provider === 'altcha' ? await isSolved(context, response) : await isApproved(context, response);
@@ -28,7 +28,7 @@ async function isSolved(context: Context, response: string): Promise<boolean> {
   return result?.verified === true && isFirst(context, payload.challenge.signature ?? '', until);
 }
 
-/** Counts by the challenge, not by the answer: one challenge has many spellings of its answer. */
+/** Counts by challenge, not by response: one challenge has many encodings of its solution. */
 async function isFirst(context: Context, signature: string, until: Temporal.Instant): Promise<boolean> {
   const now = context.clock.now();
   const { write } = context.database;
@@ -47,7 +47,7 @@ interface Payload {
   solution: Solution;
 }
 
-/** The response is base64 of JSON; anything else is no answer. */
+/** Parses base64 of JSON; undefined for anything else. */
 function readPayload(response: string): Payload | undefined {
   try {
     const payload = JSON.parse(Buffer.from(response, 'base64').toString('utf8')) as Partial<Payload> | null;
@@ -67,7 +67,7 @@ function untilOf({ parameters }: Challenge): Temporal.Instant | undefined {
   }
 }
 
-/** Turnstile, hCaptcha and reCAPTCHA share one protocol: secret and response by form, `success` in the answer. */
+/** Turnstile, hCaptcha and reCAPTCHA share a protocol: secret and response as a form, `success` in the answer. */
 async function isApproved({ config, visitor, log }: Context, response: string): Promise<boolean> {
   const { verifyUrl, secret } = config.captcha;
   const body = new URLSearchParams({ secret: secret ?? '', response, remoteip: visitor.address });

@@ -1,4 +1,4 @@
-// Switches are named by ids of their own, which server/access.test.ts cannot make: each call with each foreign part.
+// Tests foreign parts in the ids of switches, which server/access.test.ts cannot build: every operation with each part.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { buildAction, buildBusiness, buildEmployee, buildLocation, signIn } from
 import { makeRecord } from '#server/testing/records.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
-/** Two businesses, whoever administers the first and the operator, and something to grant of each kind. */
+/** Two businesses, the administrators of the first and the operator, and a thing to grant of each kind. */
 async function twoBusinesses(app: TestApp) {
   const { company, location, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
   const abroad = await buildBusiness(app, { actions: ['admin'] });
@@ -28,21 +28,21 @@ async function twoBusinesses(app: TestApp) {
   };
 }
 
-/** Which call turns switches of which kind. */
+/** The operation for each kind of switch. */
 const turns = {
   actions: 'updateAcl',
   pages: 'updateAcl',
   groups: 'updateGroup',
   locations: 'updateLocation',
 } as const satisfies Record<GrantKind, string>;
-const kinds = Object.keys(turns) as GrantKind[]; // The keys of exactly these.
+const kinds = Object.keys(turns) as GrantKind[]; // Object.keys is typed as string[].
 const tables = ['userActions', 'userGroups', 'userPages', 'employeeLocations', 'groupActions', 'groupPages'] as const;
 
-/** Every grant that there is. */
+/** Every stored grant. */
 const granted = ({ database: { read } }: TestApp) =>
   Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()));
 
-test('a switch with a person, a company or a thing that is foreign, unknown or of another kind is no switch', async () => {
+test('a switch with a person, a company or a thing that is foreign, unknown or of another kind is not found', async () => {
   await using app = await testApp();
   const { ours, theirs, theirPlace, things, asAdmin, asOperator } = await twoBusinesses(app);
   const before = await granted(app);
@@ -80,7 +80,7 @@ test('a switch with a person, a company or a thing that is foreign, unknown or o
       assert.deepEqual(await granted(app), before, kind);
     }
   }
-  // What was refused is wrong in nothing but that one part.
+  // The refused id is wrong in only that one part.
   for (const kind of kinds) {
     const id = `${kind}.${ours.companyId}.${ours.userId}.${things[kind]}`;
     assert.equal((await app.call(systemGrants[turns[kind]], { id, allow: true }, asOperator)).status, 204);
@@ -88,7 +88,7 @@ test('a switch with a person, a company or a thing that is foreign, unknown or o
   }
 });
 
-test('a switch of a group with a part that is unknown, of another kind or a person’s is no switch', async () => {
+test('a switch of a group with a part that is unknown, of another kind or a person’s is not found', async () => {
   await using app = await testApp();
   const { ours, things, asOperator } = await twoBusinesses(app);
   const before = await granted(app);

@@ -1,4 +1,4 @@
-// The lists of switches through HTTP: ordered, searched by what people read, narrowed, counted to a bound, exported.
+// Tests of the lists of switches through HTTP: order, search by labels, filters, bounded counts, export.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -76,7 +76,7 @@ const file = (list: AnyList, query: string, as = caller(list)) =>
 const wire = (list: AnyList, field: string) => wireName(field, fieldOf(list.declared, field));
 
 for (const [name, list] of lists) {
-  test(`${name}: every order works, both ways, and pages follow one another`, async () => {
+  test(`${name}: every order works in both directions, and pages follow one another`, async () => {
     for (const field of list.declared.sort) {
       for (const order of [wire(list, field), `-${wire(list, field)}`]) {
         const all = (await read(list, { order })).acl.map(({ id }) => id);
@@ -97,7 +97,7 @@ for (const [name, list] of lists) {
     );
   });
 
-  test(`${name}: what a row says is found, in its field by every name of it, and anywhere`, async () => {
+  test(`${name}: a row’s values are found by every name of their field, and without one`, async () => {
     const [row] = (await read(list, { search: list.declared.title === 'groupName' ? 'reception' : 'zanis' })).acl;
     assert.ok(row);
     const has = async (search: string) => (await read(list, { search })).acl.some(({ id }) => id === row.id);
@@ -112,7 +112,7 @@ for (const [name, list] of lists) {
     assert.equal((await read(list, { search: '%_%_%' })).totalRows, 0);
   });
 
-  test(`${name}: can be narrowed to what is granted`, async () => {
+  test(`${name}: can be filtered by what is granted`, async () => {
     const [granted, others, all] = [
       await read(list, { allow: true }),
       await read(list, { allow: false }),
@@ -123,7 +123,7 @@ for (const [name, list] of lists) {
     assert.deepEqual((await read(list, { search: 'allow:yes' })).totalRows, granted.totalRows);
   });
 
-  test(`${name}: has a word for each of its fields, in every language`, () => {
+  test(`${name}: each of its fields is labelled, in every language`, () => {
     for (const language of languageKeys) {
       for (const word of ['title', 'empty']) {
         const key = `list.${list.name}.${word}`;
@@ -135,7 +135,7 @@ for (const [name, list] of lists) {
     }
   });
 
-  test(`${name}: a file holds what the list holds, as both kinds`, async () => {
+  test(`${name}: an export contains the rows of the list, in both formats`, async () => {
     const { totalRows } = await read(list, { search: 'allow:yes' });
     const [csv, xlsx] = [await file(list, 'search=allow:yes'), await file(list, 'search=allow:yes&format=xlsx')];
     const [titles = '', ...lines] = csv.body
@@ -149,7 +149,7 @@ for (const [name, list] of lists) {
   });
 }
 
-test('people are found without regard to case and accents, by their company and by the words of what they read', async () => {
+test('people match case- and accent-insensitively, by their company and by displayed labels', async () => {
   const { actions, pages, groups } = systemGrantLists;
   const found = async (list: AnyList, search: string) => {
     const { acl } = await read(list, { search });
@@ -174,7 +174,7 @@ test('people are found without regard to case and accents, by their company and 
   );
 });
 
-test('a search is counted to a bound', async () => {
+test('a search is counted up to a bound', async () => {
   const { write } = app.database;
   await sql`with made as (insert into users (id, log_in, first_name, last_name)
       select gen_random_uuid(), 'many' || n || '@daybook.test', 'Many', 'People' from generate_series(1, 60) n returning id)
@@ -186,7 +186,7 @@ test('a search is counted to a bound', async () => {
   assert.deepEqual([whole.totalRows, whole.isLowerBound], [60, false]);
 });
 
-test('a file begins nothing that a name says, calls things as people read them, and stands in the audit', async () => {
+test('an export evaluates no formula in a name, uses labels, and is recorded in the audit', async () => {
   const { write, read: db } = app.database;
   await write
     .updateTable('users')
@@ -211,7 +211,7 @@ test('a file begins nothing that a name says, calls things as people read them, 
   assert.ok(audits.length >= 2);
 });
 
-test('another company sees nothing of it, not in files either', async () => {
+test('another company sees none of its rows, not in exports either', async () => {
   const theirs = await signIn(app, abroad);
   for (const list of Object.values(companyGrantLists)) {
     for (const search of ['', 'zanis', `company:kafejnica`]) {
@@ -230,7 +230,7 @@ test('another company sees nothing of it, not in files either', async () => {
   }
 });
 
-test('what can be granted is called as its reader calls it, in the search and in files', async () => {
+test('the things granted have labels in the reader’s language, in the search and in exports', async () => {
   const { employee } = await buildBusiness(app, { actions: ['sys'] });
   await sql`update users set language_id = (select id from languages where key = 'de') where id = ${employee.userId}`.execute(
     app.database.write,

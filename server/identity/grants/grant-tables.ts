@@ -1,17 +1,17 @@
-// Where grants are kept: the table of each kind, and what can be granted.
+// The tables of grants by kind, and the things that can be granted.
 import { type RawBuilder, sql } from 'kysely';
 import type { GrantKind } from '#contract/identity/grants.ts';
 
 export interface GrantTable {
-  /** Of a person's grants, and of a group's where there are such. */
+  /** The table of people's grants, and that of groups' grants for kinds that groups can have. */
   ofPerson: string;
   ofGroup: string | undefined;
   column: string;
-  /** Whether the employee `e` with the rights `his` has the thing `t`, by whatever way. */
+  /** Whether the employee `e` has the thing `t` in any way, given their effective rights. */
   has: RawBuilder<boolean>;
-  /** What can be granted: rows of `id`, `name`, and `company_id` where it belongs to one. */
+  /** The things that can be granted: rows of `id`, `name`, and `company_id` for things of a company. */
   things: RawBuilder<unknown>;
-  /** Each belongs to a company: its people can be granted it, and nobody else. */
+  /** Each thing belongs to a company: only its people can be granted it. */
   isOfCompany?: true;
 }
 
@@ -29,7 +29,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofGroup: undefined,
     column: 'group_id',
     has: sql`t.name = any(his.groups)`,
-    // A group is as much as all that it holds.
+    // A group requires everything that it contains.
     things: sql`select g.id, g.name, null::uuid as company_id,
       g.only_sys
         or exists (select from group_actions x join actions a on a.id = x.action_id
@@ -61,10 +61,12 @@ export const grantTables: Record<GrantKind, GrantTable> = {
   },
 };
 
-/** What an administrator of a company may grant without having been given it by name. */
+/** Actions that an administrator of a company may grant without having them. */
 export const administrators = ['user', 'lcladmin', 'admin'] as const;
 
-/** Whether the user may grant a thing `t`: the operator all; others what they have, and nothing that is the operator's. */
+/**
+ * Whether the user may grant a thing `t`: an operator everything; others what they have, except operator-only things.
+ */
 export function mayGrant(actions: readonly string[]): RawBuilder<boolean> {
   if (actions.includes('sys')) return sql<boolean>`true`;
   const has = [...new Set([...actions, ...administrators])].filter((name) => name !== 'sys');

@@ -1,4 +1,4 @@
-// Every person and every group with everything that could be granted to them.
+// Lists every person and every group with everything that can be granted to them.
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type GrantKind, type GroupGrantKind, grant, grantKinds } from '#contract/identity/grants.ts';
@@ -10,7 +10,7 @@ import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { grantTables, mayGrant } from './grant-tables.ts';
 import type { Scope } from './scope.ts';
 
-/** The switches of one kind. Texts of a person stand in as many rows as there are things: they are folded before that. */
+/** The switches of one kind. The texts of a person repeat in a row per thing, so they are folded beforehand. */
 export function grantSource(kind: GrantKind, scope: Scope): Source {
   return {
     rows: (context) => switches(context, kind, scope, sql`true`),
@@ -29,13 +29,16 @@ export function grantSource(kind: GrantKind, scope: Scope): Source {
   };
 }
 
-/** Every switch of one person, by company, kind and name. 404 for somebody unknown or of another company. */
+/**
+ * Every switch of one person, sorted by company, kind and name. Throws 404 for an unknown person or one of another
+ * company.
+ */
 export async function listGrantsOf(context: SignedIn, { id }: { id: string }, scope: Scope): Promise<JsonText> {
   const ofOne = grantKinds.map(
     (kind, place) =>
       sql`select ${place}::int as place, own.* from (${switches(context, kind, scope, sql`u.id = ${id}`)}) own`,
   );
-  // There is always something that could be granted to somebody who works somewhere.
+  // A person who works for a company always has at least one switch.
   const rows = sql<object>`select * from (${sql.join(ofOne, sql` union all `)}) every_switch
     order by company, company_id, place, name, id`;
   const listed = await listAsJson(context.db, z.array(grant), rows);
@@ -43,11 +46,11 @@ export async function listGrantsOf(context: SignedIn, { id }: { id: string }, sc
   return listed;
 }
 
-/** Every person, of those that are wanted, with every thing. What a row does not need is not looked into. */
+/** Every person that meets the condition, combined with every thing. Unused columns cost nothing. */
 function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, condition: Fragment): RawBuilder<object> {
   const { ofPerson, column, things, has, isOfCompany } = grantTables[kind];
   const person = sql`coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), '') || ' (' || u.log_in || ')', u.log_in)`;
-  // `offset 0` has what is folded there folded once for each person and each thing, not for each switch.
+  // `offset 0` makes PostgreSQL fold texts once per person and per thing, not per switch.
   return sql<object>`
     select e.switches || t.id::text as id, ${kind}::text as kind, e.user_id, e.company_id, e.person, e.log_in,
       e.first_name, e.last_name, e.log_in as e_mail, t.name, e.company, e.folded_person, e.folded_log_in,

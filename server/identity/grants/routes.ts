@@ -1,4 +1,4 @@
-// Grants to people and groups.
+// Serves grants to people and groups.
 import {
   companyGrantLists,
   companyGrants,

@@ -1,7 +1,7 @@
-// Which people an administrator or an operator reaches.
+// The people that an administrator or an operator can reach.
 
 export interface Scope {
-  /** Of every company, not only of the caller's own. */
+  /** Includes every company, not only the caller's. */
   anywhere: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Grants something to a person, or takes it from him.
+// Grants something to a person, or revokes it.
 import { sql } from 'kysely';
 import { type GrantKind, grantKinds } from '#contract/identity/grants.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -10,8 +10,9 @@ import { grantTables, mayGrant } from './grant-tables.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Turns one switch of a list of grants. 404 for one that is unknown or another company's, 403 for oneself, for what the caller does
- * not have and what is the operator's, 409 when the last administrator or the last operator would be gone.
+ * Sets one switch of a list of grants. Throws 404 for an unknown one or one of another company, 403 for the caller's
+ * own, for things the caller does not have and operator-only ones, 409 when it would remove the last administrator or
+ * operator.
  */
 export async function setGrant(
   context: SignedIn,
@@ -22,7 +23,7 @@ export async function setGrant(
   const [prefix, companyId = '', userId = '', thingId] = id.toLowerCase().split('.');
   const kind = grantKinds.find((candidate) => candidate === prefix);
   if (!kind || !kinds.includes(kind) || !thingId) throw notFound();
-  // The company's own calls stay beneath row-level security.
+  // The company's own operations stay under row-level security.
   const run = anywhere
     ? transaction<SignedIn, void>
     : (same: SignedIn, act: (c: SignedIn) => Promise<void>) => act(same);

@@ -1,4 +1,4 @@
-// Gives a group an action or a page, or takes it.
+// Grants an action or a page to a group, or revokes it.
 import { sql } from 'kysely';
 import { groupGrantKinds } from '#contract/identity/grants.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { grantTables } from './grant-tables.ts';
 
-/** 404 for an unknown switch, 409 when a company or the installation were left without anybody to run it. */
+/** Throws 404 for an unknown switch, 409 when a company or the installation would lose its last administrator. */
 export async function setGroupGrant(
   context: SignedIn,
   { id, allow }: { id: string; allow: boolean },

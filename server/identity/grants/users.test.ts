@@ -1,4 +1,4 @@
-// Granting through HTTP: what an administrator may, what nobody may, and who has to stay.
+// Tests of granting through HTTP: permissions of administrators, prohibited grants, and remaining administrators.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -46,7 +46,7 @@ async function group(app: TestApp, name: string, actions: string[]): Promise<str
   return id;
 }
 
-test('a granted action, group, location and page count with the next call, and a taken one no more', async () => {
+test('a granted action, group, location and page take effect with the next call, and so does revoking them', async () => {
   await using app = await testApp();
   const { company, mara, as } = await salon(app);
   const maraCookie = await signIn(app, mara);
@@ -87,7 +87,7 @@ test('a granted action, group, location and page count with the next call, and a
   assert.equal(audits[0]?.text, `Granted the action lcladmin to ${mara.logIn}`);
 });
 
-test('the lists show every person with everything, and only those of the company', async () => {
+test('the lists show every person with everything, and only people of the company', async () => {
   await using app = await testApp();
   const { mara, admin, abroad, as } = await salon(app);
   const { answer } = await app.call(companyGrants.getAllActionsAcl, { rowsPerPage: 200, order: 'Name' }, as);
@@ -115,7 +115,7 @@ test('the lists show every person with everything, and only those of the company
   }
 });
 
-test('nobody grants to himself, or what is not his to give', async () => {
+test('an administrator can grant nothing to their own account, and nothing they may not give', async () => {
   await using app = await testApp();
   const { location, admin, mara, as } = await salon(app);
   const operator = await buildEmployee(app, location, { actions: ['user', 'sys'] });
@@ -144,7 +144,7 @@ test('nobody grants to himself, or what is not his to give', async () => {
   assert.equal(await set('actions.x'), 417);
 });
 
-test('the last administrator of a company stays, whoever takes it and however he has it', async () => {
+test('the last administrator of a company remains, no matter who revokes the role and how it was granted', async () => {
   await using app = await testApp();
   const { location, admin, mara, as } = await salon(app);
   const operator = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
@@ -153,13 +153,13 @@ test('the last administrator of a company stays, whoever takes it and however he
   assert.equal(taken.status, 409);
   assert.match(taken.body, /users\.lastAdmin/);
   assert.equal((await app.call(systemDismissals.fire, { id: admin.userId }, operator)).status, 409);
-  // By a group is as good.
+  // A role through a group counts as well.
   const chiefs = await group(app, 'Chiefs', ['admin']);
   await app.call(companyGrants.updateGroup, { id: switchOf('groups', mara, chiefs), allow: true }, as);
   assert.equal((await app.call(systemGrants.updateAcl, take, operator)).status, 204);
   const emptied = { id: `actions.${chiefs}.${await buildAction(app, 'admin')}`, allow: false };
   assert.equal((await app.call(groupGrants.updateAcl, emptied, operator)).status, 409, 'by emptying the group');
-  // Two who remove each other at once: one stays.
+  // Two administrators remove each other concurrently: one remains.
   const [one, two] = [
     await buildEmployee(app, location, { actions: ['admin'] }),
     await buildEmployee(app, location, { actions: ['admin'] }),
@@ -173,7 +173,7 @@ test('the last administrator of a company stays, whoever takes it and however he
   assert.equal(both.filter(({ status }) => status === 204).length, 1, both.map(({ body }) => body).join());
 });
 
-test('the last operator stays', async () => {
+test('the last operator remains', async () => {
   await using app = await testApp();
   const { location, employee: first } = await buildBusiness(app, { actions: ['sys', 'admin'] });
   const second = await buildEmployee(app, location, { actions: ['sys'] });
@@ -193,7 +193,7 @@ test('the last operator stays', async () => {
   assert.equal(both.filter(({ status }) => status === 204).length, 1, both.map(({ body }) => body).join());
 });
 
-test('a group gains and loses an action and a page for all who are in it', async () => {
+test('granting or revoking an action and a page of a group affects all its members', async () => {
   await using app = await testApp();
   const { mara, as } = await salon(app);
   const operator = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
@@ -213,7 +213,7 @@ test('a group gains and loses an action and a page for all who are in it', async
   assert.ok(!(await rights(app, maraCookie)).actions.includes('lcladmin'));
 });
 
-test('all that one person has and could have is read at once, with what keeps a switch', async () => {
+test('everything that one person has and could have is read at once, with the reason for each locked switch', async () => {
   await using app = await testApp();
   const { company, location, admin, mara, as } = await salon(app);
   const sys = await buildEmployee(app, location, { actions: ['user', 'sys'] });
@@ -230,7 +230,7 @@ test('all that one person has and could have is read at once, with what keeps a 
     ['Till', false, 'onlyWhatOneHas'],
   ]);
   assert.ok(marasGrants.every(({ companyId }) => companyId === company.id));
-  // What everybody may open she may, without a grant; and what her group may, she may.
+  // Mara has the pages that are open to everyone, without a grant, and everything her group has.
   await app.call(
     companyGrants.updateGroup,
     { id: marasGrants.find(({ name }) => name === 'Desk')?.id ?? '', allow: true },

@@ -1,4 +1,4 @@
-// The people of the current company.
+// Serves operations on the people of the current company.
 import { companyUsers } from '#contract/identity/company-users.ts';
 import { inviteEmployee } from '#server/identity/sign-up/invite.ts';
 import { serve } from '#server/lib/http/serve.ts';

@@ -1,4 +1,4 @@
-// Acting as somebody else, and working at another place, through HTTP.
+// Tests of impersonation, and of changing the location, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { push } from '#contract/identity/account.ts';
@@ -26,7 +26,7 @@ async function salon(app: TestApp) {
 
 const current = async (app: TestApp, as: { cookie: string }) => (await app.call(user.getCurrent, {}, as)).answer;
 
-test('an administrator acts as an employee with his rights only, and returns to himself under a new token', async () => {
+test('an administrator impersonates an employee with the employee’s rights only, and returns with a new token', async () => {
   await using app = await testApp();
   const { as, mara, admin } = await salon(app);
   const began = await app.call(companyUsers.impersonate, { id: mara.userId }, as);
@@ -47,7 +47,7 @@ test('an administrator acts as an employee with his rights only, and returns to 
   assert.equal((await app.call(user.getCurrent, {}, as)).status, 410, 'the old token of his own session is out');
 });
 
-test('both names stand in the record of all that is done meanwhile', async () => {
+test('everything done meanwhile is recorded with both names', async () => {
   await using app = await testApp();
   const { as, mara } = await salon(app);
   const acting = cookieOf(await app.call(companyUsers.impersonate, { id: mara.userId }, as));
@@ -64,7 +64,7 @@ test('both names stand in the record of all that is done meanwhile', async () =>
   ]);
 });
 
-test('nobody acts as himself, as an operator, or as two', async () => {
+test('impersonating the own account, an operator or a second person is refused', async () => {
   await using app = await testApp();
   const { as, admin, mara, location } = await salon(app);
   const operator = await buildEmployee(app, location, { actions: ['user', 'sys'] });
@@ -78,7 +78,7 @@ test('nobody acts as himself, as an operator, or as two', async () => {
   assert.equal((await app.call(user.stopImpersonating, {}, as)).status, 409, 'acts as nobody');
 });
 
-test('an operator acts as anybody of any company', async () => {
+test('an operator impersonates any person of any company', async () => {
   await using app = await testApp();
   const { employee: operator } = await buildBusiness(app, { actions: ['sys'] });
   const { mara, company } = await salon(app);
@@ -89,7 +89,7 @@ test('an operator acts as anybody of any company', async () => {
   assert.equal(signedIn.user.id, mara.userId);
 });
 
-test('what only the person may do is refused, and signing out leaves both sessions', async () => {
+test('operations reserved for the person are refused, and signing out ends both sessions', async () => {
   await using app = await testApp();
   const { as, mara } = await salon(app);
   const acting = cookieOf(await app.call(companyUsers.impersonate, { id: mara.userId }, as));
@@ -102,7 +102,7 @@ test('what only the person may do is refused, and signing out leaves both sessio
   assert.equal((await app.call(user.getCurrent, {}, as)).status, 410);
 });
 
-test('acting ends with the own session, and with the own place in the company', async () => {
+test('the impersonation ends with the impersonator’s own session, and with their membership', async () => {
   await using app = await testApp();
   const { as, mara, admin, company } = await salon(app);
   const acting = cookieOf(await app.call(companyUsers.impersonate, { id: mara.userId }, as));
@@ -114,7 +114,7 @@ test('acting ends with the own session, and with the own place in the company', 
   assert.equal((await app.call(user.getCurrent, {}, acting)).status, 410);
 });
 
-test('one works at another location of the company, and at one of another company, but nowhere else', async () => {
+test('a user can change to another location of the company, and to one of their other company, but to no other', async () => {
   await using app = await testApp();
   const { company, location, mara } = await salon(app);
   const granted = await buildLocation(app, company);

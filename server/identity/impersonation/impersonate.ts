@@ -1,4 +1,4 @@
-// Acting as somebody else: with his rights, in a session of its own, with both names in everything that is recorded.
+// Impersonation: acts with another user's rights in a separate session; every record has both names.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
@@ -9,8 +9,9 @@ import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { cookieName, hashToken, newToken, resumeSession, setSessionCookie } from '#server/lib/session/session.ts';
 
 /**
- * Begins to act as an employee: of the caller's company, where only an operator may act as an operator, or, for operators, of
- * any (`anywhere`; the first of his companies unless one is named). 403 for oneself and while acting as somebody already.
+ * Starts to impersonate an employee: of the caller's company, where only an operator may impersonate an operator, or,
+ * for operators, of any (`anywhere`; the user's first company unless one is named). Throws 403 for the caller's own
+ * account and while already impersonating.
  */
 export async function impersonate(
   context: SignedIn,
@@ -52,7 +53,7 @@ export async function impersonate(
         userAgent: tx.visitor.userAgent.slice(0, 300),
         createdAt: now,
         activeAt: now,
-        // Not longer than his own.
+        // Not longer than the caller's own session.
         expiresAt: own.expiresAt,
       })
       .execute();
@@ -65,7 +66,9 @@ export async function impersonate(
   });
 }
 
-/** Ends acting as somebody else and goes on in one's own session, under a new token; 409 for who acts as himself. */
+/**
+ * Ends the impersonation and resumes the caller's own session with a new token. Throws 409 without an impersonation.
+ */
 export async function stopImpersonating(context: SignedIn): Promise<undefined> {
   const { user } = context;
   if (!user.impersonator) throw new Refusal(409, 'account.impersonatesNobody');
@@ -76,7 +79,7 @@ export async function stopImpersonating(context: SignedIn): Promise<undefined> {
       .where('id', '=', user.sessionId)
       .returning('returnTo')
       .executeTakeFirst();
-    // Without a session of his own to return to he is simply out.
+    // Without an own session to return to, the caller is signed out.
     if (ended?.returnTo) await resumeSession(tx, ended.returnTo);
     else tx.cookies.clear(cookieName(tx.publicUrl));
   });

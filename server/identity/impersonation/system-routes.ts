@@ -1,4 +1,4 @@
-// The people of every company.
+// Serves operations on the people of every company.
 import { systemUsers } from '#contract/identity/system-users.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { impersonate } from './impersonate.ts';

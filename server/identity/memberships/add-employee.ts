@@ -1,19 +1,19 @@
-// Gives a person a place in a company: profile, rights, locations, and a calendar with the usual hours.
+// Adds a person to a company: profile, rights, locations, and a calendar with default hours.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { actionIds } from '#server/lib/sql/first-data.ts';
 import { freePersonName, urlNameOf } from './url-name.ts';
 
-/** Opening hours of a new calendar (specification, section 9): Monday to Saturday, on the clock of the place. */
+/** Opening hours of a new calendar (specification, section 9): Monday to Saturday, in the location's zone. */
 const usual = { weekdays: [1, 2, 3, 4, 5, 6], startTime: '09:00', endTime: '18:00' } as const;
 
-/** Adds the employee with the caller's `db`, in his transaction. He has the first location even when none is given. */
+/** Adds the employee with the caller's `db`, in their transaction. */
 export async function addEmployee(
   { db }: ServiceContext,
   employee: {
     companyId: string;
     userId: string;
-    /** What his public address is made of. */
+    /** The source of the person's public address. */
     name: string;
     actions: readonly (keyof typeof actionIds)[];
     locationIds: readonly string[];

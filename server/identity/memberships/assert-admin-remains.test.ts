@@ -1,4 +1,4 @@
-// Companies keep their last administrator, each its own.
+// Tests that each company keeps its last administrator.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { groupGrants } from '#contract/identity/grants.ts';
 import { buildAction, buildBusiness, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('of two companies that are called alike, neither is left without anybody', async () => {
+test('of two companies with the same name, neither loses its last administrator', async () => {
   await using app = await testApp();
   const { write } = app.database;
   const byGroup = await buildBusiness(app);

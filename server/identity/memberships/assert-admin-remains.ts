@@ -1,4 +1,4 @@
-// No company loses its last administrator, and the installation not its last operator.
+// Ensures that no company loses its last administrator, and the installation not its last operator.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -14,11 +14,11 @@ const defaultRefusals: Refusals = {
 };
 
 /**
- * Runs a change of rights within the caller's transaction and throws when afterwards nobody administers one of these companies that
- * somebody administered before, or nobody the installation.
+ * Runs a change of rights in the caller's transaction. Throws when it leaves a company that had an administrator
+ * without one, or the installation without an operator.
  *
- * @param companyIds whose administrators may be concerned; null: any company's.
- * @param refuse what to throw; 409 unless said otherwise.
+ * @param companyIds the companies whose administrators the change can affect; null: any.
+ * @param refuse the errors to throw; 409 by default.
  */
 export async function assertAdminRemains(
   { db }: SignedIn,
@@ -26,7 +26,7 @@ export async function assertAdminRemains(
   change: () => Promise<unknown>,
   refuse: Refusals = defaultRefusals,
 ): Promise<void> {
-  // Two who each remove the other must not both succeed: such changes are rare and go one after the other. The key is our own.
+  // Serialized (rarely needed): two people who remove each other must not both succeed. The lock key is used only here.
   await sql`select pg_advisory_xact_lock(hashtext('rights'))`.execute(db);
   const before = await administeredBy(db, companyIds);
   await change();

@@ -1,4 +1,4 @@
-// Nobody's calendar in which nothing was ever booked is kept for nobody.
+// Deletes calendars that have no events.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 

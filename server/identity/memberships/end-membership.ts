@@ -1,9 +1,9 @@
-// Ends somebody's work for a company: his profile, rights, grants and sessions there, and what could be booked with him.
+// Removes a person from a company: their profile, rights, grants and sessions there, and their services and hours.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { dropEmptyCalendars } from './drop-empty-calendars.ts';
 
-/** Within the caller's transaction. What was booked with him stays the company's, and his calendar as far as it holds something. */
+/** Runs in the caller's transaction. Appointments stay the company's, and so do calendars that have any. */
 export async function endMembership(
   context: SignedIn,
   { companyId, userId }: { companyId: string; userId: string },
@@ -14,6 +14,6 @@ export async function endMembership(
     and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
   await sql`delete from opening_hours h using calendars k where k.company_id = h.company_id and k.id = h.calendar_id
     and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
-  // Grants, locations and sessions of the company go with it.
+  // Cascades to the person's grants, locations and sessions in the company.
   await db.deleteFrom('employees').where('companyId', '=', companyId).where('userId', '=', userId).execute();
 }

@@ -1,15 +1,15 @@
-// Names in public addresses, made of what people call themselves.
+// Derives the names in public addresses from people's and companies' own names.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
-/** First parts of our own addresses: nothing of a company may be called so. */
+/** First parts of the product's own addresses, which no company may use. */
 const reservedNames = new Set(
   'api app appointment assets cookies daybook demo feedback healthz image metrics privacy privacy-policy readyz setup static terms user'.split(
     ' ',
   ),
 );
 
-/** `Café Müller & Söhne` -> `cafe-muller-sohne`; `usual` when nothing is left of it. */
+/** `Café Müller & Söhne` -> `cafe-muller-sohne`; `fallback` when nothing is left. */
 export function urlNameOf(text: string, fallback: string): string {
   const name = text
     .normalize('NFKD')
@@ -22,7 +22,7 @@ export function urlNameOf(text: string, fallback: string): string {
   return name && !reservedNames.has(name) ? name : fallback;
 }
 
-/** The name, or the name with the first number that nobody's location has yet. */
+/** Returns the name, or the name with the first number that no location has. */
 export async function freeLocationName(db: Db, preferred: string): Promise<string> {
   const rows = await db
     .selectFrom('locations')

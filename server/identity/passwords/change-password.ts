@@ -1,4 +1,4 @@
-// A new password for whoever is signed in.
+// Changes the password of the signed-in user.
 import { transaction } from '#server/db/transaction.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -11,7 +11,9 @@ import { hashPassword, verifyPassword } from './password.ts';
 import { hasJustSignedIn } from './reauthenticate.ts';
 import { notifyPasswordChanged } from './recover.ts';
 
-/** Ends all other sessions and gives this one a new token. 417 for a wrong current password or a common new one. */
+/**
+ * Ends all other sessions and gives this one a new token. Throws 417 for a wrong current password or a common new one.
+ */
 export async function changePassword(
   context: SignedIn,
   input: { password: string; currentPassword?: string | undefined },
@@ -32,7 +34,7 @@ export async function changePassword(
 
 async function assertOwnPassword(context: SignedIn, currentPassword: string | undefined): Promise<void> {
   const { user, database } = context;
-  // So soon after signing in nobody is asked again.
+  // Shortly after signing in, the current password is not required.
   if (currentPassword === undefined && (await hasJustSignedIn(context))) return;
   const credentials = await findCredentials(database.read, user.logIn);
   if (currentPassword === undefined) {

@@ -1,9 +1,9 @@
-// What a new password must be: long enough (the contract), and not one that everybody tries first.
+// Checks a new password: the contract requires a minimum length; common passwords are rejected here.
 import { invalid } from '#server/lib/refusal.ts';
 
 let common: Set<string> | undefined;
 
-/** Throws 417 when the password is a common one or no more than the login itself. `key` is the field's wire name. */
+/** Throws 417 when the password is a common one or equal to the login. `key` is the field's wire name. */
 export async function checkPasswordStrength(password: string, logIn: string, key = 'Password'): Promise<void> {
   const folded = password.normalize('NFC').toLowerCase();
   if ((await commonPasswords()).has(folded)) throw invalid(key, 'account.passwordCommon');
@@ -11,7 +11,7 @@ export async function checkPasswordStrength(password: string, logIn: string, key
   if (folded === name || folded === name.split('@')[0]) throw invalid(key, 'account.passwordIsName');
 }
 
-/** The most used passwords of known leaks (zxcvbn-ts), made a set when first needed. */
+/** The most frequent passwords of known leaks (zxcvbn-ts), loaded on first use. */
 async function commonPasswords(): Promise<Set<string>> {
   if (!common) {
     const { dictionary } = await import('@zxcvbn-ts/language-common');

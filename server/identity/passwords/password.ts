@@ -1,4 +1,4 @@
-// Keeps passwords as argon2id hashes, computed a few at a time so that a crowd at the door cannot take the whole machine.
+// Hashes passwords with argon2id, a few at a time: many concurrent sign-ins must not use up the machine.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -8,15 +8,15 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const nonceBytes = 16;
 const tagBytes = 32;
 
-/** How many hashes are computed at once, and how many may wait for their turn. */
+/** The number of hashes computed concurrently, and the number that can wait. */
 const concurrency = 2;
 const maxWaiting = 100;
-/** Seconds after which a refused caller may try again: the time a full queue takes, roundly. */
+/** Retry delay of a rejected caller (seconds): about the time that a full queue takes. */
 const retryAfter = 5;
 
 const compute = promisify(argon2);
 
-/** A PHC string, such as `$argon2id$v=19$m=19456,t=2,p=1$…$…`. Throws 503 when too many hashes are waiting. */
+/** Returns a PHC string, such as `$argon2id$v=19$m=19456,t=2,p=1$…$…`. Throws 503 when too many hashes are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(nonceBytes);
   const tag = await withSlot(() => tagOf(password, nonce, cost, tagBytes));
@@ -24,8 +24,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one that was hashed. Without a hash (unknown login, or an account without a password) the
- * answer is false after the same time. Throws 503 when too many hashes are waiting.
+ * Whether the password matches the hash. Without a hash (unknown login, or an account without a password) returns false
+ * after the same time. Throws 503 when too many hashes are waiting.
  */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const stored = hash ? readHash(hash) : undefined;
@@ -41,7 +41,7 @@ export async function verifyPassword(password: string, hash: string | null | und
 type Parameters_ = { memory: number; passes: number; parallelism: number };
 
 function tagOf(password: string, nonce: Buffer, parameters: Parameters_, tagLength: number): Promise<Buffer> {
-  // The same letters typed on different keyboards are the same password (RFC 8265).
+  // The same characters typed on different keyboards are the same password (RFC 8265).
   return compute('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...parameters });
 }
 
@@ -66,7 +66,7 @@ const waiting: (() => void)[] = [];
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= concurrency) {
     if (waiting.length >= maxWaiting) throw new Refusal(503, 'error.busy', { retryAfter });
-    // Whoever finishes hands his place on, so that nobody new can slip in between.
+    // A finished task passes its slot on: a new caller cannot overtake the waiting ones.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     running += 1;

@@ -1,4 +1,4 @@
-// Before something that opens the account for good, whoever sits there shows that he is its owner.
+// Requires proof of identity before a change that permanently opens the account.
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -6,7 +6,7 @@ import { verifyPassword } from './password.ts';
 
 const freshMinutes = 10;
 
-/** 417 for a wrong or missing password; who has none must have signed in lately, by whatever way. */
+/** Throws 417 for a wrong or missing password. An account without one must have signed in recently, by any method. */
 export async function reauthenticate(context: SignedIn, password: string | undefined): Promise<void> {
   const { passwordHash } = await context.database.read
     .selectFrom('users')
@@ -22,7 +22,7 @@ export async function reauthenticate(context: SignedIn, password: string | undef
   if (!(await verifyPassword(password, passwordHash))) throw invalid('Password', 'user.notYourPassword');
 }
 
-/** Less than ten minutes ago: whoever sits there is most likely still the same. */
+/** Whether the session started less than ten minutes ago: the person is most likely still the same. */
 export async function hasJustSignedIn(context: SignedIn): Promise<boolean> {
   const session = await context.database.read
     .selectFrom('sessions')

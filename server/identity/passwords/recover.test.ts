@@ -1,4 +1,4 @@
-// Forgotten and changed passwords, through HTTP.
+// Tests of forgotten and changed passwords, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
@@ -16,7 +16,7 @@ async function business() {
   return { app, employee, enter: (password: string) => app.call(user.authenticate, { logIn, password }) };
 }
 
-test('by the mailed link a new password is set once, and every session ends', async () => {
+test('the mailed link sets a new password once, and ends every session', async () => {
   const { app, employee, enter } = await business();
   await using _ = app;
   const { cookie } = await signIn(app, employee);
@@ -32,7 +32,7 @@ test('by the mailed link a new password is set once, and every session ends', as
   assert.match((await lastMailTo(app, logIn))?.subject ?? '', /changed/);
 });
 
-test('the link of a forgotten password lives for one hour, and a second mail ends the first', async () => {
+test('the link for a forgotten password expires after an hour, and a second mail invalidates the first', async () => {
   const { app } = await business();
   await using _ = app;
   await app.call(user.resetPassword, { eMail: logIn });
@@ -44,7 +44,7 @@ test('the link of a forgotten password lives for one hour, and a second mail end
   assert.equal((await app.call(user.setPassword, { actionHash: second, password: after })).status, 404);
 });
 
-test('an unknown address is answered the same and nothing is mailed', async () => {
+test('an unknown address gets the same answer, and no mail is sent', async () => {
   const { app } = await business();
   await using _ = app;
   const known = await app.call(user.resetPassword, { eMail: logIn });
@@ -53,19 +53,19 @@ test('an unknown address is answered the same and nothing is mailed', async () =
   assert.equal(await lastMailTo(app, 'nobody@salon.example'), undefined);
 });
 
-test('neither the answer nor its time tells whether an address has an account', async () => {
+test('neither the answer nor its duration reveals whether an address has an account', async () => {
   const { app } = await business();
   await using _ = app;
   for (const eMail of [logIn, 'nobody@salon.example', logIn, 'nobody@salon.example']) {
     const startedAt = performance.now();
     const { status, body } = await app.call(user.resetPassword, { eMail });
     assert.deepEqual([status, body], [204, '']);
-    // Both wait for the same moment, well after the work is done; how close they come is measured (bench/enumeration.ts).
+    // Both end at the same moment, well after the work is done; bench/enumeration.ts measures the difference.
     assert.ok(performance.now() - startedAt > 380, eMail);
   }
 });
 
-test('five mails to one address in a quarter of an hour are enough, known or not', async () => {
+test('mails to one address are limited to five in a quarter of an hour, known or not', async () => {
   const { app } = await business();
   await using _ = app;
   for (const eMail of [logIn, 'nobody@salon.example']) {
@@ -90,7 +90,7 @@ test('changing the password ends the other sessions and gives this one a new tok
   assert.equal((await enter(after)).status, 200);
 });
 
-test('long after signing in the current password is asked for, and must be right', async () => {
+test('long after signing in, the correct current password is required', async () => {
   const { app, employee, enter } = await business();
   await using _ = app;
   const mine = await signIn(app, employee);
@@ -102,7 +102,7 @@ test('long after signing in the current password is asked for, and must be right
   assert.equal((await enter(before)).status, 200, 'nothing was changed');
 });
 
-test('a password in an address is refused, and a common one in the body', async () => {
+test('a password in an address is rejected, and a common one in the body', async () => {
   const { app, employee } = await business();
   await using _ = app;
   const mine = await signIn(app, employee);

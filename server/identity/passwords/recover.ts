@@ -1,4 +1,4 @@
-// A forgotten password: a mail with a link, and the new password by that link.
+// Resets a forgotten password: mails a link, and sets the new password with it.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
@@ -15,7 +15,10 @@ import { hashPassword } from './password.ts';
 const minDurationMs = 400;
 const minutes = 15;
 
-/** Nothing is answered either way; 429 after five mails to one address or thirty tries from one place. */
+/**
+ * Same answer for known and unknown addresses. Throws 429 after five mails to one address or thirty attempts from one
+ * client.
+ */
 export async function requestPasswordReset(context: Context, { eMail }: { eMail: string }): Promise<undefined> {
   await throttle(
     context,
@@ -39,7 +42,7 @@ export async function requestPasswordReset(context: Context, { eMail }: { eMail:
   });
 }
 
-/** Uses the link up, ends every session, and counts the address as verified: its mail was read. */
+/** Consumes the link, ends every session, and marks the address as verified: its mail was read. */
 export async function setPassword(
   context: Context,
   input: { actionHash: string; password: string },
@@ -64,7 +67,7 @@ export async function setPassword(
   });
 }
 
-/** The owner hears of it, whoever did it. */
+/** Notifies the owner by mail. */
 export async function notifyPasswordChanged(
   context: Context,
   account: { logIn: string; language: string | null },

@@ -1,10 +1,10 @@
-// How often a password may be tried, wherever it is asked for.
+// Limits on password attempts, shared by all operations that check one.
 import type { Context } from '#server/lib/context.ts';
 import type { Limit } from '#server/lib/http/throttle.ts';
 
 const minutes = 15;
 
-/** Tries at one account, forgotten when one succeeds, and tries from the caller's address. */
+/** Attempts at one account, reset on success, and attempts from the caller's address. */
 export function signInLimits(context: Context, logIn: string): { account: Limit; address: Limit } {
   return {
     account: { action: 'sign-in account', subject: logIn.toLowerCase(), max: 10, minutes },

@@ -1,4 +1,4 @@
-// Records that a visitor has read the notice of cookies: in his browser, and with the account of whoever is signed in.
+// Records that a visitor has read the cookie notice: in their browser, and in the account when signed in.
 import { sql } from 'kysely';
 import type { Context, Services } from '#server/lib/context.ts';
 import { agree, latestText } from './agree.ts';
@@ -9,7 +9,7 @@ const cookie = 'daybook-cookies';
 export async function agreeToCookies(context: Context, { version }: { version?: number }): Promise<undefined> {
   const { user, clock, cookies } = context;
   const text = await latestText(context, 'cookies', version);
-  // Nobody agrees in the name of another.
+  // An impersonator cannot consent for another person.
   if (user && !user.impersonator) await agree(context, user.id, 'cookies', version);
   cookies.set(cookie, `${text.version}.${text.language}.${clock.now().toString({ smallestUnit: 'second' })}`, {
     path: '/',

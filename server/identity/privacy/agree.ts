@@ -1,4 +1,4 @@
-// Records what a person agreed to: which version, in which language he read it, and when.
+// Records a person's consent: the version, the language in which they read it, and the time.
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -6,15 +6,15 @@ import { Refusal } from '#server/lib/refusal.ts';
 export type Agreement = 'terms' | 'privacy' | 'cookies';
 
 /**
- * The user agrees to the newest text in the visitor's language, or the English one where it has none. 409 when `version`, the
- * one he read, is older. The same again keeps the first time.
+ * Records consent to the newest text in the visitor's language, or to the English one if there is none. Throws 409 when
+ * `version`, the one they read, is older. A repeated consent keeps the first time.
  */
 export async function agree(context: Context, userId: string, kind: Agreement, version?: number): Promise<void> {
-  // An account is nobody's tenant: its rows are the owner role's to write.
+  // An account belongs to no company: the owner role writes its rows.
   await saveAgreement({ ...context, db: context.database.write }, userId, kind, version);
 }
 
-/** Whoever makes an account has agreed to both texts: the form says so. In the transaction that makes it. */
+/** Records consent to both texts for a new account, as its form states; in the transaction that creates it. */
 export async function agreeByJoining(context: Context, userId: string): Promise<void> {
   await saveAgreement(context, userId, 'terms');
   await saveAgreement(context, userId, 'privacy');
@@ -29,7 +29,7 @@ async function saveAgreement(context: Context, userId: string, kind: Agreement, 
     .execute();
 }
 
-/** Which text a visitor of this language reads now; 409 when `version`, the one he has read, is older. */
+/** The current text for a visitor of this language. Throws 409 when `version`, the one they read, is older. */
 export async function latestText(
   context: Context,
   kind: Agreement,

@@ -1,5 +1,5 @@
-// A person deletes his account. What companies must keep (past appointments of their customers, the record of who did what)
-// stays without his name.
+// Deletes the caller's account. Data that companies must keep (past appointments of their customers, the audit) stays
+// without the person's name.
 import { type RawBuilder, sql } from 'kysely';
 import type { privacy } from '#contract/identity/privacy.ts';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -15,13 +15,13 @@ import { invalid } from '#server/lib/refusal.ts';
 import { cookieName } from '#server/lib/session/session.ts';
 import { personalTables } from './personal-tables.ts';
 
-/** What other areas do in the same transaction while the account is still whole. */
+/** Runs in the same transaction before the deletion, for other areas. */
 export type BeforeDeletion = (within: SignedIn) => Promise<void>;
 
 /**
- * Customers with appointments to come are told that they are cancelled. An account without a past in any company disappears; of
- * one with a past an empty shell stays. Throws 417 for a wrong password or confirmation, and when he is the last administrator of a
- * company or the last operator.
+ * Notifies customers that their future appointments are cancelled. An account without events in any company is deleted;
+ * one with events becomes an empty shell. Throws 417 for a wrong password or confirmation, and for the last
+ * administrator of a company or the last operator.
  */
 export async function deleteAccount(
   context: SignedIn,
@@ -37,7 +37,7 @@ export async function deleteAccount(
     .select('passwordHash')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
-  // An account that is entered by way of another provider has no password to ask for.
+  // An account that signs in with another provider has no password.
   if (passwordHash !== null && !(await verifyPassword(input.password, passwordHash))) {
     await audit({ ...context, db: database.write }, 'Deletion of the account refused');
     throw invalid('Password', 'privacy.wrongPassword');
@@ -49,7 +49,7 @@ export async function deleteAccount(
     const eraseAll = async () => {
       await beforeDeletion(tx);
       files = await eraseProfile(tx);
-      // Before his name goes, so that it goes from here too.
+      // Before the name is erased, so that it is erased from this row, too.
       await audit(tx, 'Deleted the account', { userId: null, userName: unnamed, companyId: user.companyId });
       await eraseName(tx);
       await eraseFromRecords(tx);
@@ -71,10 +71,10 @@ const lastAdminRefusals = {
   operator: () => invalid('Account', 'privacy.lastSys'),
 };
 
-/** In records that outlast the account. */
+/** Replaces the name in records that outlast the account. */
 const unnamed = 'deleted account';
 
-/** Everything public and everything of his own; answers the files whose bytes have to go. */
+/** Erases public and personal data; returns the files whose bytes must be removed. */
 async function eraseProfile(tx: SignedIn): Promise<string[]> {
   const { db, user } = tx;
   const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
@@ -92,7 +92,7 @@ async function eraseProfile(tx: SignedIn): Promise<string[]> {
     const conditions = columns.map((column) => sql`${sql.ref(column)} = ${user.id}`);
     await all(sql`delete from ${sql.table(name)} where ${sql.join(conditions, sql` or `)}`);
   }
-  // Where nothing happened there is nothing to keep.
+  // Calendars and memberships without events need not be kept.
   await dropEmptyCalendars(tx, { userId: user.id });
   await all(sql`delete from employees e where e.user_id = ${user.id} and not exists (
     select from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
@@ -106,7 +106,7 @@ async function eraseProfile(tx: SignedIn): Promise<string[]> {
   return files.rows.map(({ id }) => id);
 }
 
-/** His name and address, wherever they stand; at last the account itself, or its shell. */
+/** Erases the name and address everywhere; then deletes the account, or empties it. */
 async function eraseName({ db, user, visitor }: SignedIn): Promise<void> {
   const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
   const placeholderAddress = `deleted-${user.id}@deleted.invalid`;
@@ -124,7 +124,7 @@ async function eraseName({ db, user, visitor }: SignedIn): Promise<void> {
     await all(sql`delete from users where id = ${user.id}`);
     return;
   }
-  // Whatever the account knows besides its name may be empty, or says nothing about the person.
+  // Clear every nullable column; the others say nothing about the person.
   const { rows } = await sql<{ name: string }>`
     select attname::text as name from pg_attribute
     where attrelid = 'users'::regclass and attnum > 0 and not attisdropped and not attnotnull`.execute(db);
@@ -133,7 +133,7 @@ async function eraseName({ db, user, visitor }: SignedIn): Promise<void> {
     first_name = ${translate(visitor.language, 'privacy.deletedAccount')}, last_name = '' where id = ${user.id}`);
 }
 
-/** At the very end: the record of what became of his account names him too. */
+/** Runs last: the data audit has recorded the changes above, with the name. */
 async function eraseFromRecords({ db, user }: SignedIn): Promise<void> {
   const all = async (statement: RawBuilder<unknown>) => (await statement.execute(db)).rows;
   const names = sql`jsonb_build_object('log_in', '', 'first_name', '', 'last_name', '')`;

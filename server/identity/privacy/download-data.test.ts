@@ -1,4 +1,4 @@
-// What is kept about a person: his own to fetch.
+// Tests of downloading personal data.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ async function download(app: TestApp, employee: BuiltEmployee) {
   return { answer, contents, text, data: JSON.parse(text) };
 }
 
-test('the download has all that is kept about the person, and no secret, and nothing of his customers', async () => {
+test('the download has all data about the person, no secret, and nothing about their customers', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, {
     password: 'correct horse',
@@ -65,7 +65,7 @@ test('the download has all that is kept about the person, and no secret, and not
   assert.equal(text, 'Downloaded all data kept about the account');
 });
 
-test('the download has the files that the person has sent up, whole, under names that are safe to unpack', async () => {
+test('the download has the person’s uploaded files, complete, under names that are safe to unpack', async () => {
   await using app = await testApp();
   const { company, employee, location } = await buildBusiness(app);
   const colleague = await buildEmployee(app, location);
@@ -155,7 +155,7 @@ test('the data is downloaded five times an hour by one person; whether it may be
   assert.equal((await download(app, employee)).answer.statusCode, 200);
 });
 
-test('every table that refers to accounts or employees is in the download when it has something', async () => {
+test('every table that refers to accounts or employees is in the download when it has rows', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { actions: ['admin'] });
   await app.database.write

@@ -1,4 +1,4 @@
-// All that is kept about a person, as one archive: the records, table by table, and the files he has sent up.
+// Exports all data about a person as one archive: the records, table by table, and the files they uploaded.
 import { Readable } from 'node:stream';
 import { type RawBuilder, sql } from 'kysely';
 import { fetchBatches } from '#server/db/fetch-batches.ts';
@@ -13,18 +13,19 @@ import { FileAnswer } from '#server/lib/http/answer.ts';
 import { checkThrottle, type Limit, throttle } from '#server/lib/http/throttle.ts';
 import { personalTables } from './personal-tables.ts';
 
-/** Proofs of identity are of use to thieves only. */
+/** Columns of credentials, which are of use to thieves only. */
 const secrets = '(password|hash|secret|token|public_key|recovery|encrypted|cipher)';
 
-/** Customers whom he serves have a right to their own data: of events only what is his is told. */
+/** Customers have a right to their own data: of events, only the person's own columns are exported. */
 const eventColumns = ['id', 'title', 'start_at', 'end_at', 'time_zone', 'all_day', 'type', 'status', 'created_at'];
 
-/** Tables of his calendars and of what he stored, which name him by way of these. */
+/** Tables that refer to the person through their calendars. */
 const calendarChildTables = ['opening_hours', 'breaks', 'date_overrides', 'services'];
 
 /**
- * Of every company he works for, without secrets and without the contact details of his customers. Where his address is verified,
- * also what is kept about it: as a customer, and in mails to it. Throws 429 after five times in an hour.
+ * Includes every company they work for, without secrets and without their customers' contact details. For a verified
+ * address, also includes the data about it: as a customer, and in mails to it. Throws 429 after five downloads in an
+ * hour.
  */
 export async function downloadData(context: SignedIn): Promise<FileAnswer> {
   const { user, clock, database } = context;
@@ -34,12 +35,12 @@ export async function downloadData(context: SignedIn): Promise<FileAnswer> {
   return new FileAnswer(zipOf(entriesOf(context)), 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
 }
 
-/** What of a refusal would be a broken file to whoever downloads: the page asks this before. */
+/** Reports a refusal as an error before the download starts, where it would be a broken file. */
 export async function checkDownload(context: SignedIn): Promise<undefined> {
   await checkThrottle(context, limitOf(context));
 }
 
-/** It reads all that was ever kept about somebody. */
+/** Each download reads all data of a person. */
 function limitOf({ user }: SignedIn): Limit {
   return { action: 'download data', subject: user.id, max: 5, minutes: 60 };
 }
@@ -62,8 +63,8 @@ async function* entriesOf(context: SignedIn): AsyncGenerator<ZipEntry> {
   }
 }
 
-/** What some system takes for more than a part of a name. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no name of a file has them.
+/** Characters that some system treats specially in file names. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: file names must not contain them.
 const unsafeCharacters = /[\x00-\x1f\\/:*?"<>|]/g;
 
 function recordsOf(context: SignedIn): AsyncIterable<string> {

@@ -1,16 +1,16 @@
-// Which tables keep something about a person: found by their foreign keys, so that a table added later is not forgotten.
+// Finds the tables with personal data by their foreign keys, so that new tables are included automatically.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
 export interface PersonalTable {
   name: string;
-  /** The columns that name the person. */
+  /** The columns that refer to the person. */
   columns: string[];
-  /** Whether its rows go when the account goes. */
+  /** Whether its rows are deleted with the account. */
   goesWithAccount: boolean;
 }
 
-/** Tables that refer to accounts or to employees, in order of their names. */
+/** Tables that refer to accounts or employees, sorted by name. */
 export async function personalTables(db: Db): Promise<PersonalTable[]> {
   const { rows } = await sql<PersonalTable>`
     select c.conrelid::regclass::text as name, array_agg(distinct a.attname::text order by a.attname::text) as columns,

@@ -1,4 +1,4 @@
-// Agreements, and the end of an account.
+// Tests of consent, and of deleting an account.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ async function agreed(app: TestApp, headers: { cookie: string }) {
   return [answer.user.termsAndConditions, answer.user.privacyPolicy];
 }
 
-test('agreeing is recorded with version, language and time, and asked for again when a newer version exists', async () => {
+test('consent is recorded with version, language and time, and required again for a newer version', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { agreed: false });
   const headers = await signIn(app, employee);
@@ -44,7 +44,7 @@ test('agreeing is recorded with version, language and time, and asked for again 
   assert.deepEqual(await agreed(app, headers), [true, true]);
 });
 
-test('the notice of cookies is read in a browser, in a version and at a time, and by whoever is signed in', async () => {
+test('reading the cookie notice is recorded in the browser with version and time, and in the account when signed in', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const read = (headers = {}) =>
@@ -68,7 +68,7 @@ test('the notice of cookies is read in a browser, in a version and at a time, an
   assert.equal((await read()).statusCode, 409);
 });
 
-test('nobody agrees, downloads or deletes in the name of another', async () => {
+test('an impersonator cannot consent, download or delete for the user', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { agreed: false });
   const sys = await buildEmployee(app, location, { actions: ['sys'] });
@@ -94,7 +94,7 @@ function remove(app: TestApp, person: { logIn: string }, headers: { cookie: stri
   return app.call(privacy.deleteAccount, { password, confirmation: person.logIn.toUpperCase() }, headers);
 }
 
-/** Every row of every table that still says the words. */
+/** Every row of every table that still contains the text. */
 async function whereStill(app: TestApp, words: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
@@ -110,7 +110,7 @@ async function whereStill(app: TestApp, words: string): Promise<string[]> {
   return found;
 }
 
-test('a deleted account leaves its customers’ appointments, and nothing that says who he was', async () => {
+test('a deleted account leaves its customers’ appointments, and nothing that identifies the person', async () => {
   await using app = await testApp();
   const { location } = await buildBusiness(app, { actions: ['admin'] });
   const leaver = await buildEmployee(app, location, {
@@ -162,7 +162,7 @@ test('a deleted account leaves its customers’ appointments, and nothing that s
   assert.equal(await app.files.read(picture.id), undefined);
   const stored = await app.database.read.selectFrom('contacts').select('id').where('id', '=', contact.id).execute();
   assert.equal(stored.length, 1);
-  // The mail that tells the customer who will not be there names him, as the customer knew him.
+  // The mail that notifies the customer of the cancellation names the employee, as the customer knew them.
   for (const words of ['walburga@daybook', 'walburga-u', '20000007', 'argon2']) {
     assert.deepEqual(
       (await whereStill(app, words)).filter((name) => name !== 'email_messages'),
@@ -177,7 +177,7 @@ test('a deleted account leaves its customers’ appointments, and nothing that s
   assert.equal((await app.call(user.authenticate, { logIn: leaver.logIn, password: 'correct horse' })).status, 417);
 });
 
-test('an account without a past disappears', async () => {
+test('an account without events is deleted completely', async () => {
   await using app = await testApp();
   const { location } = await buildBusiness(app, { actions: ['admin'] });
   const leaver = await buildEmployee(app, location, { password: 'correct horse' });
@@ -189,7 +189,7 @@ test('an account without a past disappears', async () => {
   assert.deepEqual(await whereStill(app, leaver.logIn), []);
 });
 
-test('the account stays without the right password and the login typed again', async () => {
+test('deleting requires the correct password and the login typed again', async () => {
   await using app = await testApp();
   const { location } = await buildBusiness(app, { actions: ['admin'] });
   const person = await buildEmployee(app, location, { password: 'correct horse' });
@@ -201,7 +201,7 @@ test('the account stays without the right password and the login typed again', a
   assert.equal((await app.call(user.getCurrent, {}, headers)).status, 200);
 });
 
-test('the last administrator of a company and the last operator are told what to do instead', async () => {
+test('deleting is refused with advice for the last administrator of a company and the last operator', async () => {
   await using app = await testApp();
   const {
     location,

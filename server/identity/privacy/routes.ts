@@ -1,4 +1,4 @@
-// Agreements, and what is kept about a person.
+// Serves consent and personal data.
 import { privacy } from '#contract/identity/privacy.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { agree } from './agree.ts';

@@ -1,4 +1,4 @@
-// What was asked of a browser or of another site: it comes back once, within minutes, and is found again by its random part.
+// Challenges sent to a browser or another site: each returns once, within minutes, and is found by its random value.
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { hashToken } from '#server/lib/session/session.ts';
@@ -10,7 +10,7 @@ interface Challenge {
   value: string;
   purpose: string;
   userId?: string | undefined;
-  /** What must be known when it comes back. */
+  /** The data needed when the challenge comes back. */
   content?: Record<string, unknown>;
 }
 
@@ -19,7 +19,7 @@ interface StoredChallenge {
   content: Record<string, unknown>;
 }
 
-/** Keeps a challenge for five minutes; what is older goes. */
+/** Stores a challenge for five minutes; deletes expired ones. */
 export async function storeChallenge(context: Context, { value, purpose, userId, content }: Challenge): Promise<void> {
   const now = context.clock.now();
   await sql`
@@ -32,7 +32,7 @@ export async function storeChallenge(context: Context, { value, purpose, userId,
       ${now.add({ minutes })})`.execute(context.database.write);
 }
 
-/** Takes a challenge away and answers what was kept; undefined for an unknown, used or late one, and for another purpose. */
+/** Deletes a challenge and returns its content; undefined when it is unknown, used, expired or for another purpose. */
 export async function consumeChallenge(
   context: Context,
   value: string,
@@ -47,7 +47,7 @@ export async function consumeChallenge(
   return consumed && unexpired(context, consumed);
 }
 
-/** The same, left where it is. */
+/** Returns the same without deleting the challenge. */
 export async function peekChallenge(
   context: Context,
   value: string,
@@ -62,7 +62,7 @@ export async function peekChallenge(
   return found && unexpired(context, found);
 }
 
-/** Remembers for so many seconds that something was used; false when it was before. */
+/** Records for `seconds` that a value has been used; returns false when it had been before. */
 export async function recordUse(context: Context, value: string, seconds: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await context.database.write
     .insertInto('signInChallenges')
@@ -79,6 +79,6 @@ export async function recordUse(context: Context, value: string, seconds: number
 
 function unexpired(context: Context, row: { userId: string | null; content: unknown; expiresAt: Temporal.Instant }) {
   if (Temporal.Instant.compare(row.expiresAt, context.clock.now()) <= 0) return undefined;
-  // We wrote it as an object.
+  // Stored as an object.
   return { userId: row.userId, content: row.content as Record<string, unknown> };
 }

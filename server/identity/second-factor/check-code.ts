@@ -1,4 +1,4 @@
-// The code of a second factor: six digits of an authenticator app (RFC 6238), or one of the recovery codes. Each is taken once.
+// Codes of the second factor: six digits of an authenticator app (RFC 6238), or a recovery code. Each is accepted once.
 import { createHmac } from 'node:crypto';
 import { verifySync } from 'otplib';
 import type { Db } from '#server/db/pool.ts';
@@ -8,13 +8,13 @@ import type { Context } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { openSecret } from '#server/lib/secrets/secret-box.ts';
 
-/** For what a sealed secret was sealed. */
+/** The purpose for which the secret is sealed. */
 export const secretPurpose = (userId: string) => `second factor ${userId}`;
 
-/** Seconds by which the clocks may differ: the code before and the one after are taken, too. */
+/** Accepted clock difference (seconds): the previous and the next code are accepted, too. */
 const tolerance = 30;
 
-/** Whether signing in to the account asks for a code. */
+/** Whether signing in to the account requires a code. */
 export async function needsCode(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('secondFactors')
@@ -26,8 +26,8 @@ export async function needsCode(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Takes a code of the account, within a transaction of its own. 417 for a wrong one and for one that was used before. `pending`:
- * for a factor that is just being set up. Whoever calls has counted the attempt.
+ * Consumes a code of the account in a separate transaction. Throws 417 for a wrong or used one. `pending`: for a factor
+ * that is being set up. The caller must count the attempt.
  */
 export async function consumeCode(context: Context, userId: string, code: string, pending = false): Promise<void> {
   const bare = code.replaceAll(/[\s-]/g, '').toLowerCase();
@@ -55,7 +55,7 @@ async function consumeStep(context: Context, userId: string, token: string, pend
     .executeTakeFirst();
   if (!factor) return false;
   const epoch = Math.floor(context.clock.now().epochMilliseconds / 1000);
-  // A clock that was set back: older steps stay used.
+  // The clock was set back: later steps have been used already.
   if (factor.lastStep > Math.floor((epoch + tolerance) / 30)) return false;
   const secret = openSecret(context.config, secretPurpose(userId), factor.secret);
   const result = verifySync({ secret, token, epoch, epochTolerance: tolerance, afterTimeStep: factor.lastStep });
@@ -86,7 +86,10 @@ async function consumeRecoveryCode(context: Context, userId: string, code: strin
   return true;
 }
 
-/** Sixty random bits: more than can be tried through the door, and bound to the account for whoever has the rows. */
+/**
+ * A keyed hash of sixty random bits: too many to guess online, and bound to the account against a reader of the
+ * database.
+ */
 export function hashRecoveryCode(userId: string, code: string): Buffer {
   return createHmac('sha256', userId).update(code).digest();
 }

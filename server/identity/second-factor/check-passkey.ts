@@ -1,4 +1,4 @@
-// Asking a browser for a passkey, and checking what it answers.
+// Requests a passkey from a browser, and verifies its response.
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -8,14 +8,17 @@ import type { Context } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { consumeChallenge, storeChallenge } from './challenge.ts';
 
-/** As browsers write what WebAuthn makes. */
+/** The JSON form of WebAuthn data. */
 export type WebAuthnJson = Record<string, unknown>;
 
 type Purpose = 'sign in by passkey' | 'unlock by passkey';
 
 export const relyingParty = (context: Context) => new URL(context.publicUrl).hostname;
 
-/** What the browser needs, once and for five minutes; `userId`: only a passkey of this person will do. */
+/**
+ * Returns the options for the browser, valid once, for five minutes. With `userId`, only that person's passkeys are
+ * accepted.
+ */
 export async function passkeyOptions(context: Context, purpose: Purpose, userId?: string) {
   const own = userId
     ? await context.db.selectFrom('passkeys').select('credentialId').where('userId', '=', userId).execute()
@@ -30,8 +33,8 @@ export async function passkeyOptions(context: Context, purpose: Purpose, userId?
 }
 
 /**
- * Whose passkey answers our question. One answer, 417, for an unknown passkey, somebody else's, a wrong signature and a question
- * that was answered before; `refuse` is told of those for the audit, where the person is known.
+ * Returns the owner of the passkey. Same answer, 417, for an unknown passkey, another person's, a wrong signature and a
+ * used challenge; `refuse` is called, for the audit, when the owner is known.
  */
 export async function checkPasskey(
   context: Context,
@@ -49,7 +52,7 @@ export async function checkPasskey(
   if (!challenge || !passkey || challenge.userId !== (expected.userId ?? null)) throw passkeyRefused();
   const owner = { userId: passkey.userId, logIn: passkey.logIn };
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    // Checked by the library, every part of it.
+    // The library validates every part.
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge,
     expectedOrigin: context.publicUrl,
@@ -76,7 +79,7 @@ export async function checkPasskey(
 
 export const passkeyRefused = () => invalid('Response', 'user.passkeyRefused');
 
-/** The challenge that the browser says it answers; what it signed is compared with it. */
+/** The challenge that the browser claims to answer; the signed one is compared with it. */
 export function challengeIn(response: WebAuthnJson): string {
   try {
     const { clientDataJSON } = response.response as { clientDataJSON: string };

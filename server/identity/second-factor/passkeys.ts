@@ -1,4 +1,4 @@
-// Passkeys (WebAuthn): made, forgotten, and signing in with one, which counts as both factors.
+// Passkeys (WebAuthn): creating, removing, and signing in with one, which counts as both factors.
 import { randomUUIDv7 } from 'node:crypto';
 import {
   generateRegistrationOptions,
@@ -43,7 +43,7 @@ export async function startPasskey(context: SignedIn, { password }: { password?:
     userDisplayName: `${user.firstName} ${user.lastName}`.trim() || user.logIn,
     userID: new Uint8Array(Buffer.from(user.id)),
     attestationType: 'none',
-    // Discoverable, and shown by finger, face or PIN: it stands for login, password and second factor.
+    // Discoverable, with user verification (finger, face or PIN): replaces login, password and second factor.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
   });
@@ -51,7 +51,7 @@ export async function startPasskey(context: SignedIn, { password }: { password?:
   return { options: { ...options } as WebAuthnJson };
 }
 
-/** 417 for what no browser made for our last question. */
+/** Throws 417 for a response that does not match the caller's last challenge. */
 export async function addPasskey(
   context: SignedIn,
   input: { name: string; response: WebAuthnJson },
@@ -60,7 +60,7 @@ export async function addPasskey(
   const challenge = await consumeChallenge(context, challengeIn(input.response), 'add passkey');
   if (challenge?.userId !== user.id) throw passkeyRefused();
   const { registrationInfo } = await verifyRegistrationResponse({
-    // Checked by the library, every part of it.
+    // The library validates every part.
     response: input.response as unknown as RegistrationResponseJSON,
     expectedChallenge: challengeIn(input.response),
     expectedOrigin: context.publicUrl,
@@ -106,7 +106,7 @@ export async function startPasskeySignIn(context: Context) {
   return passkeyOptions(context, 'sign in by passkey');
 }
 
-/** One answer, 417, for an unknown passkey, a wrong signature and a question that was answered before. */
+/** Same answer, 417, for an unknown passkey, a wrong signature and a used challenge. */
 export async function authenticateWithPasskey(
   context: Context,
   { response, isRemembered }: { response: WebAuthnJson; isRemembered: boolean },

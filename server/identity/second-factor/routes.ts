@@ -1,4 +1,4 @@
-// Serves the ways to prove who one is, beside the password.
+// Serves the second factor and passkeys.
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { addPasskey, authenticateWithPasskey, removePasskey, startPasskey, startPasskeySignIn } from './passkeys.ts';

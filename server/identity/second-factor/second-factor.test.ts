@@ -1,4 +1,4 @@
-// The second step when signing in, through HTTP.
+// Tests of the second factor, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateSync } from 'otplib';
@@ -11,7 +11,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 const password = 'correct horse';
 const logIn = 'anna@daybook.test';
 
-/** What the app on the phone shows, so many seconds from now. */
+/** The app's code, `later` seconds from now. */
 function codeOf(app: TestApp, secret: string, later = 0): string {
   return generateSync({ secret, epoch: Math.floor(app.clock.now().epochMilliseconds / 1000) + later });
 }
@@ -20,7 +20,7 @@ function cookieIn(headers: Record<string, unknown>): string {
   return String(headers['set-cookie']).split(';')[0] ?? '';
 }
 
-/** A house in which Anna has turned her second step on, half a minute ago. */
+/** A business in which Anna turned her second factor on half a minute ago. */
 async function securedApp(env?: Record<string, string>) {
   const app = await testApp({ env });
   const { location, employee } = await buildBusiness(app, { logIn, password, actions: ['user', 'sys'] });
@@ -36,7 +36,7 @@ async function securedApp(env?: Record<string, string>) {
 const enter = (app: TestApp, code?: string, more: { password?: string } = {}) =>
   app.call(user.authenticate, { logIn, password, ...more, ...(code !== undefined && { code }) });
 
-test('the right password alone asks for the code and opens nothing; with the code it opens', async () => {
+test('the correct password alone requires the code and grants no access; with the code it does', async () => {
   const { app, secret } = await securedApp();
   await using _ = app;
   const first = await enter(app);
@@ -47,7 +47,7 @@ test('the right password alone asks for the code and opens nothing; with the cod
   assert.ok(second.headers['set-cookie']);
 });
 
-test('a wrong password says nothing of a second step', async () => {
+test('a wrong password reveals nothing about a second factor', async () => {
   const { app, secret } = await securedApp();
   await using _ = app;
   for (const code of [undefined, codeOf(app, secret)]) {
@@ -56,7 +56,7 @@ test('a wrong password says nothing of a second step', async () => {
   }
 });
 
-test('a code is taken once, also the one that turned the step on; older ones are not taken after it', async () => {
+test('a code is accepted once, including the one that turned the factor on; older ones are not accepted after it', async () => {
   const { app, secret, code } = await securedApp();
   await using _ = app;
   assert.equal((await enter(app, code)).complaints[0]?.Key, 'Code');
@@ -66,7 +66,7 @@ test('a code is taken once, also the one that turned the step on; older ones are
   assert.equal((await enter(app, codeOf(app, secret, -30))).status, 417);
 });
 
-test('clocks may differ by half a minute and no more; garbage is refused', async () => {
+test('clocks may differ by half a minute and no more; malformed codes are refused', async () => {
   const { app, secret } = await securedApp();
   await using _ = app;
   app.clock.advance({ minutes: 5 });
@@ -77,7 +77,7 @@ test('clocks may differ by half a minute and no more; garbage is refused', async
   assert.equal((await enter(app, typed)).status, 200);
 });
 
-test('each recovery code opens once, however it is typed', async () => {
+test('each recovery code works once, however it is typed', async () => {
   const { app, cookie, recoveryCodes } = await securedApp();
   await using _ = app;
   assert.equal(new Set(recoveryCodes).size, 10);
@@ -88,7 +88,7 @@ test('each recovery code opens once, however it is typed', async () => {
   assert.equal(recoveryCodesLeft, 9);
 });
 
-test('new recovery codes take a code, and end the old ones', async () => {
+test('new recovery codes require a code, and invalidate the old ones', async () => {
   const { app, cookie, secret, recoveryCodes } = await securedApp();
   await using _ = app;
   assert.equal((await app.call(secondFactor.renewRecoveryCodes, { code: '000000' }, { cookie })).status, 417);
@@ -97,14 +97,14 @@ test('new recovery codes take a code, and end the old ones', async () => {
   assert.equal((await enter(app, renewed.answer.recoveryCodes[0])).status, 200);
 });
 
-test('ten tries in a quarter of an hour are all there are', async () => {
+test('attempts are limited to ten in a quarter of an hour', async () => {
   const { app, secret } = await securedApp();
   await using _ = app;
   for (let attempt = 0; attempt < 10; attempt++) assert.equal((await enter(app, '000000')).status, 417);
   assert.equal((await enter(app, codeOf(app, secret))).status, 429);
 });
 
-test('turning it on takes the password, ends other sessions and renews this one; turning it off takes a code', async () => {
+test('turning it on requires the password, ends other sessions and renews this one; turning it off requires a code', async () => {
   const { app, old, cookie, secret, uri } = await securedApp();
   await using _ = app;
   assert.match(uri, /^otpauth:\/\/totp\/.*anna.*secret=[A-Z2-7]{32}/);
@@ -121,7 +121,7 @@ test('turning it on takes the password, ends other sessions and renews this one;
   );
 });
 
-test('a step that was begun and not confirmed counts for nothing, and needs the password to begin', async () => {
+test('an unconfirmed factor has no effect, and starting it requires the password', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { logIn, password });
   const { cookie } = await signIn(app, employee);
@@ -134,7 +134,7 @@ test('a step that was begun and not confirmed counts for nothing, and needs the 
   assert.ok(!row.secret.toString('latin1').includes(secret), 'the secret is not kept as it is');
 });
 
-test('who acts as somebody else cannot touch his second step', async () => {
+test('an impersonator cannot change the user’s second factor', async () => {
   const { app, location, employee } = await securedApp();
   await using _ = app;
   const boss = await buildEmployee(app, location);
@@ -145,7 +145,7 @@ test('who acts as somebody else cannot touch his second step', async () => {
   }
 });
 
-test('where the installation asks for it, an operator does nothing before his second step is set up', async () => {
+test('when it is required, an operator can do nothing before setting up a second factor', async () => {
   await using app = await testApp({ env: { REQUIRE_SECOND_FACTOR_FOR_SYS: '1' } });
   const { location, employee } = await buildBusiness(app, { logIn, password, actions: ['user', 'sys'] });
   const { cookie } = await signIn(app, employee);
@@ -161,7 +161,7 @@ test('where the installation asks for it, an operator does nothing before his se
   assert.equal((await app.call(application.getMenu, {}, colleague)).status, 200);
 });
 
-test('a passkey is taken only for a question of ours, once, and says one thing when it is not', async () => {
+test('a passkey is accepted only for a challenge of this server, once, and every refusal is the same', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { logIn, password });
   const { cookie } = await signIn(app, employee);

@@ -1,4 +1,4 @@
-// Setting up, renewing and removing the authenticator app of an account.
+// Sets up and removes the authenticator app of an account, and renews its recovery codes.
 import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI } from 'otplib';
 import { transaction } from '#server/db/transaction.ts';
@@ -13,7 +13,7 @@ import { consumeCode, hashRecoveryCode, secretPurpose } from './check-code.ts';
 
 const recoveryCodes = 10;
 
-/** What the account has, for its owner; `isRequired` where the installation asks it of him. */
+/** The factors of the caller's account; `isRequired` when the installation requires a second one of them. */
 export async function readSecondFactor(context: SignedIn) {
   const { user, db, config } = context;
   const account = await db
@@ -53,7 +53,7 @@ export async function readSecondFactor(context: SignedIn) {
   };
 }
 
-/** A new secret, which counts for nothing until a code of it is confirmed. 417 when one is on already. */
+/** Creates a new secret, inactive until a code confirms it. Throws 417 when a second factor is on already. */
 export async function startSecondFactor(context: SignedIn, { password }: { password?: string | undefined }) {
   const { user, config } = context;
   await reauthenticate(context, password);
@@ -75,7 +75,7 @@ export async function startSecondFactor(context: SignedIn, { password }: { passw
   return { secret, uri: generateURI({ issuer: `Daybook ${issuer}`, label: user.logIn, secret }) };
 }
 
-/** Turns it on; other sessions, which did not show it, end. Answers the recovery codes. */
+/** Turns the factor on, ends other sessions, which were started without it, and returns the recovery codes. */
 export async function confirmSecondFactor(context: SignedIn, { code }: { code: string }) {
   const { user } = context;
   await countTry(context);
@@ -120,7 +120,7 @@ function countTry(context: SignedIn): Promise<void> {
   return throttle(context, { action: 'second factor', subject: context.user.id, max: 10, minutes: 15 });
 }
 
-/** Replaces all codes of the caller; only their hashes are kept. */
+/** Replaces all codes of the caller; only their hashes are stored. */
 async function makeRecoveryCodes(context: SignedIn): Promise<string[]> {
   const userId = context.user.id;
   const codes = Array.from({ length: recoveryCodes }, newCode);
@@ -132,7 +132,10 @@ async function makeRecoveryCodes(context: SignedIn): Promise<string[]> {
   return codes;
 }
 
-/** Without letters that are taken for one another; never six digits, which would be a code of the app. */
+/**
+ * Without ambiguous characters; a recovery code has twelve characters, so it is never mistaken for the app's six
+ * digits.
+ */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz234567892';
 
 /** `k3fm-9x2p-qw7r`: sixty bits. */

@@ -1,4 +1,4 @@
-// Where an account is signed in, and signing out there.
+// Tests of listing and ending the sessions of an account.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sessions } from '#contract/identity/sessions.ts';
@@ -10,7 +10,7 @@ import { describeBrowser } from './describe-browser.ts';
 const isIn = async (app: TestApp, cookie: string) =>
   (await app.call(user.isAuthenticated, {}, { cookie })).answer.value;
 
-test('the list shows the own sessions that still count, this one first, and nobody else’s', async () => {
+test('the list has the user’s own active sessions, the current one first, and no other user’s', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   await signIn(app, await buildEmployee(app, location));
@@ -42,7 +42,7 @@ test('the list shows the own sessions that still count, this one first, and nobo
   assert.doesNotMatch(JSON.stringify(answer), /token/i);
 });
 
-test('one other session can be ended, once; not the present one, not somebody else’s', async () => {
+test('one other session can be ended, once; not the current one, not another user’s', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const foreign = await signIn(app, await buildEmployee(app, location));
@@ -63,7 +63,7 @@ test('one other session can be ended, once; not the present one, not somebody el
   assert.equal(text, 'Signed out another session');
 });
 
-test('signing out everywhere leaves this session and nobody else’s is touched', async () => {
+test('ending all other sessions keeps this one and affects no other user', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const foreign = await signIn(app, await buildEmployee(app, location));
@@ -75,7 +75,7 @@ test('signing out everywhere leaves this session and nobody else’s is touched'
   assert.equal(await isIn(app, foreign.cookie), true);
 });
 
-test('who acts as somebody else sees nothing of his sessions and ends none', async () => {
+test('an impersonator sees and ends none of the user’s sessions', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const boss = await buildEmployee(app, location);
@@ -85,7 +85,7 @@ test('who acts as somebody else sees nothing of his sessions and ends none', asy
   assert.equal((await app.call(sessions.endOtherSessions, {}, { cookie })).status, 403);
 });
 
-test('signing in never takes a token that the browser brought', async () => {
+test('signing in never accepts a token that the browser brings', async () => {
   await using app = await testApp();
   await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   const brought = `daybook=${'x'.repeat(43)}`;
@@ -95,7 +95,7 @@ test('signing in never takes a token that the browser brought', async () => {
   assert.equal(await isIn(app, brought), false);
 });
 
-test('browsers are called what people call them', () => {
+test('browsers are shown under their usual names', () => {
   const agents = {
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15':
       { browser: 'Safari', system: 'macOS' },

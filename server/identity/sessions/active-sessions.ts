@@ -1,4 +1,4 @@
-// Where an account is signed in, and how it is signed out there.
+// Lists the sessions of an account, and ends them.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -6,7 +6,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { describeBrowser } from './describe-browser.ts';
 
-/** The caller's own sessions that still count; those in which somebody acts as him are not his. */
+/** The caller's own active sessions, without those in which another person impersonates them. */
 export async function listSessions(context: SignedIn) {
   const { user } = context;
   const rows = await context.db
@@ -28,7 +28,7 @@ export async function listSessions(context: SignedIn) {
   }));
 }
 
-/** Ends one other session of the caller; 404 for one that is somebody else's, the caller's present one, or ended. */
+/** Ends one other session of the caller. Throws 404 for another person's, the current or an ended one. */
 export async function endOneSession(context: SignedIn, { id }: { id: string }): Promise<undefined> {
   await transaction(context, async (tx) => {
     const ended = await endedSessions(tx).where('id', '=', id).executeTakeFirst();

@@ -1,4 +1,4 @@
-// Working somewhere else: at another location of the company, or at one of another company of the same person.
+// Changes the caller's current location, also to one of another company that they work for.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -6,8 +6,8 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
 /**
- * Moves the session to the location, and to its company. Locations are those granted to him, all of a company where he is its
- * administrator; any other is 404. Who acts as somebody else stays in that company.
+ * Moves the session to the location, and to its company. Allowed locations are those granted to the user, and all of a
+ * company that they administer. Throws 404 for any other. An impersonated user stays in their company.
  */
 export async function changeLocation(context: SignedIn, { id }: { id: string }): Promise<undefined> {
   const { user } = context;

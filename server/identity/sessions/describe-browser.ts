@@ -1,6 +1,6 @@
-// What a browser calls itself, in the words that people use for it.
+// Names the browser and operating system of a user agent.
 
-/** Order matters: most browsers also name those they want to be taken for. */
+/** Order matters: most browsers also name those they imitate. */
 const browsers: readonly [string, RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -19,7 +19,7 @@ const systems: readonly [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Empty texts for what is not known: a guess would be worse than nothing when somebody looks for a stranger. */
+/** Returns empty texts when unknown: a guess would mislead a user who looks for a foreign session. */
 export function describeBrowser(userAgent: string): { browser: string; system: string } {
   const nameIn = (patterns: typeof browsers) => patterns.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? '';
   return { browser: nameIn(browsers), system: nameIn(systems) };

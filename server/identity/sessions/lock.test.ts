@@ -1,4 +1,4 @@
-// The lock screen, as the server keeps it.
+// Tests of the lock screen, on the server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { services } from '#contract/all.ts';
@@ -33,7 +33,7 @@ function cookieIn(headers: Record<string, unknown>): string {
 const auditsOf = async (app: TestApp) =>
   (await app.database.read.selectFrom('userAudits').select('text').orderBy('id').execute()).map(({ text }) => text);
 
-test('while locked every call for people who are signed in answers 410 but unlocking and what the lock screen says', async () => {
+test('while locked, every call for signed-in users returns 410, except unlocking and the lock screen’s own', async () => {
   const { app, cookie } = await lockedApp();
   await using _ = app;
   const open = new Set<Operation>([
@@ -58,7 +58,7 @@ test('while locked every call for people who are signed in answers 410 but unloc
   assert.equal((await app.call(user.isAuthenticated, {}, { cookie })).answer.value, false);
 });
 
-test('the lock screen learns whose password to ask for', async () => {
+test('the lock screen returns the user whose password is required', async () => {
   const { app, cookie } = await lockedApp();
   await using _ = app;
   const { answer } = await app.call(sessions.getLock, {}, { cookie });
@@ -66,7 +66,7 @@ test('the lock screen learns whose password to ask for', async () => {
   assert.deepEqual(answer, { isLocked: true, ...account, hasPassword: true, hasPasskey: false });
 });
 
-test("a passkey of his own unlocks, once for each question; a colleague's, and one for signing in, do not", async () => {
+test("the user's own passkey unlocks, once per challenge; a colleague's, and one for signing in, do not", async () => {
   const { app, location, employee, cookie } = await lockedApp();
   await using _ = app;
   const own = await buildPasskey(app, employee.userId);
@@ -91,7 +91,7 @@ test("a passkey of his own unlocks, once for each question; a colleague's, and o
   assert.equal(unlocked.status, 417);
 });
 
-test('the password opens the session again with a new token, and the old one opens nothing', async () => {
+test('the password unlocks the session with a new token, and the old one becomes invalid', async () => {
   const { app, cookie } = await lockedApp();
   await using _ = app;
   const opened = await app.call(sessions.unlock, { password }, { cookie });
@@ -104,7 +104,7 @@ test('the password opens the session again with a new token, and the old one ope
   assert.deepEqual(await auditsOf(app), ['Locked', 'Unlocked']);
 });
 
-test('a wrong password does not open it, is written down, and counts as a try at signing in', async () => {
+test('a wrong password does not unlock, is recorded, and counts as a sign-in attempt', async () => {
   const { app, cookie } = await lockedApp();
   await using _ = app;
   const refused = await app.call(sessions.unlock, { password: 'wrong horse' }, { cookie });
@@ -118,7 +118,7 @@ test('a wrong password does not open it, is written down, and counts as a try at
   assert.equal((await app.call(user.authenticate, { logIn: 'Anna@daybook.test', password })).status, 429);
 });
 
-test('the password of somebody else opens nothing, nor does any where the account has none', async () => {
+test('another user’s password does not unlock, nor does any for an account without one', async () => {
   const { app, location } = await lockedApp();
   await using _ = app;
   const social = await buildEmployee(app, location);
@@ -128,7 +128,7 @@ test('the password of somebody else opens nothing, nor does any where the accoun
   assert.equal((await app.call(sessions.unlock, { password }, { cookie })).status, 417);
 });
 
-test('who acts as somebody else unlocks by his own password', async () => {
+test('an impersonator unlocks with their own password', async () => {
   const { app, location, employee } = await lockedApp();
   await using _ = app;
   const boss = await buildEmployee(app, location, { logIn: 'boss@daybook.test', password: 'battery staple' });
@@ -144,14 +144,14 @@ test('who acts as somebody else unlocks by his own password', async () => {
   assert.equal(opened.answer.isImpersonated, true);
 });
 
-test('signing out needs no unlocking', async () => {
+test('signing out works while locked', async () => {
   const { app, cookie } = await lockedApp();
   await using _ = app;
   assert.equal((await app.call(user.logOut, {}, { cookie })).status, 204);
   assert.equal((await app.call(sessions.unlock, { password }, { cookie })).status, 410);
 });
 
-test('a session left alone is locked and not lost; polling neither prolongs nor loses it, its last hour ends it', async () => {
+test('an inactive session is locked, not ended; polling neither prolongs nor ends it, its maximum lifetime ends it', async () => {
   await using app = await testApp();
   await buildBusiness(app, { logIn: 'anna@daybook.test', password, sessionActiveMinutes: 5 });
   const entered = await app.call(user.authenticate, { logIn: 'anna@daybook.test', password });
@@ -169,7 +169,7 @@ test('a session left alone is locked and not lost; polling neither prolongs nor 
   assert.equal((await app.call(sessions.unlock, { password }, { cookie: renewed })).status, 410);
 });
 
-test('a remembered session locks like any other, and is remembered as long as before when it opens', async () => {
+test('a remembered session locks like any other, and keeps its lifetime when it is unlocked', async () => {
   await using app = await testApp();
   await buildBusiness(app, { logIn: 'anna@daybook.test', password, sessionActiveMinutes: 5 });
   const entered = await app.call(user.authenticateWithRememberMe, { logIn: 'anna@daybook.test', password });

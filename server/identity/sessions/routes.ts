@@ -1,4 +1,4 @@
-// Serves sessions: the lock screen, and where else one is signed in.
+// Serves the lock screen and the sessions of an account.
 import { sessions } from '#contract/identity/sessions.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { lockSession } from '#server/lib/session/session.ts';

@@ -1,4 +1,4 @@
-// The lock screen: whose it is, and the way back in.
+// The lock screen: its user, and unlocking.
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
@@ -11,7 +11,7 @@ import { throttle, unthrottle } from '#server/lib/http/throttle.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { renewSession } from '#server/lib/session/session.ts';
 
-/** Who acts as somebody else proves himself, not the other. */
+/** While impersonating, the impersonator's own account unlocks the session. */
 const accountToProve = ({ user }: SignedIn) => user.impersonator ?? user;
 
 export async function readLock(context: SignedIn) {
@@ -23,8 +23,8 @@ export async function readLock(context: SignedIn) {
 }
 
 /**
- * Opens the caller's session again, with a new token, by the password of whoever sits there. A second factor is not asked for
- * again. 417 for a wrong password, 429 after too many, counted together with those at signing in.
+ * Unlocks the caller's session with a password and gives it a new token. A second factor is not required again. Throws
+ * 417 for a wrong password, 429 after too many attempts, counted together with those of signing in.
  */
 export async function unlock(context: SignedIn, { password }: { password: string }): Promise<CurrentUserAnswer> {
   const { id, logIn } = accountToProve(context);
@@ -44,7 +44,7 @@ export async function startPasskeyUnlock(context: SignedIn) {
   return passkeyOptions(context, 'unlock by passkey', accountToProve(context).id);
 }
 
-/** The same as by the password. 417 for a passkey of somebody else, too. */
+/** Does the same with a passkey. Throws 417 for another person's, too. */
 export async function unlockWithPasskey(
   context: SignedIn,
   { response }: { response: WebAuthnJson },
@@ -58,7 +58,7 @@ export async function unlockWithPasskey(
   return openSession(context);
 }
 
-/** Takes the lock away for whoever has proved himself. */
+/** Unlocks the session of an authenticated caller. */
 async function openSession(context: SignedIn): Promise<CurrentUserAnswer> {
   const { user } = context;
   await transaction(context, async (tx) => {
@@ -73,7 +73,7 @@ async function openSession(context: SignedIn): Promise<CurrentUserAnswer> {
   const { id: userId, companyId, locationId, impersonator } = user;
   const member = { userId, companyId, locationId, impersonatorName: impersonator?.logIn };
   const answer = await currentUserOf(context.db, member);
-  // Fired between two statements of this very call.
+  // Removed from the company between two statements of this call.
   if (!answer) throw new Refusal(410, 'error.noSession');
   return answer;
 }

@@ -13,11 +13,11 @@ import { followActionLink } from './follow-action-link.ts';
 import { findCredentials } from './read-person.ts';
 
 /**
- * Starts a session in the company and location used last, or the first, and answers who signed in. An unknown login, an
- * account without a password and a wrong password are one answer, 417, after the same time. 429 after too many attempts
- * at one account (forgotten when one succeeds) or from one address. An action hash from a mail takes effect once the password
- * was right: an address is verified, or an invitation accepted and its company opened; a hash that is too old does nothing,
- * and a company that is full is told in the answer.
+ * Starts a session in the company and location used last, or the first, and returns the current user. Same answer, 417,
+ * after the same time, for an unknown login, an account without a password and a wrong password. Throws 429 after too
+ * many attempts at one account (reset on success) or from one address. An action hash from a mail takes effect once the
+ * password is verified: it verifies an address, or accepts an invitation and opens its company. An expired hash has no
+ * effect; the answer reports a company that is full.
  */
 export async function authenticate(
   context: Context,

@@ -1,4 +1,4 @@
-// The last step of every way to sign in: the session begins and the browser learns who it works for.
+// The last step of every sign-in: starts the session and returns the current user.
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -10,14 +10,16 @@ import { currentUserOf, deleteEndedSessions, firstPlace } from './read-person.ts
 
 interface SignInProof {
   userId: string;
-  /** As it was typed, for the audit. */
+  /** As typed, for the audit. */
   logIn: string;
   remembered: boolean;
-  /** Where to begin; left out: where he worked last. */
+  /** The place to start at; by default, the place of the last session. */
   place?: { companyId: string; locationId: string | null } | undefined;
 }
 
-/** Starts the session of somebody who has proved who he is; 417 when he works nowhere. `how` is for the audit. */
+/**
+ * Starts the session of an authenticated person. Throws 417 when they work for no company. `method` is for the audit.
+ */
 export async function completeSignIn(context: Context, proof: SignInProof, method: string): Promise<CurrentUserAnswer> {
   const { userId, logIn: userName, remembered } = proof;
   const place = proof.place ?? (await firstPlace(context.db, userId));
@@ -27,9 +29,9 @@ export async function completeSignIn(context: Context, proof: SignInProof, metho
   await startSession(context, { ...member, remembered });
   await audit({ ...context, db: context.database.write }, method, { userId, userName, companyId: place.companyId });
   const answer = await currentUserOf(context.db, member);
-  // Deleted between two statements of this very call.
+  // Deleted between two statements of this call.
   if (!answer) throw invalid('LogIn', 'user.noCompany');
-  // The next page, too, is in the language of the account, where it has chosen one that there are words for.
+  // The next page should be in the account's language, if it has chosen a supported one.
   const { languageId, language } = answer.user;
   if (languageId && languageKeys.includes(language)) setLanguageCookie(context, language);
   return answer;

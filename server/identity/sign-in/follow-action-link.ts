@@ -1,4 +1,4 @@
-// What the link of a mail does for somebody who has just shown who he is: his address is verified, or he joins a company.
+// Applies the link of a mail for a person who has just signed in: verifies their address, or joins a company.
 import { transaction } from '#server/db/transaction.ts';
 import { joinCompany } from '#server/identity/sign-up/invite.ts';
 import { verifyAddress } from '#server/identity/sign-up/verify-address.ts';
@@ -9,13 +9,13 @@ import { findLink } from '#server/lib/session/action-link.ts';
 import { accountOf, placeIn } from './read-person.ts';
 
 interface Effect {
-  /** Where the session begins: in the company just joined. */
+  /** The place at which the session starts: in the company just joined. */
   place?: { companyId: string; locationId: string | null };
-  /** Why the link did nothing; he comes in all the same. */
+  /** Why the link had no effect; the sign-in succeeds regardless. */
   refusal?: string;
 }
 
-/** A link that is too old, or somebody else's, does nothing but say so. */
+/** An expired link, or one for another person, has no effect but a refusal in the answer. */
 export async function followActionLink(context: Context, actionHash: string, userId: string): Promise<Effect> {
   const link = await findLink(context, ['verify', 'invite'], actionHash);
   const refused = (code: string, params?: Record<string, string | number>): Effect => {

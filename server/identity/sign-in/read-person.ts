@@ -1,10 +1,10 @@
-// What signing in reads of people, their companies and their places.
+// The queries of signing in: people, their companies and their locations.
 import { sql } from 'kysely';
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Context } from '#server/lib/context.ts';
 
-/** The account with this login, whatever its case. */
+/** Finds the account with this login, case-insensitively. */
 export async function findCredentials(
   db: Db,
   logIn: string,
@@ -21,12 +21,12 @@ export interface Account {
   logIn: string;
   firstName: string;
   lastName: string;
-  /** The key of the language, such as `de`, where the person has chosen one. */
+  /** The key of the person's language, such as `de`; null when they have not chosen one. */
   language: string | null;
   eMailVerifiedAt: Temporal.Instant | null;
 }
 
-/** Who an account belongs to. */
+/** Finds the account of a user. */
 export function accountOf(db: Db, userId: string): Promise<Account | undefined> {
   return db
     .selectFrom('users as u')
@@ -37,8 +37,8 @@ export function accountOf(db: Db, userId: string): Promise<Account | undefined> 
 }
 
 /**
- * Where a new session begins: in the company and at the location of the user's last session, else his first ones.
- * Undefined for somebody who works nowhere.
+ * The place where a new session starts: the company and location of the user's last session, otherwise their first
+ * ones. Undefined for a person who works for no company.
  */
 export async function firstPlace(
   db: Db,
@@ -61,7 +61,7 @@ export async function firstPlace(
   return rows[0];
 }
 
-/** The company just joined, at the first of the locations given there. */
+/** The place in a given company: the first of the user's locations there. */
 export async function placeIn(
   db: Db,
   userId: string,
@@ -78,7 +78,7 @@ export async function placeIn(
   return { companyId, locationId: first?.locationId ?? null };
 }
 
-/** Removes the ended sessions of a user, but for the last one: it tells where he worked. */
+/** Deletes the ended sessions of a user, except the last one: it records where they worked. */
 export async function deleteEndedSessions(context: Context, userId: string): Promise<void> {
   await context.database.write
     .deleteFrom('sessions')
@@ -95,7 +95,9 @@ export async function deleteEndedSessions(context: Context, userId: string): Pro
     .execute();
 }
 
-/** Everything the browser is told about the person it works for; undefined when he is no longer of that company. */
+/**
+ * Reads everything that the browser needs about the current user; undefined when they no longer work for the company.
+ */
 export async function currentUserOf(
   db: Db,
   member: { userId: string; companyId: string; locationId: string | null; impersonatorName?: string | undefined },

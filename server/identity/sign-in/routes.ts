@@ -1,4 +1,4 @@
-// Signing in and out, and who one is.
+// Serves signing in and out, and the current user.
 import { user } from '#contract/identity/sign-in.ts';
 import { stopImpersonating } from '#server/identity/impersonation/impersonate.ts';
 import { changePassword } from '#server/identity/passwords/change-password.ts';

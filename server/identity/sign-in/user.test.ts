@@ -1,4 +1,4 @@
-// Signing in and out, through HTTP.
+// Tests of signing in and out, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword, verifyPassword } from '#server/identity/passwords/password.ts';
@@ -33,7 +33,7 @@ function cookieOf(answer: { cookies: { name: string; value: string }[] }): strin
   return `${set.name}=${set.value}`;
 }
 
-test('signing in answers who one is and opens a session that GetCurrent knows', async () => {
+test('signing in returns the current user and starts a session that GetCurrent accepts', async () => {
   await using app = await testApp();
   const { company, location, employee } = await buildBusiness(app, {
     logIn: 'Anna@daybook.test',
@@ -68,7 +68,7 @@ test('signing in answers who one is and opens a session that GetCurrent knows', 
   assert.doesNotMatch(answer.body, /argon2/);
 });
 
-test('a client that has no action hash may send null', async () => {
+test('a client without an action hash may send null', async () => {
   await using app = await testApp();
   await buildBusiness(app, { logIn: 'null@salon.example', password: 'correct horse' });
   const payload = { LogIn: 'null@salon.example', Password: 'correct horse', ActionHash: null };
@@ -88,7 +88,7 @@ test('a remembered session keeps its cookie for 30 days', async () => {
   assert.equal(await code(), 'error.noSession');
 });
 
-test('a cookie that was there before signing in, made up or of somebody else, becomes nobody’s session', async () => {
+test('a cookie set before signing in, invented or foreign, never becomes a session', async () => {
   await using app = await testApp();
   const { location } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   const other = await signIn(app, await buildEmployee(app, location, { logIn: 'mallory@daybook.test' }));
@@ -104,7 +104,7 @@ test('a cookie that was there before signing in, made up or of somebody else, be
   }
 });
 
-test('an unknown login, an account without password and a wrong password get one and the same answer', async () => {
+test('an unknown login, an account without password and a wrong password get the same answer', async () => {
   await using app = await testApp();
   const { location } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   await buildEmployee(app, location, { logIn: 'social@daybook.test' });
@@ -120,7 +120,7 @@ test('an unknown login, an account without password and a wrong password get one
   }
 });
 
-test('ten wrong tries at an account shut it for the rest of the quarter of an hour, also for the right password', async () => {
+test('ten wrong attempts lock an account for the rest of the quarter of an hour, even for the correct password', async () => {
   await using app = await testApp({ now: '2026-03-02T08:05:00Z' });
   await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   const tries = await Promise.all(Array.from({ length: 10 }, () => enter(app, 'Anna@daybook.test', 'wrong')));
@@ -132,7 +132,7 @@ test('ten wrong tries at an account shut it for the rest of the quarter of an ho
   assert.equal((await enter(app, 'anna@daybook.test', 'correct horse')).statusCode, 200);
 });
 
-test('signing in forgets the wrong tries before it', async () => {
+test('signing in resets the wrong attempts before it', async () => {
   await using app = await testApp();
   await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   for (let round = 0; round < 2; round++) {
@@ -141,13 +141,13 @@ test('signing in forgets the wrong tries before it', async () => {
   }
 });
 
-test('a hundred tries from one address shut it for every account, and no other address', async () => {
+test('a hundred attempts from one address lock it for every account, and no other address', async () => {
   await using app = await testApp();
   await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   const address = '192.0.2.1';
   const guess = (login: string) => enter(app, `${login}@daybook.test`, 'x', { address });
   assert.equal((await guess('first')).statusCode, 417);
-  // 98 more that nobody needs to wait for.
+  // 98 more attempts, recorded directly to save time.
   const { write } = app.database;
   await write.updateTable('throttles').set({ attempts: 99 }).where('key', 'like', 'sign-in address%').execute();
   assert.equal((await guess('last')).statusCode, 417);
@@ -155,7 +155,7 @@ test('a hundred tries from one address shut it for every account, and no other a
   assert.equal((await enter(app, 'anna@daybook.test', 'correct horse', { address: '192.0.2.2' })).statusCode, 200);
 });
 
-test('somebody of two companies starts where he worked last, also after logging out', async () => {
+test('a user with two companies starts where they worked last, also after signing out', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   const second = await buildLocation(app, await buildCompany(app), { name: 'Second' });
@@ -178,7 +178,7 @@ test('somebody of two companies starts where he worked last, also after logging 
   }
 });
 
-test('an admin works at every location of his company, an employee at those he was given', async () => {
+test('an administrator can work at every location of the company, an employee at granted ones', async () => {
   await using app = await testApp();
   const company = await buildCompany(app);
   const north = await buildLocation(app, company, { name: 'North' });
@@ -194,7 +194,7 @@ test('an admin works at every location of his company, an employee at those he w
   assert.deepEqual(await names(employee), ['North']);
 });
 
-test('a person of no company is told so, and only with the right password', async () => {
+test('a person without a company gets a message, and only with the correct password', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { logIn: 'anna@daybook.test', password: 'correct horse' });
   await app.database.write.deleteFrom('employees').where('userId', '=', employee.userId).execute();
@@ -202,7 +202,7 @@ test('a person of no company is told so, and only with the right password', asyn
   assert.equal((await enter(app, 'anna@daybook.test', 'wrong')).json()[0].Key, 'Password');
 });
 
-test('logging out ends the session, by POST and by the GET of the specification, and may be repeated', async () => {
+test('signing out ends the session, by POST and by the GET of the specification, and can be repeated', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   for (const method of ['POST', 'GET'] as const) {
@@ -219,7 +219,7 @@ test('logging out ends the session, by POST and by the GET of the specification,
   }
 });
 
-test('another site can neither sign a browser in nor log it out', async () => {
+test('another site can neither sign a browser in nor sign it out', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const headers = { ...(await signIn(app, employee)), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
@@ -230,7 +230,7 @@ test('another site can neither sign a browser in nor log it out', async () => {
   assert.equal((await current(app, headers.cookie)).statusCode, 200);
 });
 
-test('a password is verified against its PHC string only', async () => {
+test('a password is verified only against a valid PHC string', async () => {
   const hash = await hashPassword('grüße');
   assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   assert.notEqual(hash, await hashPassword('grüße'), 'every hash has its own salt');
@@ -239,12 +239,12 @@ test('a password is verified against its PHC string only', async () => {
   assert.equal(await verifyPassword('grusse', hash), false);
   assert.equal(await verifyPassword('', hash), false);
   for (const none of [null, undefined, '', 'not a hash']) assert.equal(await verifyPassword('grüße', none), false);
-  // Made by the reference implementation: argon2 with -id -t 2 -k 65536 -p 1, password "password", salt "somesalt".
+  // By the reference implementation: argon2 with -id -t 2 -k 65536 -p 1, password "password", salt "somesalt".
   const foreign = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   assert.equal(await verifyPassword('password', foreign), true);
 });
 
-test('only so many passwords wait for their turn; the rest is asked to come back', async () => {
+test('the queue of waiting passwords is limited; further callers get 503', async () => {
   const cheap = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   const results = await Promise.allSettled(Array.from({ length: 110 }, () => verifyPassword('x', cheap)));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));

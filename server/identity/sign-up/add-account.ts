@@ -1,16 +1,16 @@
-// Makes the account of a new person, who agrees to the terms and the privacy policy by that: each form says so.
+// Creates the account of a new person, who thereby accepts the terms and the privacy policy: every form says so.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { agreeByJoining } from '#server/identity/privacy/agree.ts';
 import type { Context } from '#server/lib/context.ts';
 import { languageIdOf } from './language-id.ts';
 
-/** Adds it in the caller's transaction and answers its id; undefined when the login is taken. */
+/** Creates the account in the caller's transaction and returns its id; undefined when the login is taken. */
 export async function addAccount(
   context: Context,
   person: {
     logIn: string;
-    /** Null for somebody who comes in by another site. */
+    /** Null for a person who signs in with another site. */
     passwordHash: string | null;
     firstName?: string | undefined;
     lastName?: string | undefined;
@@ -28,7 +28,7 @@ export async function addAccount(
       eMailVerifiedAt: isEMailVerified ? now : null,
       createdAt: now,
     })
-    // The unique index is on the folded login.
+    // The unique index is on the lower-case login.
     .onConflict((conflict) => conflict.expression(sql`lower(log_in)`).doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-// Makes a company with its first location and the person who runs it.
+// Creates a company with its first location and its administrator.
 import { randomUUIDv7 } from 'node:crypto';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
 import { freeLocationName, urlNameOf } from '#server/identity/memberships/url-name.ts';
@@ -7,14 +7,14 @@ import type { actionIds } from '#server/lib/sql/first-data.ts';
 
 export interface NewCompany {
   name: string;
-  /** Without one the company has no limits but those of a new row. */
+  /** Without a plan, the company has the default limits of a new row. */
   planNumber: number | undefined;
-  /** IANA name; the clock of the first location. */
+  /** IANA name; the zone of the first location. */
   timeZone: string;
   eMail: string;
 }
 
-/** Adds the company in the caller's transaction and answers its ids. The plan's limits and costs become the company's own. */
+/** Creates the company in the caller's transaction and returns the ids. Copies the plan's limits and costs. */
 export async function addCompany(
   context: ServiceContext,
   company: NewCompany,
@@ -50,7 +50,9 @@ export async function addCompany(
   return { companyId, locationId };
 }
 
-/** The zone if this machine knows it, else UTC: a browser may be newer, or nobody's. */
+/**
+ * Returns the zone if this machine knows it, otherwise UTC: a newer browser can send unknown zones, a script anything.
+ */
 export function zoneOrUtc(timeZone: string | undefined): string {
   try {
     return Temporal.Now.zonedDateTimeISO(timeZone ?? 'UTC').timeZoneId;

@@ -1,4 +1,4 @@
-// Invitations, through HTTP.
+// Tests of invitations, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyUsers } from '#contract/identity/company-users.ts';
@@ -21,7 +21,7 @@ async function invited(app: TestApp, as: { cookie: string }, more: { locationIds
   return (await lastMailTo(app, eMail))?.token ?? '';
 }
 
-test('a new person joins with a name and a password, and works at the place he was invited to', async () => {
+test('a new person joins with a name and a password, and works at the invited location', async () => {
   await using app = await testApp();
   const { as, location, company } = await salon(app);
   const id = await invited(app, as);
@@ -43,7 +43,7 @@ test('a new person joins with a name and a password, and works at the place he w
   assert.equal((await app.call(user.invite, { id })).status, 404);
 });
 
-test('who has an account joins by a click when signed in, and keeps his first company', async () => {
+test('a signed-in person joins with a click, and keeps their first company', async () => {
   await using app = await testApp();
   const { as, company } = await salon(app);
   const { employee: mara } = await buildBusiness(app, { logIn: eMail });
@@ -72,7 +72,7 @@ test('signing in with the hash of the invitation joins, and opens that company',
   assert.equal(answer.locationId, location.id);
 });
 
-test('a company that is full keeps nobody from signing in, who is told so', async () => {
+test('a full company does not prevent signing in, and the answer says so', async () => {
   await using app = await testApp();
   const { as, company } = await salon(app);
   const { employee } = await buildBusiness(app, { logIn: eMail, password });
@@ -84,7 +84,7 @@ test('a company that is full keeps nobody from signing in, who is told so', asyn
   assert.equal((await app.call(user.invite, { id: actionHash })).status, 200, 'good for later');
 });
 
-test("an invitation's hash does nothing for somebody else who signs in with it", async () => {
+test("an invitation's hash has no effect for another person who signs in with it", async () => {
   await using app = await testApp();
   const { as, company } = await salon(app);
   const { employee: other } = await buildBusiness(app, { logIn: 'other@salon.example', password });
@@ -96,7 +96,7 @@ test("an invitation's hash does nothing for somebody else who signs in with it",
   assert.equal((await app.call(user.invite, { id: actionHash })).status, 200);
 });
 
-test('a second invitation ends the first, and a week ends both', async () => {
+test('a second invitation invalidates the first, and both expire after a week', async () => {
   await using app = await testApp();
   const { as } = await salon(app);
   const first = await invited(app, as);
@@ -106,7 +106,7 @@ test('a second invitation ends the first, and a week ends both', async () => {
   assert.equal((await app.call(user.invite, { id: second })).status, 404);
 });
 
-test('nobody is invited twice, beyond the plan, to places of others, or by who is no administrator', async () => {
+test('an invitation is refused for employees, beyond the plan, to foreign locations, and by non-administrators', async () => {
   await using app = await testApp();
   const { as, location, company } = await salon(app);
   const theirs = await buildLocation(app, (await buildBusiness(app)).company);
@@ -121,7 +121,7 @@ test('nobody is invited twice, beyond the plan, to places of others, or by who i
   assert.equal((await app.call(companyUsers.invite, { eMail }, as)).complaints[0]?.Key, 'EMail');
 });
 
-test('of two who accept at once, only as many join as the plan has room for', async () => {
+test('of concurrent acceptances, only as many join as the plan has room for', async () => {
   await using app = await testApp();
   const { as, company } = await salon(app);
   await app.database.write.updateTable('companies').set({ maxUsers: 2 }).where('id', '=', company.id).execute();

@@ -1,4 +1,4 @@
-// Invitations to work for a company: sent by its administrator, accepted by whoever has the mail.
+// Invitations to work for a company: sent by its administrator, accepted by the recipient of the mail.
 import { sql } from 'kysely';
 import type { user } from '#contract/identity/sign-in.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
@@ -18,8 +18,8 @@ import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-acco
 import { addAccount } from './add-account.ts';
 
 /**
- * Mails the link; one sent to the same address before ends. 417 when the person works here already or the plan has no room,
- * 404 for a location of somebody else's.
+ * Mails the link; an earlier one for the same address becomes invalid. Throws 417 when the person works here already or
+ * the plan has no room, 404 for a location of another company.
  */
 export async function inviteEmployee(
   context: SignedIn,
@@ -58,7 +58,7 @@ export async function inviteEmployee(
   await audit(context, `Invited ${input.eMail}`);
 }
 
-/** What the invitation's page shows; opening it joins nothing. */
+/** Returns the details of an invitation; opening it changes nothing. */
 export async function readInvitation(context: Context, { id }: { id: string }): Promise<Output<typeof user.invite>> {
   await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
   const { link, company } = await openInvitation(context, id);
@@ -74,8 +74,8 @@ export async function readInvitation(context: Context, { id }: { id: string }): 
 }
 
 /**
- * Joins the company. Somebody with an account must be signed in with the address that was invited (403 otherwise); a new
- * person gives a name and a password. The address counts as verified: its mail was read.
+ * Joins the company. A person with an account must be signed in with the invited address (otherwise 403); a new person
+ * provides a name and a password. The address counts as verified: its mail was read.
  */
 export async function acceptInvitation(
   context: Context,
@@ -97,13 +97,13 @@ export async function acceptInvitation(
   return transaction(context, async (tx) => {
     const { firstName, lastName } = input;
     const userId = await addAccount(tx, { logIn: link.eMail, passwordHash, firstName, lastName });
-    // Registered in the same moment: from now on he signs in first.
+    // Registered concurrently: the person has to sign in first.
     if (!userId) throw new Refusal(403, 'account.inviteOther');
     return joinCompany(tx, input.id, userId);
   });
 }
 
-/** Joins by a link whose address is the account's own, inside of the caller's transaction; used by signing in, too. */
+/** Accepts a link for the account's own address, inside the caller's transaction; signing in uses it, too. */
 export async function joinCompany(context: Context, token: string, userId: string): Promise<undefined> {
   const places = await context.db
     .selectFrom('invitationLocations')
@@ -114,7 +114,7 @@ export async function joinCompany(context: Context, token: string, userId: strin
   const { companyId } = link;
   const account = await accountOf(context.db, userId);
   if (!companyId || account?.logIn.toLowerCase() !== link.eMail.toLowerCase()) throw invalidLink();
-  // Two invitations accepted at once must not both take the last place.
+  // Concurrent acceptances must not both take the last place.
   await context.db.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
   if (await isEmployed(context.db, companyId, userId)) return;
   const { name: company, hasRoom } = await companyOf(context, companyId);
@@ -156,7 +156,7 @@ async function isEmployed(db: ServiceContext['db'], companyId: string, userId: s
   return found !== undefined;
 }
 
-/** The company, and whether its plan has room for one more. */
+/** The company, and whether its plan has room for one more person. */
 async function companyOf({ db }: ServiceContext, companyId: string) {
   const company = await db
     .selectFrom('companies as c')

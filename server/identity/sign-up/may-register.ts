@@ -1,10 +1,10 @@
-// Whether companies are made here by whoever wants one, before anything is asked of him.
+// Checks whether a visitor may register a company, before reading any other input.
 import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { setting } from '#server/lib/setting.ts';
 
-/** 403 where registration is closed, 429 after twenty from one address in an hour, 417 for a plan that there is not. */
+/** Throws 403 when registration is closed, 429 after twenty from one address in an hour, 417 for an unknown plan. */
 export async function mayRegister(context: Context, planNumber: number): Promise<void> {
   if (!(await setting(context.db, 'registration.open', true))) throw new Refusal(403, 'account.registrationClosed');
   await throttle(context, { action: 'register address', subject: context.visitor.address, max: 20, minutes: 60 });

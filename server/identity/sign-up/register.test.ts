@@ -1,4 +1,4 @@
-// Registering a company, through HTTP.
+// Tests of registering a company, through HTTP.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ function fill(given: {
   return { logIn, password, plan: 2, timeZone: 'Europe/Riga', ...given };
 }
 
-/** The cookie of signing in. */
+/** The cookie of a sign-in. */
 async function enter(app: TestApp, more: { actionHash?: string } = {}) {
   const answered = await app.call(user.authenticate, { logIn, password, ...more });
   assert.equal(answered.status, 200, answered.body);
@@ -34,7 +34,7 @@ async function enter(app: TestApp, more: { actionHash?: string } = {}) {
   return { cookie: set.split(';')[0] ?? '', answer: answered.answer };
 }
 
-test('who registers has a company by his plan, a location, a calendar with hours, and can sign in', async () => {
+test('registering creates a company with its plan, a location and a calendar with hours, and the person can sign in', async () => {
   await using app = await testApp();
   const { status, body } = await register(app, { companyName: 'Salon Röschen' });
   assert.equal(status, 204, body);
@@ -71,7 +71,7 @@ test('who registers has a company by his plan, a location, a calendar with hours
   assert.deepEqual([employee.isProfilePublic, employee.isCalendarPublic], [false, false]);
 });
 
-test('two companies of one name have two addresses', async () => {
+test('two companies with the same name get different addresses', async () => {
   await using app = await testApp();
   await buildLocation(app, (await buildBusiness(app)).company, { urlName: 'Salon' });
   await register(app, { companyName: 'Salon' });
@@ -82,7 +82,7 @@ test('two companies of one name have two addresses', async () => {
   assert.deepEqual(own.sort(), ['Salon', 'salon-2', 'salon-3', 'studio']);
 });
 
-test('the address is verified by the mailed link, once, while signing in or alone', async () => {
+test('the mailed link verifies the address, once, while signing in or separately', async () => {
   await using app = await testApp();
   await register(app);
   const mail = await lastMailTo(app, logIn);
@@ -102,7 +102,7 @@ test('the address is verified by the mailed link, once, while signing in or alon
   assert.equal((await lastMailTo(app, logIn))?.token, mail.token);
 });
 
-test('a link works for its person, its purpose and its time only', async () => {
+test('a link works for its person, its purpose and its lifetime only', async () => {
   await using app = await testApp();
   await register(app);
   const { token = '' } = (await lastMailTo(app, logIn)) ?? {};
@@ -117,7 +117,7 @@ test('a link works for its person, its purpose and its time only', async () => {
   assert.equal((await app.call(user.verify, { actionHash: second })).status, 404, 'too old');
 });
 
-test('a login that is taken is answered the same, and its owner is told', async () => {
+test('a taken login gets the same answer, and its owner is notified', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { logIn, password: 'the old password' });
   const existing = await register(app, { logIn: 'ROSA@salon.example' });
@@ -131,7 +131,7 @@ test('a login that is taken is answered the same, and its owner is told', async 
   assert.ok(users.some(({ id }) => id === employee.userId));
 });
 
-test('bad input is told beside its field and makes nothing', async () => {
+test('invalid input is reported with its field and creates nothing', async () => {
   await using app = await testApp();
   const keys = async (more: Parameters<typeof register>[1]) =>
     (await register(app, more)).complaints.map(({ Key }) => Key);
@@ -149,13 +149,13 @@ test('bad input is told beside its field and makes nothing', async () => {
   assert.equal(Number(count), 0);
 });
 
-test('a captcha opens one door once, in time, and only as it was signed', async () => {
+test('a captcha is accepted once, in time, and only as it was signed', async () => {
   await using app = await testApp();
   const response = await solvedCaptcha(app);
   assert.equal((await register(app, { captchaResponse: response })).status, 204);
   const replayed = await register(app, { captchaResponse: response, logIn: 'second@salon.example' });
   assert.equal(replayed.complaints[0]?.Key, 'CaptchaResponse');
-  // The same answer in another spelling.
+  // The same solution in another encoding.
   const payload = JSON.parse(Buffer.from(response, 'base64').toString());
   payload.challenge.signature = payload.challenge.signature.toUpperCase();
   payload.solution.time = 7;
@@ -172,7 +172,7 @@ test('a captcha opens one door once, in time, and only as it was signed', async 
   assert.equal(refused.complaints[0]?.Key, 'CaptchaResponse');
 });
 
-test('another captcha service is asked by its protocol; while it is away nobody is let in', async (t) => {
+test('another captcha service is called with its protocol; while it is unavailable, registration is refused', async (t) => {
   const requests: Record<string, string>[] = [];
   const service = createServer((request, response) => {
     let body = '';
@@ -212,7 +212,7 @@ test('another captcha service is asked by its protocol; while it is away nobody 
   assert.equal(away.status, 503);
 });
 
-test('twenty registrations from one address in an hour are enough', async () => {
+test('registrations from one address are limited to twenty per hour', async () => {
   await using app = await testApp();
   for (let time = 1; time <= 20; time++) {
     assert.equal((await app.call(user.create, fill({ captchaResponse: 'x' }))).status, 417);

@@ -1,4 +1,4 @@
-// Registers a company: whoever sends the form learns nothing but that a mail is on its way.
+// Registers a company. The answer reveals only that a mail will be sent.
 
 import type { user } from '#contract/identity/sign-in.ts';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -15,10 +15,12 @@ import { addAccount } from './add-account.ts';
 import { addCompany, zoneOrUtc } from './add-company.ts';
 import { mayRegister } from './may-register.ts';
 
-/** Longer than either way takes (ms): neither the answer nor its time tells whether the login exists. */
+/** Longer than both paths take (ms): neither the answer nor its duration reveals whether the login exists. */
 const minDurationMs = 400;
 
-/** 417 for a plan that there is not, a bad captcha and a common password; 429 after twenty from one address in an hour. */
+/**
+ * Throws 417 for an unknown plan, a failed captcha and a common password; 429 after twenty from one address in an hour.
+ */
 export async function register(context: Context, input: Parsed<typeof user.create>): Promise<undefined> {
   await mayRegister(context, input.plan);
   await checkPasswordStrength(input.password, input.logIn);

@@ -1,4 +1,4 @@
-// The first operator of an empty installation.
+// Tests of creating the first operator of an empty installation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
@@ -13,7 +13,7 @@ function tokenOf(address: string | undefined): string {
   return new URL(address ?? '').searchParams.get('token') ?? '';
 }
 
-test('the link of an empty installation makes the operator, once', async () => {
+test('the link of an empty installation creates the operator, once', async () => {
   await using app = await testApp();
   const token = tokenOf(await createSetUpLink(app));
   assert.equal((await app.call(application.canSetup, { token })).answer.value, true);
@@ -28,7 +28,7 @@ test('the link of an empty installation makes the operator, once', async () => {
   assert.equal(await createSetUpLink(app), undefined);
 });
 
-test('each start has a new link, and the one before ends', async () => {
+test('each start creates a new link, and the previous one becomes invalid', async () => {
   await using app = await testApp();
   const first = tokenOf(await createSetUpLink(app));
   const second = tokenOf(await createSetUpLink(app));
@@ -36,7 +36,7 @@ test('each start has a new link, and the one before ends', async () => {
   assert.equal((await app.call(application.canSetup, { token: second })).answer.value, true);
 });
 
-test('of many who hold the link at once, one becomes the operator', async () => {
+test('of many concurrent uses of the link, one creates the operator', async () => {
   await using app = await testApp();
   const token = tokenOf(await createSetUpLink(app));
   const tries = await Promise.all(
@@ -45,7 +45,7 @@ test('of many who hold the link at once, one becomes the operator', async () => 
   assert.deepEqual(tries.map(({ status }) => status).sort(), [204, 404, 404, 404]);
 });
 
-test('an installation with an operator offers nothing; a wrong token opens nothing', async () => {
+test('an installation with an operator has no link; a wrong token grants no access', async () => {
   await using app = await testApp();
   await createSetUpLink(app);
   const wrong = 'x'.repeat(43);

@@ -1,4 +1,4 @@
-// The first operator of an empty installation, by a link that only the log of the server shows.
+// Creates the first operator of an empty installation, with a link that only the server's log shows.
 import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -16,10 +16,10 @@ import { addCompany, zoneOrUtc } from './add-company.ts';
 import { languageIdOf } from './language-id.ts';
 
 const secretName = 'setup';
-/** Any number: only one set-up at a time. */
+/** An arbitrary lock number: one setup at a time. */
 const lock = 4_027_004;
 
-/** The address of the set-up page while there is no operator, with a new token each time; undefined once there is one. */
+/** Returns the address of the setup page with a new token, or undefined once an operator exists. */
 export async function createSetUpLink(services: Services): Promise<string | undefined> {
   const context = { ...services, db: services.database.write };
   if (await hasOperator(context)) return undefined;
@@ -32,13 +32,13 @@ export async function createSetUpLink(services: Services): Promise<string | unde
   return `${services.publicUrl}/setup?token=${token}`;
 }
 
-/** Whether the link still works. */
+/** Whether the link is still valid. */
 export async function canSetUp(context: Context, { token }: { token: string }): Promise<{ value: boolean }> {
   await throttle(context, { action: 'setup address', subject: context.visitor.address, max: 60, minutes: 15 });
   return { value: (await isToken({ ...context, db: context.database.write }, token)) && !(await hasOperator(context)) };
 }
 
-/** Makes the operator and the company he works in. The link works once, and never again when there is an operator. */
+/** Creates the operator and their company. The link works once, and never when an operator exists. */
 export async function setUp(context: Context, input: Parsed<typeof application.setup>): Promise<undefined> {
   const { value } = await canSetUp(context, input);
   if (!value) throw invalidLink();
@@ -79,7 +79,7 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
   });
 }
 
-/** What his public address is made of. */
+/** The source of the operator's public address. */
 function nameOf({ firstName = '', lastName = '', logIn }: Parsed<typeof application.setup>): string {
   return `${firstName} ${lastName}`.trim() || (logIn.split('@')[0] ?? '');
 }

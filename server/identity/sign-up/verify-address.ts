@@ -1,4 +1,4 @@
-// An e-mail address is verified by the link mailed to it, while signing in or by itself.
+// Verifies an e-mail address with its mailed link, while signing in or separately.
 import { transaction } from '#server/db/transaction.ts';
 import { accountOf } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -7,7 +7,7 @@ import { throttle } from '#server/lib/http/throttle.ts';
 import { consumeLink, issueLink } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 
-/** 404 with words of its own for a link that was used or is too old. */
+/** Throws 404 for a used or expired link. */
 export async function verifyAddress(context: Context, { actionHash }: { actionHash: string }): Promise<undefined> {
   await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
   await transaction(context, async (tx) => {
@@ -23,7 +23,9 @@ export async function verifyAddress(context: Context, { actionHash }: { actionHa
   });
 }
 
-/** Another mail with a new link; the one before ends. 429 after five in a quarter of an hour. */
+/**
+ * Sends another mail with a new link; the previous link becomes invalid. Throws 429 after five in a quarter of an hour.
+ */
 export async function sendVerification(context: SignedIn): Promise<undefined> {
   const { user } = context;
   await throttle(context, { action: 'verification mail', subject: user.id, max: 5, minutes: 15 });

@@ -1,4 +1,4 @@
-// Signing in by an id token that a client brings by itself.
+// Tests of signing in with an id token that a client sends.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { user } from '#contract/identity/sign-in.ts';
@@ -10,7 +10,7 @@ import { testApp } from '#server/testing/test-app.ts';
 const logIn = 'anna@daybook.test';
 const now = () => Temporal.Now.instant().toString();
 
-test('a fresh token of a site signs in whom it names, once; an older one and one for somebody else do not', async () => {
+test('a fresh token signs its user in, once; an older one and one for another person do not', async () => {
   await using provider = await openProvider(logIn);
   await using app = await testApp({ now: now(), env: provider.env });
   await buildBusiness(app, { logIn });
@@ -24,7 +24,7 @@ test('a fresh token of a site signs in whom it names, once; an older one and one
   const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
   assert.equal((await app.call(user.isAuthenticated, {}, { cookie })).answer.value, true);
   assert.equal((await enter()).complaints[0]?.Key, 'Token', 'twice');
-  // The last letter of a signature of 256 bytes has bits that mean nothing.
+  // The last character of a 256-byte signature has unused bits.
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const again = `${token.slice(0, -1)}${letters[letters.indexOf(token.at(-1) ?? '') ^ 1]}`;
   assert.equal((await app.call(social.socialAuthenticate, { token: again })).complaints[0]?.Key, 'Token');
@@ -35,7 +35,7 @@ test('a fresh token of a site signs in whom it names, once; an older one and one
   assert.equal((await app.call(social.socialAuthenticateWithRememberMe, { token: late })).status, 417);
 });
 
-test('a token for another client of the site opens nothing', async () => {
+test('a token for another client of the site grants no access', async () => {
   await using provider = await openProvider(logIn);
   const env = { ...provider.env, GOOGLE_CLIENT_ID: 'another' };
   await using app = await testApp({ now: now(), env });
@@ -44,7 +44,7 @@ test('a token for another client of the site opens nothing', async () => {
   assert.equal((await app.call(social.socialAuthenticate, { token: await idTokenOf(provider) })).status, 417);
 });
 
-test('an id token that is no token, unsigned or of nobody is refused in one way', async () => {
+test('a malformed, unsigned or unknown id token gets the same refusal', async () => {
   await using provider = await openProvider(logIn);
   await using app = await testApp({ now: now(), env: provider.env });
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

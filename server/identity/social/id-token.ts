@@ -1,4 +1,4 @@
-// An id token that a client brings by itself (OpenID Connect Core, 3.1.3.7): its issuer, signature, audience and age are checked.
+// Verifies an id token sent by a client (OpenID Connect Core, 3.1.3.7): issuer, signature, audience and age.
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { socialProviders } from '#contract/identity/social.ts';
 import { recordUse } from '#server/identity/second-factor/challenge.ts';
@@ -8,11 +8,11 @@ import { invalid } from '#server/lib/refusal.ts';
 import { type Identity, identityOf } from './social-identity.ts';
 import { providerConfiguration } from './social-provider.ts';
 
-/** Older ones are not taken, however long they are good for (seconds). */
+/** Maximum age, whatever the token's own expiry (seconds). */
 const maxAgeSeconds = 600;
 const clockSkew = 60;
 
-/** 417 for anything but a fresh token, issued to our client id by one of the configured sites, that was not used before. */
+/** Throws 417 for anything but a fresh, unused token that one of the configured sites issued to this client id. */
 export async function readIdToken(context: Context, token: string): Promise<Identity> {
   const issuer = issuerOf(token);
   for (const provider of socialProviders) {
@@ -35,7 +35,7 @@ export async function readIdToken(context: Context, token: string): Promise<Iden
       throw refusal();
     });
     if (!isForUs(payload, setting.clientId)) throw refusal();
-    // Of what is signed: the same signature can be written in several ways.
+    // The signed part only: the same signature can be encoded in several ways.
     const signed = token.slice(0, token.lastIndexOf('.'));
     if (!(await recordUse(context, signed, maxAgeSeconds + 2 * clockSkew))) throw refusal();
     return identityOf(provider, payload);
@@ -49,7 +49,7 @@ function isForUs({ aud, azp }: JWTPayload, clientId: string): boolean {
 
 const keySets = new WeakMap<SocialSetting, JWTVerifyGetKey>();
 
-/** The site's keys, asked for when one is not known yet and not more often than every half minute. */
+/** The site's keys, fetched when an unknown one is used, at most every half minute. */
 function keysOf(setting: SocialSetting, address: string): JWTVerifyGetKey {
   const keys = keySets.get(setting) ?? createRemoteJWKSet(new URL(address));
   keySets.set(setting, keys);

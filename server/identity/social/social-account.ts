@@ -1,4 +1,4 @@
-// The account that somebody comes in to by another site: his own, or a new one where he asked for it.
+// Finds the account of a user who signs in with another site, or creates it on request.
 import { transaction } from '#server/db/transaction.ts';
 import { addAccount } from '#server/identity/sign-up/add-account.ts';
 import { addCompany, zoneOrUtc } from '#server/identity/sign-up/add-company.ts';
@@ -11,8 +11,9 @@ import { type Account, accountOfIdentity, type Identity, saveIdentity } from './
 import type { Journey } from './start-social.ts';
 
 /**
- * Whoever has no account gets one when he set out to register, or by an invitation to the very address that the site has verified.
- * `known` and `unknown` as in `accountOfIdentity`; `unverified`: the site does not vouch for his address, which an account needs.
+ * Creates an account for a user who registers, or who has an invitation to the very address that the site has verified.
+ * `known` and `unknown` as in `accountOfIdentity`; `unverified`: the site has not verified the address, which an
+ * account needs.
  */
 export async function accountFor(
   context: Context,
@@ -56,7 +57,7 @@ async function make(context: Context, identity: Identity): Promise<Account> {
   const { eMail: logIn, firstName, lastName } = identity;
   const id = await addAccount(context, { logIn, passwordHash: null, firstName, lastName, isEMailVerified: true });
   const account = id && { id, logIn };
-  // Made by somebody else between two statements.
+  // Created concurrently between two statements.
   if (!account || !(await saveIdentity(context, identity, account))) throw new Refusal(409, 'user.socialFailed');
   return account;
 }

@@ -1,4 +1,4 @@
-// The way back from another site: a page address, not a call, so it ends by leading the browser somewhere.
+// The callback from another site: a page address, not an API operation, so it ends with a redirect.
 import type { FastifyInstance } from 'fastify';
 import * as oidc from 'openid-client';
 import { type SocialOutcome, type SocialProvider, socialProviders } from '#contract/identity/social.ts';
@@ -32,7 +32,7 @@ export async function socialCallback(server: FastifyInstance, { services }: { se
   });
 }
 
-/** Where the browser goes on; whatever went wrong, it is told in the page and not here. */
+/** Returns the address to redirect to; the page there reports any error. */
 async function handleCallback(context: Context, provider: SocialProvider, url: string): Promise<string> {
   let journey: StoredJourney = { site: provider };
   try {
@@ -41,12 +41,12 @@ async function handleCallback(context: Context, provider: SocialProvider, url: s
     const state = callbackUrl.searchParams.get('state') ?? '';
     const challenge = await consumeChallenge(context, state, `social ${provider}`);
     const browser = readSocialCookie(context);
-    // Whoever set out must be the one who arrives: else somebody could be signed in as another without noticing.
+    // Only the browser that started may finish: otherwise a person could be signed in as another without noticing.
     if (!challenge || browser === undefined || browser !== challenge.content.browser)
       return entryPage(journey, 'failed');
-    // We wrote it as one.
+    // Stored as a Journey.
     journey = { ...(challenge.content as Journey), site: provider };
-    // Either is there when it was sent.
+    // Each is present if it was sent.
     const { nonce, verifier } = challenge.content as { nonce?: string; verifier?: string };
     const identity = await identify(context, provider, callbackUrl, {
       expectedState: state,
@@ -77,7 +77,7 @@ async function signInWithIdentity(context: Context, identity: Identity, journey:
   }
   const { place, refusal } = actionHash ? await followActionLink(context, actionHash, account.id) : {};
   await completeSignIn(context, { ...proof, place }, `Signed in by ${identity.provider}`);
-  // There he reads why he could not join.
+  // That page explains why the user could not join.
   if (refusal) return `/user/invite/${actionHash}`;
   return ownAddress(context, to ?? '') ?? '/app/home';
 }
@@ -107,14 +107,14 @@ async function link(context: Context, identity: Identity, userId: string): Promi
   return (await connect({ ...context, user }, identity, { id: user.id, logIn: user.logIn })) ? 'connected' : 'taken';
 }
 
-/** An address of ours as a browser reads it, which knows backslashes, tabs and double slashes that lead elsewhere. */
+/** Parses a path of this site like a browser: backslashes, tabs and double slashes can lead to another site. */
 function ownAddress(context: Context, to: string): string | undefined {
   const url = to.startsWith('/') ? URL.parse(to, context.publicUrl) : null;
   if (url?.origin !== new URL(context.publicUrl).origin || url.pathname.startsWith('//')) return undefined;
   return url.pathname + url.search + url.hash;
 }
 
-/** The page from which he set out; an account that is there already is signed in to. */
+/** The page that started the sign-in; a registration with an existing account continues at the sign-in page. */
 function entryPage({ site, registration, actionHash, to }: StoredJourney, social: SocialOutcome): string {
   if (registration && social !== 'known') {
     return `/user/register?${new URLSearchParams({ planNumber: String(registration.plan), social, site })}`;

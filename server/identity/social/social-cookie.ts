@@ -1,4 +1,4 @@
-// What ties the way to another site and back to one browser.
+// The cookie that binds a redirect to another site and back to one browser.
 import type { Context } from '#server/lib/context.ts';
 
 const name = 'daybook-social';

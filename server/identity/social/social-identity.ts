@@ -1,11 +1,11 @@
-// Whose account an identity of another site opens, and how it becomes connected with one.
+// Finds the account that an identity of another site opens, and connects the two.
 import type { SocialProvider } from '#contract/identity/social.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { findCredentials } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 
-/** What a site says of somebody, its signature checked. */
+/** The verified claims of a site about a person. */
 export interface Identity {
   provider: SocialProvider;
   subject: string;
@@ -20,7 +20,7 @@ export interface Account {
   logIn: string;
 }
 
-/** Reads the claims of an id token; some sites write booleans as words. */
+/** Parses the claims of an id token; some sites write booleans as strings. */
 export function identityOf(provider: SocialProvider, claims: Record<string, unknown>): Identity {
   const { sub, email, email_verified: verified, given_name: givenName, family_name: familyName } = claims;
   return {
@@ -34,14 +34,14 @@ export function identityOf(provider: SocialProvider, claims: Record<string, unkn
 }
 
 /**
- * The account that the identity opens. One that is not connected yet is connected with the account of its e-mail address, if the
- * site has verified the address and so have we: an account that somebody else made under it must not be handed over, nor taken.
- * `known`: there is such an account, and its password is needed; `unknown`: there is none.
+ * Returns the account that the identity opens. An unconnected identity is connected with the account of its e-mail
+ * address if both the site and this installation have verified the address: otherwise one person could take over
+ * another's account. `known`: there is such an account, and its password is needed; `unknown`: there is none.
  */
 export async function accountOfIdentity(context: Context, identity: Identity): Promise<Account | 'known' | 'unknown'> {
   const connected = await connectedAccount(context, identity);
   if (connected) return connected;
-  // Whether there is an account is told to whom the address belongs, and to nobody else.
+  // Only the owner of a verified address may learn whether it has an account.
   const credentials =
     identity.eMail && identity.eMailIsVerified ? await findCredentials(context.db, identity.eMail) : undefined;
   if (!credentials) return 'unknown';
@@ -64,12 +64,14 @@ async function connectedAccount(context: Context, { provider, subject }: Identit
     .executeTakeFirst();
 }
 
-/** False when the identity, or the account's place for this site, is taken. */
+/**
+ * Returns false when the identity is connected with another account, or the account with another identity of the site.
+ */
 export function connect(context: Context, identity: Identity, account: Account): Promise<boolean> {
   return transaction(context, (tx) => saveIdentity(tx, identity, account));
 }
 
-/** The same in the caller's transaction. */
+/** Does the same in the caller's transaction. */
 export async function saveIdentity(context: Context, identity: Identity, account: Account): Promise<boolean> {
   const { provider, subject, eMail } = identity;
   const { numInsertedOrUpdatedRows } = await context.db

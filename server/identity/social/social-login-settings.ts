@@ -1,4 +1,4 @@
-// The sites that one may sign in with: their client ids, which are no secret.
+// The public client ids of the sites that users can sign in with.
 import type { Config } from '#server/lib/config.ts';
 
 export function socialLoginSettings({ config: { social } }: { config: Config }) {

@@ -1,12 +1,12 @@
-// The other sites that vouch for people: what they say about themselves, asked once.
+// The configurations of the other sites, discovered once.
 import * as oidc from 'openid-client';
 import type { SocialProvider } from '#contract/identity/social.ts';
 import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
 /**
- * What each site takes part in. LinkedIn leaves the nonce out of its tokens and refuses a code challenge beside a client secret:
- * there the state, the cookie and the secret have to do.
+ * The capabilities of each site. LinkedIn omits the nonce in its tokens and rejects a code challenge beside a client
+ * secret: there, the state, the cookie and the secret have to suffice.
  */
 export const capabilities: Record<SocialProvider, { scope: string; hasNonce: boolean; hasPkce: boolean }> = {
   google: { scope: 'openid email profile', hasNonce: true, hasPkce: true },
@@ -14,12 +14,12 @@ export const capabilities: Record<SocialProvider, { scope: string; hasNonce: boo
   facebook: { scope: 'openid email public_profile', hasNonce: true, hasPkce: true },
 };
 
-/** Facebook's document leaves out where a code becomes a token. */
+/** Facebook's discovery document lacks the token endpoint. */
 const facebookTokens = 'https://graph.facebook.com/v23.0/oauth/access_token';
 
 const configurations = new WeakMap<object, Promise<oidc.Configuration>>();
 
-/** 404 for a site that is not configured. What the site said is kept; a failure is asked again the next time. */
+/** Throws 404 for a site that is not configured. Caches the configuration; retries after a failure. */
 export function providerConfiguration(context: Context, provider: SocialProvider): Promise<oidc.Configuration> {
   const setting = context.config.social[provider];
   if (!setting) throw notFound();
@@ -36,12 +36,12 @@ async function discover(setting: { clientId: string; clientSecret: string; issue
     setting.clientId,
     { client_secret: setting.clientSecret },
     oidc.ClientSecretPost(setting.clientSecret),
-    // Plain http is for a provider on this very machine.
+    // Plain http is for a provider on this machine.
     { execute: /^(localhost|127\.0\.0\.1)$/.test(issuer.hostname) ? [oidc.allowInsecureRequests] : [], timeout: 10 },
   );
   if (found.serverMetadata().token_endpoint || issuer.hostname !== 'www.facebook.com') return found;
   return new oidc.Configuration(
-    // Without the function that the library adds.
+    // Copies the metadata without the function that the library adds.
     { ...JSON.parse(JSON.stringify(found.serverMetadata())), token_endpoint: facebookTokens },
     setting.clientId,
     { client_secret: setting.clientSecret },
@@ -49,7 +49,7 @@ async function discover(setting: { clientId: string; clientSecret: string; issue
   );
 }
 
-/** Where the site sends the browser back to. */
+/** The address to which the site redirects the browser. */
 export function callbackAddress(context: Context, provider: SocialProvider): string {
   return `${context.publicUrl}/api/user/social/${provider}/callback`;
 }

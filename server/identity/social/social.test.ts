@@ -1,4 +1,4 @@
-// Signing in with another site: a real OpenID Connect provider on this machine plays Google.
+// Tests of signing in with another site: a real OpenID Connect provider on loopback plays Google.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateSync } from 'otplib';
@@ -28,7 +28,7 @@ const cookieIn = (headers: Record<string, unknown>, name: string) =>
     .find((cookie) => cookie.startsWith(`${name}=`))
     ?.split(';')[0] ?? '';
 
-/** The whole journey; answers where the browser ends and the session that was opened. */
+/** The whole redirect; returns the final address and the session that was started. */
 async function travel(
   app: TestApp,
   more: {
@@ -60,13 +60,13 @@ async function arrive(app: TestApp, address: string, cookie: string) {
   };
 }
 
-/** Back at the page of signing in. */
+/** Back at the sign-in page. */
 const redirect = (outcome: string) => `/user/login?social=${outcome}&site=google&to=%2Fapp%2Fuser%2Fcalendars`;
 
 const verified = (app: TestApp) =>
   app.database.write.updateTable('users').set({ eMailVerifiedAt: app.clock.now() }).execute();
 
-test('whoever is verified there and here comes in, is connected from then on, and arrives where he was headed', async () => {
+test('a user verified on both sites signs in, stays connected, and arrives at the requested page', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);
   await buildBusiness(app, { logIn: eMail, password });
@@ -74,13 +74,13 @@ test('whoever is verified there and here comes in, is connected from then on, an
   const { to, session, back, cookie } = await travel(app);
   assert.equal(to, '/app/user/calendars');
   assert.equal((await app.call(user.getCurrent, {}, { cookie: session })).answer.user.logIn, eMail);
-  // By subject: what the site says of the address no longer matters.
+  // By subject: the address that the site reports no longer matters.
   provider.person.email = 'other@example.org';
   assert.equal((await travel(app)).to, '/app/user/calendars');
   assert.equal((await arrive(app, back, cookie)).to, '/user/login?social=failed&site=google', 'the same answer twice');
 });
 
-test('an address that one of both has not verified opens nothing, and unknown people are told so', async () => {
+test('an address that either site has not verified grants no access; an unknown person gets a message', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);
   await buildBusiness(app, { logIn: eMail, password, isEMailVerified: false });
@@ -93,7 +93,7 @@ test('an address that one of both has not verified opens nothing, and unknown pe
   assert.equal((await app.database.read.selectFrom('userIdentities').selectAll().execute()).length, 0);
 });
 
-test('whoever has an account that is not connected signs in by its password, and connects it by that, once and in this browser', async () => {
+test('an unconnected account signs in with its password, which connects it, once and in this browser', async () => {
   await using provider = await openProvider('anna@elsewhere.test');
   await using app = await appWith(provider);
   await buildBusiness(app, { logIn: eMail, password });
@@ -109,7 +109,7 @@ test('whoever has an account that is not connected signs in by its password, and
   assert.equal((await travel(app)).to, '/app/user/calendars');
 });
 
-test('nobody arrives for somebody else, with another state, or with a spoiled code', async () => {
+test('a foreign state, another browser or an altered code is refused', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);
   await buildBusiness(app, { logIn: eMail, password });
@@ -121,7 +121,7 @@ test('nobody arrives for somebody else, with another state, or with a spoiled co
   assert.equal((await travel(app, { spoil: (url) => url.replace(/code=[^&]+/, 'code=other') })).to, redirect('failed'));
 });
 
-test('connecting the own account takes its password, and an identity belongs to one account', async () => {
+test('connecting the own account requires its password, and an identity belongs to one account', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);
   const { employee } = await buildBusiness(app, { logIn: 'owner@daybook.test', password });
@@ -144,7 +144,7 @@ test('connecting the own account takes its password, and an identity belongs to 
   assert.equal((await travel(app)).to, redirect('unknown'));
 });
 
-test('a new person registers by it: a company, no password, the address verified, the texts agreed to', async () => {
+test('a new person registers with it: a company, no password, a verified address, recorded consent', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);
   provider.person.email_verified = false;
@@ -178,7 +178,7 @@ test('a new person registers by it: a company, no password, the address verified
   assert.equal(nowhere.complaints[0]?.Key, 'Plan');
 });
 
-test('an invitation is accepted by it, by a new person at that address, and by nobody else', async () => {
+test('a new person at the invited address accepts the invitation with it, and no other person can', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);
   const { employee, company } = await buildBusiness(app, { actions: ['user', 'admin'] });
@@ -192,7 +192,7 @@ test('an invitation is accepted by it, by a new person at that address, and by n
   assert.deepEqual([answer.companyId, answer.actions], [company.id, ['user']]);
 });
 
-test('who has a second step is asked for its code, and arrives where he was headed by the same ticket', async () => {
+test('a user with a second factor enters its code and arrives at the requested page with the same ticket', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);
   const { employee } = await buildBusiness(app, { logIn: eMail, password });
@@ -215,7 +215,7 @@ test('who has a second step is asked for its code, and arrives where he was head
   assert.equal((await finish(code())).complaints[0]?.Key, 'Ticket', 'once');
 });
 
-test('who works nowhere any more is told so, and nobody is led to another site', async () => {
+test('a user without a company gets a message, and no redirect leads to another site', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);
   const { employee } = await buildBusiness(app, { logIn: eMail, password });
@@ -228,7 +228,7 @@ test('who works nowhere any more is told so, and nobody is led to another site',
   assert.deepEqual(await travel(app).then(({ to, session }) => [to, session]), [redirect('nowhere'), '']);
 });
 
-test('each site is asked for what it takes part in: LinkedIn without a nonce and a code challenge, Facebook with its own scope', async () => {
+test('each site gets the parameters it supports: LinkedIn no nonce or code challenge, Facebook its own scope', async () => {
   await using provider = await openProvider(eMail);
   const env = { ...provider.env, ...provider.envFor('LINKEDIN'), ...provider.envFor('FACEBOOK') };
   await using app = await testApp({ now: Temporal.Now.instant().toString(), env });
@@ -246,7 +246,7 @@ test('each site is asked for what it takes part in: LinkedIn without a nonce and
   }
 });
 
-test('the settings name the sites that are on, and no secret', async () => {
+test('the settings name the configured sites, and no secret', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);
   const { answer, body } = await app.call(application.getSocialLoginSettings, {});

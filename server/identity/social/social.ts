@@ -1,4 +1,4 @@
-// Signing in with what another site says of somebody, and the connections of the own account.
+// Signs users in with another site, and manages the connections of their accounts.
 
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { type SocialProvider, socialProviders } from '#contract/identity/social.ts';
@@ -16,7 +16,10 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { readIdToken } from './id-token.ts';
 import { accountOfIdentity } from './social-identity.ts';
 
-/** Signs in by an id token. 417 for one that no site has issued to us lately, or that was used; and where a code is needed. */
+/**
+ * Signs in with an id token. Throws 417 for one that is not fresh, valid and unused, and when the account requires a
+ * code.
+ */
 export async function socialAuthenticate(
   context: Context,
   { token, remembered }: { token: string; remembered: boolean },
@@ -27,7 +30,7 @@ export async function socialAuthenticate(
   if (typeof account === 'string') {
     throw invalid('Token', account === 'known' ? 'user.socialKnown' : 'user.socialUnknown');
   }
-  // No place for a code in this call of the specification: whoever has a second step comes by the page.
+  // This operation of the specification has no field for a code: users with a second factor sign in through the page.
   if (await needsCode(context.db, account.id)) throw invalid('Code', 'user.codeNeeded');
   return completeSignIn(
     context,
@@ -36,7 +39,7 @@ export async function socialAuthenticate(
   );
 }
 
-/** The second step of somebody for whom another site has vouched; the ticket stays good for another try. */
+/** Completes a sign-in with another site by a code; a wrong code leaves the ticket valid. */
 export async function finishSocialSignIn(
   context: Context,
   { ticket, code }: { ticket: string; code: string },

@@ -1,4 +1,4 @@
-// The way to another site and back: state, nonce and PKCE, and a cookie so that only the browser that left can return.
+// Redirects to another site: with state, nonce and PKCE, and a cookie, so that only the same browser can return.
 import * as oidc from 'openid-client';
 import type { SocialProvider } from '#contract/identity/social.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
@@ -12,12 +12,12 @@ import { newToken } from '#server/lib/session/session.ts';
 import { setSocialCookie } from './social-cookie.ts';
 import { callbackAddress, capabilities, providerConfiguration } from './social-provider.ts';
 
-/** What must be known when the browser comes back. */
+/** The data stored until the browser returns. */
 export interface Journey {
   isRemembered?: boolean;
   to?: string | undefined;
   actionHash?: string | undefined;
-  /** The company to make for somebody who has no account. */
+  /** The company to create for a user without an account. */
   registration?: { plan: number; companyName?: string | undefined; timeZone?: string | undefined };
 }
 

@@ -1,4 +1,4 @@
-// Where the bytes of files live: a local folder or a bucket of an S3-compatible store.
+// Stores the bytes of files in a local folder or in a bucket of an S3-compatible service.
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,21 +6,21 @@ import type { Readable } from 'node:stream';
 import type { Config } from '#server/lib/config.ts';
 
 export interface FileStore {
-  /** Keeps the bytes under a key; the key is an id or an id with a variant, such as `…-200x200`. */
+  /** Stores bytes under a key: an id, or an id with a variant such as `…-200x200`. */
   put(key: string, bytes: Buffer): Promise<void>;
-  /** The bytes of a key, or undefined when it has none. */
+  /** Returns the bytes of a key; undefined when there are none. */
   read(key: string): Promise<Readable | undefined>;
   remove(key: string): Promise<void>;
 }
 
-/** The store that the settings name. Its program is loaded only where it is used. */
+/** Opens the configured store. The S3 client is loaded only when it is used. */
 export async function openFiles(config: Config): Promise<FileStore> {
   if (!config.s3) return localFiles(join(config.dataDir, 'files'));
   const { s3Files } = await import('./s3-files.ts');
   return s3Files(config.s3);
 }
 
-/** Files in a folder, spread over 256 sub-folders, written whole or not at all. */
+/** Stores files in a folder with 256 subfolders; each file is written completely or not at all. */
 export function localFiles(folder: string): FileStore {
   const place = (key: string) => {
     checkKey(key);
@@ -50,7 +50,7 @@ export function localFiles(folder: string): FileStore {
   };
 }
 
-/** Throws for what is no id with a variant: keys are never made of what people type. */
+/** Throws for anything but an id with an optional variant: keys never contain user input. */
 export function checkKey(key: string): void {
   if (!/^[\w-]+$/.test(key)) throw new Error('Not a file key.');
 }

@@ -1,4 +1,4 @@
-// Files in a bucket, on a real S3 server on this machine.
+// Tests of files in a bucket, with a real S3 server on loopback.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function openStore() {
   };
 }
 
-test('what is put can be read, is replaced and removed; what never was is undefined', async () => {
+test('stored bytes can be read, replaced and removed; an unknown key is undefined', async () => {
   await using store = await openStore();
   const files = await openFiles(parseConfig(store.env));
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
@@ -55,7 +55,7 @@ test('what is put can be read, is replaced and removed; what never was is undefi
   await assert.rejects(files.put('../b', bytes), /Not a file key/);
 });
 
-test('wrong keys are an error, not an empty store', async () => {
+test('wrong credentials are an error, not an empty store', async () => {
   await using store = await openStore();
   const files = await openFiles(parseConfig({ ...store.env, S3_ACCESS_KEY_ID: 'wrong' }));
   await assert.rejects(files.read('0190-a'));

@@ -1,4 +1,4 @@
-// Keeps the bytes of files in a bucket of an S3-compatible store.
+// Stores the bytes of files in a bucket of an S3-compatible service.
 import type { Readable } from 'node:stream';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '#server/lib/config.ts';
@@ -9,9 +9,9 @@ export function s3Files({ bucket, endpoint, region, credentials, prefix }: S3Con
     region,
     credentials,
     endpoint,
-    // A store of one's own rarely has a host name for each bucket.
+    // Self-hosted services rarely have a host name per bucket.
     forcePathStyle: endpoint !== undefined,
-    // Many compatible stores do not know the newer checksums; https guards the way, and the row keeps a SHA-256.
+    // Many compatible services do not support the newer checksums; https protects the transfer, the row has a SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
@@ -27,7 +27,7 @@ export function s3Files({ bucket, endpoint, region, credentials, prefix }: S3Con
     async read(key) {
       try {
         const { Body } = await client.send(new GetObjectCommand(place(key)));
-        return Body as Readable | undefined; // On Node it is always a stream of Node's.
+        return Body as Readable | undefined; // On Node it is always a Node stream.
       } catch (error) {
         if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
         throw error;

@@ -1,4 +1,4 @@
-// What holds for every administered list there is: orders, search, range, company borders, changes, export, words.
+// Tests that hold for every administered list: order, search, range, company isolation, changes, export, labels.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readSheet } from 'read-excel-file/node';
@@ -20,7 +20,7 @@ type Listed = { totalRows: number; isLowerBound: boolean } & Record<string, Row[
 let app: TestApp;
 let own: Business & { cookie: string; sys: string };
 let foreign: Business & { cookie: string };
-/** Others with the same rights as who calls. */
+/** Other users with the same rights as the caller. */
 let other: { company: string; system: string };
 
 before(async () => {
@@ -53,7 +53,7 @@ async function read(resource: AnyResource, input: object = {}): Promise<Row[]> {
   const { answer } = await call(resource, resource.operations.getPaginated, { rowsPerPage: 200, ...input });
   return (answer as Listed)[resource.declared.rowsKey] ?? [];
 }
-/** At least one row, made through the list itself where it can be. */
+/** Returns at least one row, created through the list itself where possible. */
 async function sampleRow(name: string, resource: AnyResource): Promise<Row> {
   const sample = samples[name];
   assert.ok(sample, `server/testing/list-samples.ts says nothing of ${name}`);
@@ -68,7 +68,7 @@ async function sampleRow(name: string, resource: AnyResource): Promise<Row> {
   return row;
 }
 
-/** The input that changes a row so. */
+/** The input that updates a row. */
 function changed({ declared }: AnyResource, row: Row, change: Record<string, unknown>) {
   const input = Object.keys((declared.input && fieldsOf(declared.input)) ?? {});
   const written = Object.fromEntries(input.map((field) => [field, row[field] ?? null]));
@@ -80,7 +80,7 @@ async function updated(resource: AnyResource, row: Row, change: Record<string, u
   return answer as Row;
 }
 
-/** A word of a field's value as it would be typed; undefined for one that says nothing. */
+/** A word of a field's value as a person would type it; undefined when it has none. */
 function textOf(value: unknown, kind: string): string | undefined {
   if (['id', 'object', 'instant', 'date', 'number', 'money', 'bytes'].includes(kind)) return undefined;
   if (typeof value === 'boolean') return translate('en', value ? 'grid.yes' : 'grid.no');
@@ -88,7 +88,7 @@ function textOf(value: unknown, kind: string): string | undefined {
   return text.split(/[\s,]+/).find(Boolean);
 }
 
-test('a list names as its tables only such as can be kept in step', async () => {
+test('a list’s tables are all tables that can be synchronized', async () => {
   const settings = await app.database.read.selectFrom('tableSettings').select('name').execute();
   const withSettings = new Set(settings.map(({ name }) => name));
   for (const [name, { declared }] of lists) {
@@ -100,7 +100,7 @@ for (const [name, resource] of lists) {
   const { declared, operations } = resource;
   const wire = (field: string) => wireName(field, fieldOf(declared, field));
 
-  test(`${name}: every order works, both ways, and pages follow one another`, async () => {
+  test(`${name}: every order works in both directions, and pages follow one another`, async () => {
     await sampleRow(name, resource);
     for (const field of declared.sort) {
       for (const order of [wire(field), `-${wire(field)}`]) {
@@ -120,7 +120,7 @@ for (const [name, resource] of lists) {
     assert.equal(refused.status, 417);
   });
 
-  test(`${name}: words find a row, so do its fields by name, and nonsense finds nothing`, async () => {
+  test(`${name}: words match a row, and so do its fields by name; nonsense matches nothing`, async () => {
     const row = await sampleRow(name, resource);
     const title = String(row[declared.title]);
     const has = async (search: string) => (await read(resource, { search })).some(({ id }) => id === row.id);
@@ -132,7 +132,7 @@ for (const [name, resource] of lists) {
     assert.deepEqual(await read(resource, { search: '%_%_%' }), []);
   });
 
-  test(`${name}: what a row says is found, in its field by every name of it, and anywhere`, async () => {
+  test(`${name}: a row’s values are found by every name of their field, and without one`, async () => {
     const made = await sampleRow(name, resource);
     const { filled } = samples[name] ?? {};
     const row = filled ? await updated(resource, made, filled(app)) : made;
@@ -150,12 +150,12 @@ for (const [name, resource] of lists) {
   });
 
   if (filtersOf(declared).length) {
-    test(`${name}: can be narrowed to each value of its fields of few values`, async () => {
+    test(`${name}: can be filtered by each value of its closed fields`, async () => {
       const row = await sampleRow(name, resource);
       for (const field of filtersOf(declared)) {
         const found = await read(resource, { [field]: row[field] });
         assert.ok(found.some(({ id }) => id === row.id) && found.every((one) => one[field] === row[field]), field);
-        const schema = unwrap(fieldOf(declared, field)) as { options?: readonly unknown[] }; // An enum's, or none.
+        const schema = unwrap(fieldOf(declared, field)) as { options?: readonly unknown[] }; // An enum's options, or none.
         const other = (schema.options ?? [true, false]).find((option) => option !== row[field]);
         assert.ok(
           (await read(resource, { [field]: other })).every((one) => one[field] === other),
@@ -166,7 +166,7 @@ for (const [name, resource] of lists) {
   }
 
   if (declared.range) {
-    test(`${name}: a range narrows, its ends in any order`, async () => {
+    test(`${name}: a range limits the rows, its ends in either order`, async () => {
       const row = await sampleRow(name, resource);
       const at = Temporal.Instant.from(String(row[declared.range?.field ?? '']));
       const has = async (input: object) => (await read(resource, input)).some(({ id }) => id === row.id);
@@ -179,7 +179,7 @@ for (const [name, resource] of lists) {
   }
 
   if (resource.area === 'company') {
-    test(`${name}: another company sees and changes nothing of it`, async () => {
+    test(`${name}: another company can neither read nor change its rows`, async () => {
       const row = await sampleRow(name, resource);
       const theirs = { cookie: foreign.cookie };
       const listed = await call(resource, operations.getPaginated, { rowsPerPage: 200 }, theirs);
@@ -196,7 +196,7 @@ for (const [name, resource] of lists) {
   }
 
   if (operations.update) {
-    test(`${name}: a change is saved once for each version, and the second is told what is there`, async () => {
+    test(`${name}: each version can be changed once; the second change gets the current row`, async () => {
       const row = await sampleRow(name, resource);
       const change = samples[name]?.change;
       const next = changed(resource, row, { ...change });
@@ -211,7 +211,7 @@ for (const [name, resource] of lists) {
   }
 
   if (operations.delete) {
-    test(`${name}: what is deleted is gone`, async () => {
+    test(`${name}: a deleted row is gone`, async () => {
       const row = await sampleRow(name, resource);
       assert.equal((await call(resource, operations.delete, { id: row.id })).status, 204);
       assert.equal((await call(resource, operations.getById, { id: row.id })).status, 404);
@@ -220,9 +220,9 @@ for (const [name, resource] of lists) {
   }
 
   if (operations.restore) {
-    test(`${name}: what is deleted comes back as it was, once, for whoever deleted it`, async () => {
+    test(`${name}: a deleted row can be restored once, by the person who deleted it`, async () => {
       const row = await sampleRow(name, resource);
-      // A record that nobody writes has no version; of others, it is a new one.
+      // A row that is never updated has no version; restoring any other gives it a new one.
       const asItWas = (answer: unknown) => ({ ...(answer as Row), ...('version' in row && { version: row.version }) });
       const take = (cookie: string) => call(resource, operations.restore, { id: row.id }, { cookie });
       const mine = cookieFor(resource).cookie;
@@ -238,7 +238,7 @@ for (const [name, resource] of lists) {
     });
   }
 
-  test(`${name}: an export holds what the list holds, as both kinds of file`, async () => {
+  test(`${name}: an export contains the rows of the list, in both formats`, async () => {
     const row = await sampleRow(name, resource);
     const title = String(row[declared.title]);
     const [csv, xlsx] = await Promise.all(
@@ -249,7 +249,7 @@ for (const [name, resource] of lists) {
     assert.equal(csv?.statusCode, 200);
     assert.ok(csv?.body.includes(title.replaceAll('"', '""')), csv?.body.slice(0, 200));
     assert.equal(xlsx?.statusCode, 200);
-    // As a spreadsheet program reads it.
+    // Read with a spreadsheet library.
     const [head, ...rows] = await readSheet(xlsx?.rawPayload ?? Buffer.alloc(0));
     const [titles = ''] = csv?.body.replace(/^\uFEFF/, '').split('\r\n') ?? [];
     assert.doesNotMatch(titles, /grid\.field/);
@@ -261,7 +261,7 @@ for (const [name, resource] of lists) {
   });
 
   if (operations.getAll) {
-    test(`${name}: all of it at once is the same list`, async () => {
+    test(`${name}: all rows at once are the same list`, async () => {
       const row = await sampleRow(name, resource);
       const { answer } = await call(resource, operations.getAll, {});
       assert.ok((answer as Row[]).some(({ id }) => id === row.id));
@@ -276,7 +276,7 @@ for (const [name, resource] of lists) {
     });
   }
 
-  test(`${name}: says what it is and what its fields are, in every language`, () => {
+  test(`${name}: its title and its fields are labelled in every language`, () => {
     const visible = Object.entries(declared.row.shape).filter(
       ([field, schema]) => !['id', 'version'].includes(field) && kindOf(schema as never) !== 'object',
     );

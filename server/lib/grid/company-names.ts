@@ -1,8 +1,8 @@
-// Finds the rows of long lists by the name of their company: the companies first, which are few.
+// Finds rows of long lists by company name: looks up the few matching companies first.
 import { sql } from 'kysely';
 import type { Source } from './source.ts';
 
-/** More companies of a name than these are not looked for: their rows are not one list any more. */
+/** Maximum number of matching companies. */
 const max = 1_000;
 
 /** For lists whose rows have a `companyId`. */

@@ -1,4 +1,4 @@
-// How many rows a list says it has: exactly where that is quick, else at least how many.
+// Tests of the row counts of lists: exact where that is cheap, otherwise a lower bound.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import { systemLogs } from '#contract/operations/logs.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
-/** More than are looked at when words are searched for. */
+/** More rows than a search scans for the count. */
 const rows = 20_100;
 
 let app: TestApp;
@@ -14,7 +14,7 @@ let cookie: string;
 before(async () => {
   app = await testApp();
   cookie = (await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee)).cookie;
-  // The newest first: forty that nearly came, and at the far end thirty late ones, of which three are lost.
+  // The first forty in the list contain "nearly", and the last thirty "late", three of them "lost".
   await sql`
     insert into system_logs (id, created_at, server_name, category_name, priority, severity, title, message, formatted_message)
     select gen_random_uuid(), ${app.clock.now()}::timestamptz - n * interval '1 second', 'one', 'Mail', 3, 'Warning', 'Mail',
@@ -37,13 +37,13 @@ test('without words every row is counted', async () => {
   assert.deepEqual(await count(''), [25, rows, false]);
 });
 
-test('words are counted among the newest rows, as far as there are more than the page shows', async () => {
+test('words are counted among the newest rows when more match than the page shows', async () => {
   assert.deepEqual(await count('delayed'), [25, 20_000, true]);
   assert.deepEqual(await count('nearly'), [25, 40, true]);
   assert.deepEqual(await count('message:nearly', 2), [15, 40, false]);
 });
 
-test('what stands at the far end is found, and one can go on to its last page', async () => {
+test('matches at the far end are found, and pages reach the last of them', async () => {
   assert.deepEqual(await count('lost'), [3, 3, false]);
   assert.deepEqual(await count('late'), [25, 26, true]);
   assert.deepEqual(await count('late', 2), [5, 30, false]);

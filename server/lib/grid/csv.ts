@@ -1,14 +1,14 @@
-// Lists as CSV (RFC 4180) that a spreadsheet opens without running anything of it.
+// Writes lists as CSV (RFC 4180) in which spreadsheets evaluate no formulas.
 
-/** One line. Text that a spreadsheet would take for a formula is marked as text. */
+/** Returns one line. Text that a spreadsheet would take for a formula is marked as text. */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map((cell) => quoted(plain(cell))).join(',')}\r\n`;
 }
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF';
 
-/** The text of a cell: lists joined, nothing for null, formulas disarmed. */
+/** The text of a cell: arrays joined, empty for null, formulas disarmed. */
 export function plain(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell !== 'string') return Array.isArray(cell) ? plain(cell.join(', ')) : String(cell);

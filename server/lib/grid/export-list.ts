@@ -18,7 +18,9 @@ import { matching, ordered } from './matching.ts';
 import type { Source } from './source.ts';
 import { type Batch, workbook } from './xlsx.ts';
 
-/** Answers a file with a column for each field that has words, or those asked for; the export stands in the user audit. */
+/**
+ * Returns a file with the requested columns, by default every field with a label; the user audit records the export.
+ */
 export async function exportList(
   context: SignedIn,
   list: AnyList,
@@ -27,7 +29,7 @@ export async function exportList(
 ): Promise<FileAnswer> {
   const { language } = context.visitor;
   const fields = columnsOf(list, input.columns, language);
-  // Refused before the first byte is sent.
+  // Rejects an unknown order before the first byte is sent.
   ordered(list, source, input.order);
   await audit({ ...context, db: context.database.write }, `Exported ${list.name}`);
   const columns = fields.map((field) => columnOf(list, field, language));
@@ -84,9 +86,9 @@ function columnsOf(list: AnyList, requested: readonly string[] | undefined, lang
 
 interface ExportColumn {
   title: string;
-  /** The field on the wire. */
+  /** The wire name of the field. */
   name: string;
-  /** What its values are called, where there are few. */
+  /** The labels of the field's values, when it has a fixed set. */
   words: ReadonlyMap<string, string>;
 }
 

@@ -1,4 +1,4 @@
-// Serves the standard operations of a resource from where its rows come from and what its input writes.
+// Implements the standard operations of a resource from its source of rows and the columns its input writes.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type {
@@ -21,15 +21,15 @@ import { allRows, page, rowById } from './page.ts';
 import type { Source } from './source.ts';
 import { restoreDeleted, snapshotBeforeDelete } from './undo-delete.ts';
 
-/** What a list reads, and where its changes go when it has standard ones. */
+/** The source of a list and, for standard changes, their target. */
 export interface Store<Written = never> extends Source {
-  /** The table of the records; its rows have an `id`, and in the company area a `company_id`. */
+  /** The table of the records; it has an `id`, and in the company area a `company_id`. */
   table?: keyof Schema & string;
-  /** The columns that an input writes. `id` is undefined while the record is new. */
+  /** The columns that an input writes. `id` is undefined for a new record. */
   values?(context: SignedIn, input: Written, id: string | undefined): object | Promise<object>;
-  /** Why a record cannot be deleted now, as a code with words; nothing when it can. */
+  /** Returns a code with the reason why a record cannot be deleted now; undefined when it can. */
   whyNotDeletable?(context: SignedIn, id: string): Promise<string | undefined>;
-  /** Unique indexes by name: the field on the wire whose value is taken already. */
+  /** Unique indexes by name, each with the wire name of the field whose value is taken. */
   unique?: Readonly<Record<string, string>>;
 }
 
@@ -38,12 +38,12 @@ type InputOf<D extends ResourceDeclaration> = D['input'] extends { _zod: { outpu
 // biome-ignore lint/suspicious/noExplicitAny: one shape for every operation of every list; `serve` ties each to its declaration by name.
 type Handle = (context: any, input: any) => Promise<any>;
 
-/** A handler for each standard operation the resource has; a feature replaces single ones by its own verbs. */
+/** Returns a handler for each standard operation of the resource; a feature can replace single ones with its own. */
 export function gridOf<D extends ResourceDeclaration>(
   declared: Resource<D>,
   store: Store<InputOf<D>>,
 ): Record<keyof OperationsOf<D> & keyof StandardOperations, Handle> {
-  // Seen as any resource: its operations are there or not.
+  // As AnyResource, its operations are optional.
   const resource = declared as unknown as AnyResource;
   const handlers: Record<keyof StandardOperations, Handle> = {
     getPaginated: (context: SignedIn, input) => page(context, resource, store, input),
@@ -92,8 +92,8 @@ function update<Written>(
 }
 
 /**
- * Locks a record for a change. Throws 404 for one the caller may not see, and 409 with the record as it is now (`Row`) when
- * it is not in the version the caller knows.
+ * Locks a record for a change. Throws 404 when the caller may not see it, and 409 with the current record (`Row`) when
+ * `version` is not the current one.
  */
 export async function lockVersion(
   context: SignedIn,
@@ -135,7 +135,7 @@ function restore(context: SignedIn, resource: AnyResource, store: Store, id: str
   });
 }
 
-/** What people call a row, from its answer. */
+/** The title of a row, from its answer. */
 function titleOf({ declared: { title, row } }: AnyResource, answer: Record<string, unknown>): unknown {
   return answer[wireName(title, row.shape[title] as never)];
 }
@@ -148,7 +148,7 @@ function clear(context: SignedIn, resource: AnyResource, store: Store): Promise<
   });
 }
 
-/** Runs a change of either area in its transaction, and says what the database refuses in words. */
+/** Runs a change of either area in its transaction, and translates constraint violations into refusals. */
 export async function withConflictRefusals<T>(
   context: SignedIn,
   resource: AnyResource,
@@ -157,12 +157,12 @@ export async function withConflictRefusals<T>(
   isDeletion = false,
 ): Promise<T> {
   try {
-    // Calls of the company area are in their company's transaction already.
+    // Operations of the company area already run in their company's transaction.
     return await (resource.area === 'system' ? transaction(context, act) : act(context));
   } catch (error) {
-    // PostgreSQL's own fields of an error.
+    // The fields of a PostgreSQL error.
     const { code, constraint = '' } = error as { code?: string; constraint?: string };
-    // Something else points at what is deleted, or what is written points at nothing of the caller's.
+    // Another record refers to the deleted one, or the input refers to a record outside the caller's reach.
     if (code === '23503') throw isDeletion ? new Refusal(409, inUse(resource)) : notFound();
     const field = code === '23505' ? store.unique?.[constraint] : undefined;
     if (field) throw invalid(field, 'grid.taken');
@@ -170,16 +170,16 @@ export async function withConflictRefusals<T>(
   }
 }
 
-/** What still uses a record, where the list has words for it. */
+/** The code for a record that is in use: the list's own if it has one. */
 function inUse({ name }: AnyResource): string {
   const own = `list.${name}.inUse`;
   return translate('en', own) === own ? 'grid.inUse' : own;
 }
 
-/** The plain changes of a table whose name is data; under row-level security they reach the caller's company only. */
+/** Plain changes of a table whose name is data; row-level security limits them to the caller's company. */
 function table({ db }: SignedIn, store: { table?: keyof Schema & string }) {
   if (!store.table) throw new Error('This list has no table of its own: its changes are verbs.');
-  // Any table with an id: Kysely's types want to know which.
+  // Kysely's types need one concrete table; any with an id will do.
   const name = store.table as 'contacts';
   return {
     insert: (values: object) =>
@@ -205,7 +205,7 @@ function table({ db }: SignedIn, store: { table?: keyof Schema & string }) {
   };
 }
 
-/** The version of a record, as a column of its list: PostgreSQL's own mark of the transaction that wrote it last. */
+/** The version of a record as a column of its list: the id of the transaction that last wrote it (`xmin`). */
 export function versionOf(alias: string) {
   return sql<string>`${sql.ref(`${alias}.xmin`)}::text`.as('version');
 }

@@ -1,4 +1,4 @@
-// What the columns of a list and their values are called in a language.
+// Labels of a list's columns and values in a language.
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, metaOf, optionsOf } from '#contract/lib/wire.ts';
 import { languageKeys, messagesUnder, translate } from '#server/lib/i18n.ts';
@@ -10,7 +10,7 @@ export interface Value {
   label: string;
 }
 
-/** The values of a field that have words in a language; undefined for a field that has none such. */
+/** The labelled values of a field in a language; undefined for a field without labels. */
 export function valuesOf(list: LabelledList, field: string, language: string): Value[] | undefined {
   const schema = fieldOf(list.declared, field);
   const options = optionsOf(schema);
@@ -38,7 +38,7 @@ export function valuesOf(list: LabelledList, field: string, language: string): V
   }
 }
 
-/** What a value of a field of few values is called: by the list, or by all lists. */
+/** The label of an enum value: the list's own, otherwise the one shared by all lists. */
 export function optionLabel(
   { name }: LabelledList,
   field: string,
@@ -49,14 +49,14 @@ export function optionLabel(
   return keys.map((key) => (translate(language, key) === key ? undefined : translate(language, key))).find(Boolean);
 }
 
-/** What a column is called: the list's own word, else the word that all lists share. */
+/** The label of a column: the list's own, otherwise the one shared by all lists. */
 export function labelOf({ name }: LabelledList, field: string, language: string): string {
   const own = `list.${name}.field.${field}`;
   const translated = translate(language, own);
   return translated === own ? translate(language, shared(field)) : translated;
 }
 
-/** Whether people have a word for a field; ids have none. */
+/** Whether a field has a label; ids have none. */
 export function hasLabel(list: LabelledList, field: string, language: string): boolean {
   return labelOf(list, field, language) !== shared(field);
 }

@@ -1,4 +1,4 @@
-// Which rows of a list are wanted, and in which order: search, range, filters and order as conditions of PostgreSQL.
+// Translates the search, range, filters and order of a list query into SQL.
 import { type RawBuilder, sql } from 'kysely';
 import { type AnyList, fieldOf, filtersOf, type PageInput } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
@@ -11,11 +11,11 @@ import type { Source } from './source.ts';
 
 export type ListQuery = Omit<PageInput, 'pageNr' | 'rowsPerPage'>;
 
-/** Conditions that a row `r` must meet. */
+/** Conditions on a row `r`. */
 export interface Matching {
-  /** Lies in the range. */
+  /** The row lies in the range. */
   range: RawBuilder<boolean>;
-  /** Is wanted: lies in the range, is found and passes the filters. */
+  /** The row lies in the range, matches the search and passes the filters. */
   all: RawBuilder<boolean>;
 }
 
@@ -24,7 +24,7 @@ export async function matching(context: SignedIn, list: AnyList, source: Source,
   const range = await inRange(context, list, input);
   const conditions = await searchConditions(context, list, source, input.search);
   for (const field of filtersOf(declared)) {
-    // Added to the input by the list's calls, for each of its filters.
+    // `listCalls` adds the filters to the input.
     const value = (input as unknown as Record<string, unknown>)[field];
     if (value !== undefined) conditions.push(sql`${column(field)} = ${value}`);
   }
@@ -43,10 +43,10 @@ function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> 
   return conditions.length ? sql.join(conditions, sql` and `) : sql`true`;
 }
 
-/** Kinds of field that are ordered as words. */
+/** Kinds of field that sort as text. */
 const texts = ['string', 'code', 'language'];
 
-/** The order asked for, by `field` or `-field`; without one the first field of the list, descending. Equal rows go by their id. */
+/** The requested order, `field` or `-field`; by default the first sort field, descending. Ties are sorted by id. */
 export function ordered({ declared }: AnyList, source: Source, order: string): RawBuilder<unknown> {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(order.trim()) ?? [];
   const hasName = (field: string) => wireName(field, fieldOf(declared, field)).toLowerCase() === name.toLowerCase();
@@ -55,9 +55,9 @@ export function ordered({ declared }: AnyList, source: Source, order: string): R
   const direction = !name || minus ? sql`desc` : sql`asc`;
   const nulls = !name || minus ? sql`nulls last` : sql`nulls first`;
   const kind = kindOf(fieldOf(declared, field));
-  // Without regard to case and accents; the database itself sorts by code points.
+  // Case- and accent-insensitive; the database itself sorts by code points.
   if (texts.includes(kind)) return sql`${foldedColumn(source, field)} ${direction}, ${column('id')} ${direction}`;
-  // So that a plain index serves the order of a column that is never empty.
+  // Without `nulls first/last`, a plain index serves the order of a column that is never null.
   const nullable = fieldOf(declared, field).def.type === 'nullable';
   return sql`${column(field)} ${direction} ${nullable ? nulls : sql``}, ${column('id')} ${direction}`;
 }

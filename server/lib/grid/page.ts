@@ -1,4 +1,4 @@
-// Lists as JSON text with the wire's names, written by PostgreSQL in one statement: a page, all rows, one row.
+// Reads lists as JSON with wire names, written by PostgreSQL in one statement: a page, all rows, one row.
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type AnyList, type AnyResource, maxCounted, maxRowsInGetAll, type PageInput } from '#contract/lib/resource.ts';
 import { pascal } from '#contract/lib/service.ts';
@@ -15,16 +15,16 @@ import type { Source } from './source.ts';
 type CountQuery = RawBuilder<unknown>;
 
 /**
- * Counting what a search finds ends sooner, as each row has to be looked at: so many beyond the page, and ten pages at least, so
- * that one can go on.
+ * The bound of the count of search results, beyond the current page. Every counted row has to be matched, so it is low;
+ * at least ten pages, so that a reader can turn pages.
  */
 const foundBeyond = 500;
-/** In a list of millions so many of its first rows are looked at, however few of them are found. */
+/** In lists of millions, only this many of the first rows are searched for the count. */
 const maxScanned = 20_000;
 
 /**
- * A page of the list: `{ TotalRows, IsLowerBound, <List> }`. Rows are counted up to a bound, and pages reach no further than it.
- * Throws 417 for an unknown order or a page beyond.
+ * Returns a page of the list: `{ TotalRows, IsLowerBound, <List> }`. Rows are counted up to a bound, which also limits
+ * the pages. Throws 417 for an unknown order or a page beyond it.
  */
 export function page(context: SignedIn, list: AnyList, source: Source, input: PageInput): Promise<JsonText> {
   const { pageNr, rowsPerPage } = input;
@@ -40,7 +40,7 @@ export function page(context: SignedIn, list: AnyList, source: Source, input: Pa
     const count = isLong
       ? countNearby(rows, conditions, ordered(list, source, ''), offset, rowsPerPage)
       : countAll(rows, conditions, input);
-    // First only the keys, and whether there are more: what is skipped on the way to a later page is not joined with anything.
+    // First select only the keys, one more than a page: rows skipped by the offset are not joined.
     return json(
       tx.db,
       sql`with keys as materialized (
@@ -56,7 +56,7 @@ export function page(context: SignedIn, list: AnyList, source: Source, input: Pa
   });
 }
 
-/** All that is wanted, up to a bound. */
+/** Counts all matching rows, up to a bound. */
 function countAll(rows: Expression<object>, { all }: Matching, { search, pageNr, rowsPerPage }: PageInput): CountQuery {
   const beyond = (pageNr - 1) * rowsPerPage + Math.max(foundBeyond, 10 * rowsPerPage);
   const max = search ? Math.min(beyond, maxCounted) : maxCounted;
@@ -64,7 +64,7 @@ function countAll(rows: Expression<object>, { all }: Matching, { search, pageNr,
     from (select count(*) as total from (select from (${rows}) r where ${all} limit ${max + 1}) each_one) found`;
 }
 
-/** What the `keys` end with when they are fewer than asked for; else at least what the first rows of the list have of it. */
+/** The exact count when the `keys` end on this page; otherwise the matches among the first rows, as a lower bound. */
 function countNearby(
   rows: Expression<object>,
   { all, range }: Matching,
@@ -82,7 +82,7 @@ function countNearby(
         order by ${order} limit ${maxScanned}) r) near`;
 }
 
-/** All rows in the list's own order, as far as anybody reads. */
+/** Returns all rows in the list's default order, up to a maximum. */
 export function allRows(context: SignedIn, resource: AnyResource, source: Source): Promise<JsonText> {
   return planned(context, resource, (tx) => {
     const list = sql`select r.*, row_number() over (order by ${ordered(resource, source, '')}) as position
@@ -92,7 +92,7 @@ export function allRows(context: SignedIn, resource: AnyResource, source: Source
   });
 }
 
-/** One row of those the caller may see. Throws 404. */
+/** Returns one of the rows that the caller may see. Throws 404. */
 export async function rowById(context: SignedIn, resource: AnyResource, source: Source, id: string): Promise<JsonText> {
   const found = await oneAsJson(
     context.db,
@@ -104,8 +104,8 @@ export async function rowById(context: SignedIn, resource: AnyResource, source: 
 }
 
 /**
- * Reads with statements planned for the values they have: how far a range or a word narrows a list decides how to read it.
- * Calls of the company area are in their company's transaction already.
+ * Plans statements for their actual values: the selectivity of a range or a word decides how to read a list. Operations
+ * of the company area already run in their company's transaction.
  */
 export async function planned<T>(
   context: SignedIn,

@@ -1,21 +1,21 @@
-// The period of a list of what happened: what a call asks for, as instants.
+// Resolves the period of a log list from the call's dates to instants.
 import { sql } from 'kysely';
 import { date } from '#contract/lib/fields.ts';
 import type { AnyList, PageInput } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 type DateRange = Pick<PageInput, 'startDate' | 'endDate'>;
-/** The first and the last instant that belong to it. */
+/** The first and the last instant of the period, both inclusive. */
 export type Period = [from: Temporal.Instant, to: Temporal.Instant];
 
-/** Whether it is a date that a calendar has, `YYYY-MM-DD`. */
+/** Whether the text is an existing calendar date, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return date.safeParse(text).success;
 }
 
 /**
- * The wanted period, its ends in order; without a beginning it begins as far back from its end as the list says. A date is the
- * whole of that day where the caller works, in the system area of UTC.
+ * Returns the requested period with its ends in order. Without a start, it starts `back` before its end. A date means
+ * the whole day, in the time zone of the caller's location; in the system area, in UTC.
  */
 export async function periodOf(
   context: SignedIn,
@@ -35,7 +35,7 @@ export async function periodOf(
   return [last.toZonedDateTimeISO('UTC').subtract(back).toInstant(), end?.[1]];
 }
 
-/** The time zone of the location the caller works at, else of the oldest one of the company; of the system area, UTC. */
+/** The time zone of the caller's location, otherwise of the company's oldest location; UTC in the system area. */
 export async function zoneOf({ db, user }: SignedIn, { area }: AnyList): Promise<string> {
   if (area === 'system') return 'UTC';
   const { rows } = await sql<{ timeZone: string }>`
@@ -44,7 +44,7 @@ export async function zoneOf({ db, user }: SignedIn, { area }: AnyList): Promise
   return rows[0]?.timeZone ?? 'UTC';
 }
 
-/** A day from its beginning to its end, to the microsecond that PostgreSQL keeps; an instant is its own beginning and end. */
+/** The start and end of a day, in microseconds as PostgreSQL stores them; an instant is its own start and end. */
 export function spanOf(text: string, timeZone: string): Period {
   if (!isDay(text)) return [Temporal.Instant.from(text), Temporal.Instant.from(text)];
   const day = Temporal.PlainDate.from(text);

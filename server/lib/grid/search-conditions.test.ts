@@ -1,4 +1,4 @@
-// Searching lists through HTTP by what their readers see: the words of values, names that stand elsewhere, days.
+// Tests of list searches through HTTP by displayed values: labels, names in other tables, days.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ type List = { operations: { getPaginated: unknown } };
 async function searches(app: TestApp, actions: readonly string[] = ['admin', 'sys']) {
   const business = await buildBusiness(app, { actions });
   const cookie = await signIn(app, business.employee);
-  /** How many rows are found; any list's page has a total. */
+  /** The number of matching rows; every list page has a total. */
   const found = async ({ operations }: List, input: Record<string, unknown>) => {
     const { status, answer, body } = await app.call(operations.getPaginated as never, input as never, cookie);
     assert.equal(status, 200, body);
@@ -44,7 +44,7 @@ async function searches(app: TestApp, actions: readonly string[] = ['admin', 'sy
 const mail = (app: TestApp, companyId: string, createdAt: string, state: string) =>
   buildMail(app, { companyId, subject: 'Your visit', html: '<p>See you</p>', plain: '', state, createdAt });
 
-test('values are found by what they are called in the language of the reader, and by their codes', async () => {
+test('values match by their label in the reader’s language and by their code', async () => {
   await using app = await testApp();
   const { company, location, found, speak } = await searches(app);
   await buildEmployee(app, location, { actions: ['lcladmin'], firstName: 'Zane', lastName: 'Liepa' });
@@ -91,7 +91,7 @@ test('values are found by what they are called in the language of the reader, an
   assert.equal(await found(companyEmployees, { search: 'standorten' }), 1);
 });
 
-test('audits are found by the name of the company, by what was done, and by what the record held', async () => {
+test('audits match by company name, by action and by the recorded contents', async () => {
   await using app = await testApp();
   const { company, found, speak, employee } = await searches(app);
   const other = (await buildBusiness(app)).company;
@@ -101,7 +101,7 @@ test('audits are found by the name of the company, by what was done, and by what
     .where('id', '=', company.id)
     .execute();
   const createdAt = app.clock.now();
-  // What was built here was recorded too.
+  // The setup of the test was recorded, too.
   await app.database.write.deleteFrom('dataAudits').execute();
   const audit = (companyId: string, method: string, after: object) => ({
     id: randomUUIDv7(),
@@ -155,7 +155,7 @@ test('audits are found by the name of the company, by what was done, and by what
   assert.equal(await found(systemDataAudits, { search: 'method:angelegt, elsewhere' }), 1);
 });
 
-test('system logs are found by their severity as it is called, their priority and their day', async () => {
+test('system logs match by the label of their severity, their priority and their day', async () => {
   await using app = await testApp();
   const { found, speak } = await searches(app);
   const log = { serverName: 'one', categoryName: 'mail', title: 'Refused', message: 'No', formattedMessage: 'No' };
@@ -177,7 +177,7 @@ test('system logs are found by their severity as it is called, their priority an
   assert.equal(await found(systemLogs, { search: 'severity:fehler' }), 1);
 });
 
-test('a date is a whole day: where the caller works, and of the system area in UTC; in whichever order', async () => {
+test('a date means the whole day, in the caller’s location or, in the system area, in UTC; ends in either order', async () => {
   await using app = await testApp();
   const { company, employee, cookie, found } = await searches(app);
   await app.database.write
@@ -186,7 +186,7 @@ test('a date is a whole day: where the caller works, and of the system area in U
     .where('id', '=', employee.locationId)
     .execute();
   await buildLocation(app, company, { timeZone: 'America/New_York' });
-  // The first day of November in Auckland (UTC+13), its first and last moment, and those around them.
+  // The first of November in Auckland (UTC+13): its first and last moment, and those around them.
   for (const at of [
     '2026-10-31T10:59:59Z',
     '2026-10-31T11:00:00Z',
@@ -202,7 +202,7 @@ test('a date is a whole day: where the caller works, and of the system area in U
   assert.equal(await found(companyEmailMessages, { startDate: '2026-11-02', endDate: '2026-10-31' }), 4);
   assert.equal(await found(companyEmailMessages, { startDate: '2026-11-02', endDate: '2026-11-01' }), 3);
   assert.equal(await found(companyEmailMessages, { startDate: '2026-11-01T11:00:00Z', endDate: '2026-11-01' }), 3);
-  // Without a beginning it begins a day before the end.
+  // Without a start, the range starts a day before its end.
   assert.equal(await found(companyEmailMessages, { endDate: '2026-11-01' }), 2);
   assert.equal(await found(companyEmailMessages, { search: 'created:2026-11-01', ...day }), 2);
   for (const wrong of ['2026-13-01', '2026-11-1', 'yesterday', '']) {

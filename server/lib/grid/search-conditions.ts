@@ -1,4 +1,4 @@
-// What the words of a search ask of a row: a text in it, or a value of it as its reader calls it.
+// Translates the words of a search into SQL conditions: a text in the row, or one of its values as displayed.
 import { type RawBuilder, sql } from 'kysely';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
@@ -17,7 +17,7 @@ interface SearchScope {
   source: Source;
 }
 
-/** A condition for each part of the search, all of which a row must meet. */
+/** Returns one condition per part of the search; a row must meet all of them. */
 export async function searchConditions(
   context: SignedIn,
   list: AnyList,
@@ -32,17 +32,17 @@ export async function searchConditions(
   return conditions;
 }
 
-/** Each word must be in the field. */
+/** Requires each word in the field. */
 async function fieldConditions(scope: SearchScope, field: string, words: readonly string[]): Promise<Condition[]> {
   const { context, list, source } = scope;
   const kind = kindOf(fieldOf(list.declared, field));
   const isClosed = ['enum', 'boolean'].includes(kind);
   const values = valuesOf(list, field, context.visitor.language);
-  // Who names the value itself means no other that is called alike: `language:en` is not French.
+  // An exact code excludes other values with similar labels: `language:en` does not match French.
   const exact = words.length === 1 ? values?.find(({ code }) => folded(code) === words[0]) : undefined;
   if (exact && kind !== 'array') return [isOneOf(field, [exact.code])];
   if (values && isClosed) {
-    // Of few known values: how many rows have one is known, and an index finds them.
+    // With a closed set of values, the planner knows their frequencies and can use an index.
     const matching = values.filter(({ code, label }) => words.every((word) => has(code, word) || has(label, word)));
     return [
       isOneOf(
@@ -59,21 +59,21 @@ async function fieldConditions(scope: SearchScope, field: string, words: readonl
       anyOf(isMore ? meanings : [sql`${foldedColumn(source, field)} like ${pattern(word)}`, ...meanings]),
     );
   }
-  // Implied by the others, and served by the index.
+  // Implied by the other conditions, but served by the index.
   const stored = source.searchColumn?.of.includes(field)
     ? words.map((word) => inSearchColumn(source.searchColumn, word))
     : [];
   return [...stored, ...conditions];
 }
 
-/** The word must be in some column. */
+/** Requires the word in some column. */
 async function anyField(scope: SearchScope, word: string): Promise<Condition> {
   const { declared } = scope.list;
   const fields = Object.entries(declared.row.shape)
     .filter(([field, schema]) => field !== 'version' && kindOf(schema) !== 'id')
     .map(([field]) => field);
   const texts = fields.filter((field) => kindOf(fieldOf(declared, field)) !== 'boolean');
-  // A day stands in most texts of a long list somehow; it is asked for as a day.
+  // In a long list most texts contain a date somewhere: search for the day itself instead.
   if (scope.source.searchColumn && isDay(word) && declared.range)
     return anyOf(await meaningsOf(scope, declared.range.field, word));
   const conditions: Condition[] = [sql`${foldedTexts(scope.source, texts)} like ${pattern(word)}`];
@@ -81,7 +81,7 @@ async function anyField(scope: SearchScope, word: string): Promise<Condition> {
   return anyOf(conditions);
 }
 
-/** What a word means in a field besides its text: a value that is called so, a number, a day, a name that stands elsewhere. */
+/** Matches beside the field's text: a value with this label, a number, a day, a name in another table. */
 async function meaningsOf(scope: SearchScope, field: string, word: string): Promise<Condition[]> {
   const { context, list, source } = scope;
   const kind = kindOf(fieldOf(list.declared, field));
@@ -92,7 +92,7 @@ async function meaningsOf(scope: SearchScope, field: string, word: string): Prom
   }
   const values = valuesOf(list, field, context.visitor.language);
   if (values) {
-    // What the text says anyway needs no condition of its own. Yes and no are short: they must be the whole word.
+    // The text condition covers values whose code contains the word. Yes and no are short: require the whole word.
     const matching = values.filter(({ code, label }) =>
       kind === 'boolean' ? folded(label) === word : has(label, word) && !has(code, word),
     );

@@ -1,16 +1,16 @@
-// The search of lists: `field:value, field:value`, or plain words over all columns.
+// Parses the search of lists: `field:value, field:value`, or plain words over all columns.
 import type { AnyList } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { searchWords } from '#server/lib/sql/search-words.ts';
 
 export interface Search {
-  /** Each value must be found in its field. */
+  /** Each value must match its field. */
   pairs: { field: string; words: string[] }[];
-  /** Each word must be found in some column. */
+  /** Each word must match some column. */
   words: string[];
 }
 
-/** Reads a search. Names are wire names or aliases, without regard to case; what is no pair is plain text. */
+/** Parses a search. Names are wire names or aliases, case-insensitive; parts that are not pairs are plain text. */
 export function parseSearch(list: AnyList, text: string): Search {
   const fields = searchableFields(list);
   const search: Search = { pairs: [], words: [] };
@@ -25,7 +25,7 @@ export function parseSearch(list: AnyList, text: string): Search {
   return search;
 }
 
-/** The field behind each name that can stand before the colon, in lower case. */
+/** The searchable fields by the lower-case name that can precede the colon. */
 export function searchableFields({ declared }: AnyList): Map<string, string> {
   const names = Object.entries(declared.row.shape)
     .filter(([field]) => field !== 'id' && field !== 'version')

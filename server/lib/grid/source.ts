@@ -1,20 +1,20 @@
-// Where the rows of a list come from.
+// The source of a list's rows.
 import type { Expression } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
 export interface Source {
-  /** The rows the caller may see: a column for each field of the row, each row with an `id` of its own. */
+  /** The rows the caller may see, with a column for each field of the row and a unique `id`. */
   rows(context: SignedIn): Expression<object>;
   /**
-   * For lists of millions: a column of the rows that holds the folded texts of these fields, one per line, with a trigram
-   * index. The plain search then looks only there.
+   * For lists of millions of rows: a column that contains the folded texts of these fields, one per line, with a
+   * trigram index. A search for plain words reads only this column.
    */
   searchColumn?: { column: string; of: readonly string[] };
-  /** Fields that are names in another, much shorter table: whose ids have the words is asked first, and found by an index. */
+  /** Fields that are names in another, much smaller table: their ids are looked up first, then found by an index. */
   lookups?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
   /**
-   * For lists that say a few texts many times, each folded once: columns of the rows that hold these fields folded, and one that
-   * holds them all.
+   * For lists that repeat few texts, each folded once: columns that contain these fields folded, and one that contains
+   * them all.
    */
   foldedColumns?: { all: string; fields: Readonly<Record<string, string>> };
 }

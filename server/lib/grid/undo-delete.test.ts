@@ -1,4 +1,4 @@
-// What comes back with a deleted record: all that went with it, all that was cut off from it, and nothing that changed since.
+// Tests of restoring a deletion: its dependents and references return, and later changes stay.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyLocations } from '#contract/company/locations.ts';
@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const { delete: remove, restore, insert } = companyLocations.operations;
 
-/** Every row of the tables that point at locations. */
+/** Every row of the tables that refer to locations. */
 async function around(app: TestApp) {
   const read = app.database.read;
   const [hours, events, locations] = await Promise.all([
@@ -25,7 +25,7 @@ async function branch(app: TestApp) {
   const second = await buildLocation(app, company, { name: 'Brīvības iela' });
   const worker = await buildEmployee(app, second, { firstName: 'Zane', hours: [[1, '09:00', '17:00']] });
   const event = await buildEvent(app, worker, { start: app.clock.now().subtract({ hours: 40 }), title: 'Haircut' });
-  // Nobody works there any more: his hours there have stayed.
+  // The employee has moved; their hours at this location stay.
   await app.database.write
     .updateTable('employeeLocations')
     .set({ locationId: location.id })
@@ -34,7 +34,7 @@ async function branch(app: TestApp) {
   return { admin, location, second, worker, event, cookie: await signIn(app, admin) };
 }
 
-test('a location comes back with the hours there, and its appointments belong to it again', async () => {
+test('a restored location has its hours and its appointments again', async () => {
   await using app = await testApp();
   const { second, event, cookie } = await branch(app);
   const before = await around(app);
@@ -46,7 +46,7 @@ test('a location comes back with the hours there, and its appointments belong to
   assert.deepEqual(await around(app), before);
 });
 
-test('what was given to something else meanwhile stays there; a name that is taken is told beside its field', async () => {
+test('a record reassigned meanwhile stays where it is; a name taken meanwhile is reported with its field', async () => {
   await using app = await testApp();
   const { location, second, event, cookie } = await branch(app);
   await app.call(remove, { id: second.id }, cookie);
@@ -62,7 +62,7 @@ test('what was given to something else meanwhile stays there; a name that is tak
   assert.equal(events.find(({ id }) => id === event.id)?.locationId, location.id);
 });
 
-test('after an hour it is too late', async () => {
+test('a deletion cannot be undone after an hour', async () => {
   await using app = await testApp();
   const { admin, second, worker, cookie } = await branch(app);
   await app.call(remove, { id: second.id }, cookie);

@@ -1,21 +1,21 @@
-// Takes a deletion back: what is deleted is kept for an hour with all that goes with it, for the person who deleted it.
+// Restores deletions: a deleted record and its dependents are stored for an hour, for the person who deleted them.
 import { sql } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
-/** How long a deletion can be taken back. */
+/** How long a deletion can be undone. */
 export const undoWindow = Temporal.Duration.from({ hours: 1 });
 
 export interface DeletedRecord {
-  /** The list it is deleted from, as it is called in its path. */
+  /** The name of the list in its path. */
   list: string;
   area: 'company' | 'system';
   table: keyof Schema & string;
   id: string;
 }
 
-/** To be called before the deletion, in its transaction. */
+/** Must be called before the deletion, in its transaction. */
 export async function snapshotBeforeDelete(
   { db, user, clock }: SignedIn,
   { list, area, table, id }: DeletedRecord,
@@ -32,7 +32,7 @@ export async function snapshotBeforeDelete(
   );
 }
 
-/** Puts a record back as it was. Throws 404 for what the caller has not deleted from this list within the last hour. */
+/** Restores a record. Throws 404 unless the caller has deleted it from this list within the last hour. */
 export async function restoreDeleted(
   { db, user, clock }: SignedIn,
   { list, id }: { list: string; id: string },

@@ -1,4 +1,4 @@
-// Workbooks, as a spreadsheet program reads them.
+// Tests of workbooks with a spreadsheet library.
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';

@@ -7,7 +7,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 
-/** All but the sheets, which are numbered from 1. */
+/** All parts but the sheets, which are numbered from 1. */
 function partsOf(sheets: number): Record<string, string> {
   const each = (text: (sheet: number) => string) =>
     Array.from({ length: sheets }, (_, index) => text(index + 1)).join('');
@@ -30,7 +30,7 @@ const frozen = '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" 
 const sheetStart = `${declaration}<worksheet xmlns="${main}"><sheetViews>${frozen}</sheetViews><sheetData>`;
 const sheetEnd = '</sheetData></worksheet>';
 
-/** The rows that a sheet may hold, its head among them. */
+/** Maximum rows of a sheet, including its head. */
 const maxRows = 1_048_576;
 
 /** The longest text that a cell may hold. */
@@ -100,7 +100,7 @@ function cellOf(value: unknown, attributes: string): string {
 }
 
 function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot hold these in any form.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot represent these characters.
   const allowed = text.toWellFormed().replace(/[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g, '');
   return allowed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,7 +1,7 @@
-// Answers that are not plain values: JSON made by PostgreSQL, files, streams of events.
+// Answers other than plain values: JSON written by PostgreSQL, files, event streams.
 import type { Readable } from 'node:stream';
 
-/** JSON text with the wire's names already, sent as it is. */
+/** JSON text that already has wire names and is sent unchanged. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -12,7 +12,7 @@ export class JsonText {
 export class FileAnswer {
   readonly body: Buffer | Readable | string;
   readonly mimeType: string;
-  /** `name`: offered as a download under it. `maxAge`: seconds it may be kept; private unless `shared`. */
+  /** `name`: the file name of a download. `maxAge`: how long it can be cached (seconds), privately unless `shared`. */
   readonly options: { name?: string; maxAge?: number; shared?: boolean; etag?: string };
   constructor(body: FileAnswer['body'], mimeType: string, options: FileAnswer['options'] = {}) {
     this.body = body;
@@ -22,8 +22,8 @@ export class FileAnswer {
 }
 
 /**
- * Server-sent events: `open` is called once with the way to send one and returns how to stop. `checkStay` has the session looked at
- * now, not only with the next sign of life.
+ * Server-sent events. `open` is called once with a function that sends an event, and returns a function that stops.
+ * `recheckAccess` checks the session immediately instead of at the next heartbeat.
  */
 export class EventsAnswer {
   readonly open: (send: (name: string, data: unknown) => void, recheckAccess: () => void) => () => void;

@@ -1,4 +1,4 @@
-// Whatever is sent to whichever operation, it is answered or refused: nothing that a caller can write makes the server fail.
+// Tests that no input makes an operation fail: every call is answered or refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ const operations = Object.values(services)
   )
   .filter(({ input }) => Object.keys(input.shape).length > 0);
 
-/** What people, programs and attackers write where something else is expected. */
+/** Values that people, programs and attackers send where something else is expected. */
 const nasty: unknown[] = [
   '',
   ' ',
@@ -76,7 +76,7 @@ const nasty: unknown[] = [
   [[[]]],
 ];
 
-test('nothing that is sent makes an operation fail (property)', async () => {
+test('no input makes an operation fail (property)', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
   const service = await buildService(app, employee);
@@ -107,11 +107,11 @@ test('nothing that is sent makes an operation fail (property)', async () => {
       method: fc.constantFrom(...operation.methods),
       right: fc.record(right, { noNullPrototype: true }),
       wrong: fc.record(wrong, { noNullPrototype: true }),
-      // One or two fields at a time, so that the others do not hide what these do.
+      // At most two fields at a time: more would hide each other's effect.
       spoiled: fc.subarray(names, { maxLength: Math.min(2, names.length) }),
     });
   });
-  /** What a field of this name takes, so that most of what is sent gets further than the first refusal. */
+  /** Values that a field of this name accepts, so that most requests get beyond the first refusal. */
   function guesses(name: string): unknown[] {
     if (name === 'LocationUrlName') return [location.urlName];
     if (name === 'UserUrlName') return [employee.urlName];

@@ -1,4 +1,4 @@
-// Ends the serving in order: what is under way is answered, what comes now is sent elsewhere, and nobody is waited for too long.
+// Shuts the server down in order: finishes pending requests, refuses new ones, and waits no longer than a deadline.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -7,19 +7,19 @@ import { refuse } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Open streams of events; closing the server ends them. */
+    /** Open event streams; closing the server ends them. */
     streams: Set<ServerResponse>;
   }
 }
 
-/** How long requests under way may take to be answered once the server closes (ms). */
+/** Shutdown deadline for pending requests (ms). */
 const closeTimeout = 5_000;
-/** How long connections may take to end once nothing is under way (ms). */
+/** Grace period for open connections once no request is pending (ms). */
 const closeDelay = 200;
 
 /**
- * To be called on the server itself. From `close` on, new requests get 503 with `Retry-After` (so `/readyz` does, while `/healthz`
- * stays well) until all that was under way is answered; then, or after 5 seconds, every connection ends.
+ * Must be called on the root server. After `close`, new requests get 503 with `Retry-After` (`/readyz` too, but not
+ * `/healthz`) until all pending requests are answered. Then, or after 5 seconds, every connection is closed.
  */
 export function drainOnClose(server: FastifyInstance): void {
   const pending = new Set<ServerResponse>();
@@ -32,7 +32,7 @@ export function drainOnClose(server: FastifyInstance): void {
       return refuse(request, reply, new Refusal(503, 'error.stopping', { retryAfter: 5 }));
     }
     pending.add(reply.raw);
-    // Comes also when the caller goes away before he is answered.
+    // The event is also emitted when the caller disconnects before the answer.
     reply.raw.once('close', () => {
       pending.delete(reply.raw);
       if (pending.size === 0) resolveAnswered();
@@ -46,7 +46,7 @@ export function drainOnClose(server: FastifyInstance): void {
       resolveAnswered = resolve;
     });
     if (pending.size > 0) await Promise.race([allAnswered, sleep(closeTimeout, undefined, { ref: false })]);
-    // From here on the server waits for its connections, also for those on which nobody ever says anything.
+    // From here on, `close` waits for open connections, idle ones included.
     setTimeout(() => server.server.closeAllConnections(), closeDelay).unref();
   });
 }

@@ -1,11 +1,11 @@
-// Turns everything that is thrown into an answer: refusals in the caller's language, a lost database into 503, the rest into 500.
+// Translates thrown errors into answers: refusals in the caller's language, a lost database as 503, any other as 500.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { chooseLanguage, translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
-/** Seconds that a caller is told to wait while the database is away. */
+/** The `Retry-After` of callers while the database is unavailable (seconds). */
 export const databaseRetryAfter = 2;
 
 export function answerErrors(app: FastifyInstance): void {
@@ -20,7 +20,7 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** Which call it was, without what stood in its address: that may be somebody's link. */
+/** The route of the call without its parameters, which can contain the token of a link. */
 function callOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${routeOptions.url ?? ''}`;
 }
@@ -48,10 +48,10 @@ function translateFor(request: FastifyRequest, code: string, params?: Record<str
   );
 }
 
-/** What Fastify, its plugins and PostgreSQL throw, in our words; undefined for what nobody expected. */
+/** Maps errors of Fastify, its plugins and PostgreSQL to refusals; undefined for unexpected ones. */
 function refusalFor(error: FastifyError): Refusal | undefined {
   if (isDatabaseUnavailable(error)) return new Refusal(503, 'error.databaseAway', { retryAfter: databaseRetryAfter });
-  // A zero character, which PostgreSQL's texts cannot hold.
+  // A NUL character, which PostgreSQL text cannot contain.
   if (error.code === '22021') return new Refusal(400, 'error.body');
   if (error.code === '57014') return new Refusal(503, 'error.tooSlow', { retryAfter: databaseRetryAfter });
   if (error.statusCode === 413) return new Refusal(413, 'error.tooLarge');

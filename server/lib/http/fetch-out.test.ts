@@ -1,4 +1,4 @@
-// Fetching from addresses that people typed: bounds of size and time, redirections, hosts inside.
+// Tests of fetching addresses that people enter: limits of size and time, redirects, private hosts.
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ async function serving(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // Listening on a port, not on a pipe.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // It listens on a port, not on a pipe.
     [Symbol.asyncDispose]: () =>
       new Promise<void>((closed) => {
         server.close(() => closed());
@@ -20,7 +20,7 @@ async function serving(answer: RequestListener) {
 
 const limits = { maxBytes: 1_000, timeout: 5_000, allowed: ['127.0.0.1'] };
 
-test('a body that comes too slowly, breaks off or is too large is refused', async () => {
+test('a slow, incomplete or oversized body is rejected', async () => {
   await using server = await serving(({ url }, answer) => {
     if (url === '/large') return void answer.end(Buffer.alloc(1_001));
     answer.writeHead(200, { 'content-length': 100 });
@@ -32,7 +32,7 @@ test('a body that comes too slowly, breaks off or is too large is refused', asyn
   await assert.rejects(fetchOut(`${server.url}/large`, limits), /more than 1000 bytes/);
 });
 
-test('a redirection is followed a few times, and never inside', async () => {
+test('redirects are followed up to a limit, and never to a private host', async () => {
   await using server = await serving(({ url }, answer) => {
     if (url === '/there') return void answer.end('there');
     const to = url === '/around' ? '/around' : url === '/inside' ? 'http://127.0.0.2/' : '/there';

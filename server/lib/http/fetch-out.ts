@@ -1,4 +1,4 @@
-// Fetches what lies at an address that somebody typed: no name leads inside our network, nothing grows beyond a bound.
+// Fetches addresses that people enter: never from the private network, and with bounds on size and time.
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
@@ -7,17 +7,17 @@ import { connect as secure } from 'node:tls';
 import { connectOut } from './outgoing.ts';
 
 interface FetchLimits {
-  /** Bytes; more is an error. */
+  /** Maximum size (bytes); a larger body is an error. */
   maxBytes: number;
-  /** Milliseconds for all of it, redirections included. */
+  /** Timeout for the whole fetch, redirects included (ms). */
   timeout: number;
-  /** Hosts inside that the operator allows (`config.privateHosts`). */
+  /** Private hosts that the operator allows (`config.privateHosts`). */
   allowed: readonly string[];
 }
 
 const maxRedirects = 3;
 
-/** The body of a 200 answer to a GET. Throws for every other answer, for what is too large or too slow, and for hosts inside. */
+/** Returns the body of a GET with status 200. Throws for any other status, an exceeded limit and private hosts. */
 export async function fetchOut(address: string, limits: FetchLimits): Promise<Buffer> {
   const signal = AbortSignal.timeout(limits.timeout);
   let at = new URL(address);
@@ -39,7 +39,7 @@ async function ask(at: URL, { timeout, allowed }: FetchLimits, signal: AbortSign
   const host = at.hostname.replace(/^\[|\]$/g, '');
   const socket = await connectOut({ host, port: Number(at.port) || (isSecure ? 443 : 80), timeout, allowed });
   const headers = { 'user-agent': 'Daybook', connection: 'close' };
-  // A certificate is asked for by a name; of an address it is checked without asking.
+  // SNI takes names only; the certificate of an IP address is checked without it.
   const servername = isIP(host) ? undefined : host;
   const request = isSecure
     ? requestSecure(at, { headers, signal, agent: false, createConnection: () => secure({ socket, host, servername }) })

@@ -1,4 +1,4 @@
-// Who may cause a change: every combination of what a request says of where it comes from.
+// Tests of the request guard with every combination of the headers that state a request's origin.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
@@ -56,7 +56,7 @@ function* combinations(): Generator<Combination> {
                 for (const host of hosts) yield { method, site, mode, destination, origin, by, protocol, host };
 }
 
-/** The rule as it is written down, in other words than the guard's. */
+/** The documented rule, implemented independently of the guard. */
 function allowed({ method, site, mode, destination, origin, by, protocol, host }: Combination): boolean {
   const browserSaysWhere = site !== undefined;
   if (browserSaysWhere && site !== 'same-origin') return false;
@@ -78,7 +78,7 @@ function passes({ method, site, mode, destination, origin, by, protocol, host }:
   const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const hostname = host.replace(/:\d+$/, '');
   try {
-    // The guard reads no more of a request than this.
+    // The guard reads nothing else of a request.
     guardChange({ method, headers, protocol, host, hostname } as unknown as FastifyRequest, ours);
     return true;
   } catch (error) {
@@ -87,7 +87,7 @@ function passes({ method, site, mode, destination, origin, by, protocol, host }:
   }
 }
 
-test('every combination is allowed or refused as the rule says', () => {
+test('every combination is accepted or refused as documented', () => {
   let count = 0;
   const wrong: Combination[] = [];
   for (const combination of combinations()) {
@@ -101,7 +101,7 @@ test('every combination is allowed or refused as the rule says', () => {
 const crossSite = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
 const id = '00000000-0000-7000-8000-000000000001';
 
-test('the guard stands before every change by whatever method, and before no read', async () => {
+test('the guard protects every change by any method, and no read', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { cookie } = await signIn(app, employee);
@@ -119,7 +119,7 @@ test('the guard stands before every change by whatever method, and before no rea
   assert.equal(still.headers['access-control-allow-origin'], undefined, 'but the other site may not look at it');
 });
 
-test('a link that is opened does not sign out; our own page’s call does', async () => {
+test('following a link does not sign out; the site’s own request does', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { cookie } = await signIn(app, employee);
@@ -132,7 +132,7 @@ test('a link that is opened does not sign out; our own page’s call does', asyn
   assert.deepEqual((await app.call(user.isAuthenticated, {}, { cookie })).answer, { value: false, isLocked: false });
 });
 
-test('a forwarded protocol or host counts only when the proxy is known', async () => {
+test('a forwarded protocol or host counts only from a trusted proxy', async () => {
   const forged = { host: '10.0.0.5', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost' };
   for (const [trust, status] of [
     ['', 403],
@@ -143,7 +143,7 @@ test('a forwarded protocol or host counts only when the proxy is known', async (
   }
 });
 
-test('a question from another site whether it may call is not answered with yes', async () => {
+test('a CORS preflight from another site is not approved', async () => {
   await using app = await testApp();
   const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
   const answer = await app.server.inject({ method: 'OPTIONS', url: '/api/user/LogOut', headers });

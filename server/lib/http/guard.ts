@@ -1,11 +1,12 @@
-// The request guard: requests that change state must come from our own pages, or from a program that no web page can drive.
+// The request guard: state-changing requests must come from the site's own pages, or from a program outside a browser.
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /**
- * Throws 403 for a changing request that another site may have caused. Browsers on trustworthy origins say where a request comes
- * from in Sec-Fetch-Site; older ones send Origin; what sends neither is a program, allowed where no browser would stay silent
- * (loopback and https), else only with a header that no cross-site form can set.
+ * Throws 403 for a state-changing request that another site may have caused. Browsers send Sec-Fetch-Site on
+ * trustworthy origins; older ones send Origin. A request with neither comes from a program: it is accepted on loopback
+ * and https, where a browser would send one of the two, and elsewhere only with a header that no cross-site form can
+ * set.
  */
 export function guardChange(request: FastifyRequest, publicOrigin: string): void {
   const { headers } = request;

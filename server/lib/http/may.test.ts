@@ -1,4 +1,4 @@
-// The database and the calls agree on what a role includes.
+// Tests that the database and the operations agree on permissions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { May } from '#contract/lib/service.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { allows } from './may.ts';
 
-test('a page opens to whom a call of the same kind opens, or by a grant; never the operator’s to others', async () => {
+test('a page opens to the roles that may call its operations, or by a grant; an operator’s page to operators only', async () => {
   await using app = await testApp();
   const open = async (may: May, actions: string[], { granted = false, onlySys = false } = {}) => {
     const page = sql`row(gen_random_uuid(), 'Page', '/app/page', ${onlySys}::boolean, false, ${may}::text)::pages`;
@@ -26,11 +26,11 @@ test('a page opens to whom a call of the same kind opens, or by a grant; never t
   }
 });
 
-test('every page under /app is in the table of pages, so that the browser knows to whom it is open', async () => {
+test('every page under /app is in the pages table, so that the browser knows who may open it', async () => {
   await using app = await testApp();
   const pages = await app.database.read.selectFrom('pages').select(['sRef', 'isSystem']).execute();
   const systemPages = new Set(pages.filter(({ isSystem }) => isSystem).map(({ sRef }) => sRef));
-  // A page stands for those below it.
+  // A page stands for its subpages.
   const isKept = (path: string): boolean =>
     systemPages.has(path) || (path !== '' && isKept(path.slice(0, path.lastIndexOf('/'))));
   assert.deepEqual(

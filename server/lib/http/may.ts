@@ -1,4 +1,4 @@
-// Who may do what: the roles are actions in the user's list, and one includes the next; a granted page opens the calls behind it.
+// Permissions: roles are actions of the user, each includes the lower ones, and a granted page permits its operations.
 import type { May, Operation } from '#contract/lib/service.ts';
 
 const sufficientActions: Record<Exclude<May, 'anyone' | 'user'>, readonly string[]> = {
@@ -7,12 +7,12 @@ const sufficientActions: Record<Exclude<May, 'anyone' | 'user'>, readonly string
   sys: ['sys'],
 };
 
-/** Whether a user with these actions may call an operation of this kind. */
+/** Whether a user with these actions may call an operation that requires `may`. */
 export function allows(actions: readonly string[], may: May): boolean {
   return may === 'anyone' || may === 'user' || actions.some((action) => sufficientActions[may].includes(action));
 }
 
-/** Whether a user may call this operation: by his actions, or because the page it serves was granted to him. */
+/** Whether a user may call this operation: by their actions, or by a grant of the page it serves. */
 export function mayCall(user: { actions: readonly string[]; pages: readonly string[] }, operation: Operation): boolean {
   if (allows(user.actions, operation.may)) return true;
   return operation.may !== 'sys' && operation.page !== undefined && user.pages.includes(operation.page);

@@ -1,4 +1,4 @@
-// Where a host typed by somebody may lead.
+// Tests of connections to hosts that people enter.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -13,14 +13,14 @@ const address = server.address();
 const port = typeof address === 'object' && address ? address.port : 0;
 const out = (host: string, allowed: readonly string[] = []) => connectOut({ host, port, timeout: 2_000, allowed });
 
-test('addresses inside are refused by whatever way they are written, before anything is sent', async () => {
+test('private addresses are refused in every notation, before anything is sent', async () => {
   const inside = ['127.0.0.1', 'localhost', '10.1.2.3', '192.168.0.1', '169.254.169.254', '172.31.0.1', '100.64.0.1'];
   for (const host of [...inside, '0.0.0.0', '::1', '::', '::ffff:127.0.0.1', 'fd00::1', 'fe80::1', '64:ff9b::7f00:1']) {
     await assert.rejects(out(host), ForbiddenHost, host);
   }
 });
 
-test('what the operator allows is reached: a name, an address, a range', async () => {
+test('hosts that the operator allows are reachable: a name, an address, a range', async () => {
   for (const allowed of ['localhost', '127.0.0.1', '127.0.0.0/8']) {
     const socket = await out('localhost', ['10.0.0.0/8', allowed]);
     assert.equal(socket.remoteAddress, '127.0.0.1');
@@ -29,7 +29,7 @@ test('what the operator allows is reached: a name, an address, a range', async (
   await assert.rejects(out('localhost', ['10.0.0.0/8', 'mail.internal']), ForbiddenHost);
 });
 
-test('a port where nobody listens is an error, not a crash', async () => {
+test('a port without a listener is an error, not a crash', async () => {
   await assert.rejects(
     connectOut({ host: '127.0.0.1', port: 9, timeout: 2_000, allowed: ['127.0.0.1'] }),
     /ECONNREFUSED/,

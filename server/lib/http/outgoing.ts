@@ -1,13 +1,13 @@
-// Connections to hosts that people typed: the address is checked when it is connected to, so that no name can lead inside.
+// Connects to hosts that people enter. The resolved address is checked, so no name can lead into the private network.
 import { lookup } from 'node:dns/promises';
 import { BlockList, connect, isIP, type Socket } from 'node:net';
 
-/** A host that may not be reached; its message is for the operator. */
+/** The host must not be reached. The message is for the operator. */
 export class ForbiddenHost extends Error {
   readonly code = 'EFORBIDDEN';
 }
 
-/** Addresses of this machine, of its network, and of no single machine (RFC 6890). */
+/** Addresses of this machine and of private networks, and addresses of no single machine (RFC 6890). */
 const privateNetworks = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -37,13 +37,15 @@ for (const [net, bits] of [
 export interface Outgoing {
   host: string;
   port: number;
-  /** Milliseconds until it must be connected, names included. */
+  /** Connection timeout (ms), name resolution included. */
   timeout: number;
-  /** Hosts, addresses and ranges (`10.0.0.0/8`) inside that the operator allows. */
+  /** Private hosts, addresses and ranges (`10.0.0.0/8`) that the operator allows. */
   allowed: readonly string[];
 }
 
-/** A connected socket. Throws `ForbiddenHost` when every address of the host lies inside and none is allowed. */
+/**
+ * Returns a connected socket. Throws `ForbiddenHost` when all addresses of the host are private and none is allowed.
+ */
 export async function connectOut({ host, port, timeout, allowed }: Outgoing): Promise<Socket> {
   const signal = AbortSignal.timeout(timeout);
   const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });

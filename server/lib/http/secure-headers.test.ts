@@ -1,9 +1,9 @@
-// The headers that every answer carries, through HTTP.
+// Tests of the headers that every answer carries, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('every answer of the api forbids scripts, framing and guessing, and is not kept', async () => {
+test('every API answer forbids scripts, framing, sniffing and caching', async () => {
   await using app = await testApp();
   for (const url of ['/api/home/GetPlanDetails', '/api/user/GetCurrent', '/api/no/such/Call']) {
     const { headers } = await app.server.inject(url);
@@ -17,7 +17,7 @@ test('every answer of the api forbids scripts, framing and guessing, and is not 
   }
 });
 
-test('on https browsers are told to stay there', async () => {
+test('on https, answers carry HSTS', async () => {
   await using app = await testApp({ env: { PUBLIC_URL: 'https://daybook.test' } });
   const { headers } = await app.server.inject('/api/home/GetPlanDetails');
   assert.match(String(headers['strict-transport-security']), /^max-age=63072000/);

@@ -1,13 +1,13 @@
-// The headers every answer carries: no script but our own, no framing, no guessing of types, nothing kept of api answers.
+// The security headers of every answer: own scripts only, no framing, no type sniffing, no caching of API answers.
 import fastifyHelmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { CaptchaProvider } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
 
-// Only the map asks for something of the device: where the visitor is, when he wants it.
+// Only the map uses a feature of the device: the visitor's position, on request.
 const permissions = 'geolocation=(self), camera=(), microphone=(), payment=()';
 
-/** Whose scripts and frames the page of registering shows, where the operator has chosen a service. */
+/** Hosts of the scripts and frames on the registration page, by captcha service. */
 const captchaHosts: Record<CaptchaProvider, string[]> = {
   altcha: [],
   turnstile: ['https://challenges.cloudflare.com'],
@@ -15,7 +15,7 @@ const captchaHosts: Record<CaptchaProvider, string[]> = {
   recaptcha: ['https://www.google.com', 'https://www.gstatic.com'],
 };
 
-/** For an answer that comes before everything else, and is no page. */
+/** For answers sent before anything else, which are not pages. */
 export const minimalHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -37,10 +37,10 @@ export async function secureHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // What reloads changed sources in development writes scripts into the page.
+        // In development, the reloader of changed sources writes inline scripts into the page.
         scriptSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...captcha],
         ...(captcha.length ? { frameSrc: captcha } : {}),
-        // Components set sizes and colours by style attributes.
+        // Components set sizes and colours with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', tiles],
         fontSrc: ["'self'"],
@@ -58,7 +58,7 @@ export async function secureHeaders(
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   });
-  // At the very beginning, so that an answer that goes its own way (a stream, a refusal by a hook) carries it, too.
+  // Set early: answers that bypass the usual path (a stream, a hook that refuses) need this header, too.
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', permissions);
   });

@@ -1,4 +1,4 @@
-// From the wire to the answer: names, refusals, and who may come in, on operations made for the test.
+// Tests the way from the wire to the answer (names, refusals, permissions) with operations declared here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -69,7 +69,7 @@ type Sent = {
 const send = (app: TestApp, url: string, { method = 'POST', ...rest }: Sent = {}) =>
   app.server.inject({ method, url, ...rest });
 
-test('everything wrong with a request is said at once, under wire names', async () => {
+test('a request’s errors are all reported at once, under wire names', async () => {
   await using app = await appWithTests();
   const answer = await send(app, '/api/tests/Change', {
     payload: {
@@ -95,7 +95,7 @@ test('everything wrong with a request is said at once, under wire names', async 
   assert.deepEqual(app.seen, [], 'nothing was done');
 });
 
-test('a complaint is worded in the language that the browser prefers', async () => {
+test('complaints are in the language that the browser prefers', async () => {
   await using app = await appWithTests();
   for (const key of languageKeys) {
     const headers = { 'accept-language': `xx, ${key}-ZZ;q=0.8, en;q=0.1` };
@@ -106,7 +106,7 @@ test('a complaint is worded in the language that the browser prefers', async () 
   }
 });
 
-test('a body is JSON with a JSON content type, or it is not read', async () => {
+test('a body is parsed only as JSON with a JSON content type', async () => {
   await using app = await appWithTests();
   const json = JSON.stringify({ Name: 'a' });
   const types = [
@@ -143,7 +143,7 @@ test('a body is JSON with a JSON content type, or it is not read', async () => {
   assert.deepEqual(app.seen, []);
 });
 
-test('a path matches without regard to case, with or without a trailing slash, and by its own methods only', async () => {
+test('a path matches case-insensitively, with or without a trailing slash, and only for its own methods', async () => {
   await using app = await appWithTests();
   const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
   for (const url of ['/api/tests/Read?Name=a', '/API/TESTS/read/?name=a', '/Api/tests/READ?NAME=a']) {
@@ -166,7 +166,7 @@ test('a path matches without regard to case, with or without a trailing slash, a
   }
 });
 
-test('nothing is 204 without a body, and answers of the api are kept nowhere', async () => {
+test('an empty answer is 204 without a body, and API answers are not cached', async () => {
   await using app = await appWithTests();
   for (const [method, url] of [
     ['GET', 'Nothing'],
@@ -180,7 +180,7 @@ test('nothing is 204 without a body, and answers of the api are kept nowhere', a
   assert.equal(answer.headers['x-content-type-options'], 'nosniff');
 });
 
-test('whoever is not signed in is told so before anything about the input; whoever may not, next', async () => {
+test('a call without a session is refused before its input is read, and so is one without permission', async () => {
   await using app = await appWithTests();
   const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
   const user = await buildEmployee(app, location);
@@ -194,7 +194,7 @@ test('whoever is not signed in is told so before anything about the input; whoev
   assert.deepEqual(read.json(), { Seen: user.userId });
 });
 
-test('a read that tries to change something is stopped by the database, signed in or not', async () => {
+test('a read that tries to write is stopped by the database, signed in or not', async () => {
   await using app = await appWithTests();
   const { company, employee } = await buildBusiness(app);
   const headers = await signIn(app, employee);
@@ -205,7 +205,7 @@ test('a read that tries to change something is stopped by the database, signed i
   assert.equal(name, company.name);
 });
 
-test('what nobody expected is told without a word of its inside', async () => {
+test('an unexpected error reveals no internals', async () => {
   await using app = await appWithTests();
   for (const how of ['error', 'object']) {
     const answer = await send(app, `/api/tests/Breaks?how=${how}`, { method: 'GET' });
@@ -220,7 +220,7 @@ test('what nobody expected is told without a word of its inside', async () => {
   }
 });
 
-test('an operation that does not say who may call it does not start', async () => {
+test('an operation that does not declare who may call it fails at startup', async () => {
   await using app = await testApp();
   const open = service('tests', {
     read: get({ ...declared, may: undefined as unknown as 'anyone', input: z.strictObject({ id }) }),

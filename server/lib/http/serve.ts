@@ -1,4 +1,4 @@
-// Joins a service's declaration with the functions that serve it, and takes a request from the wire to the answer.
+// Connects a service's declaration with its handlers, and takes a request from the wire to the answer.
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -34,22 +34,22 @@ export interface ServiceRoutes {
 
 type Handle = (context: Context, input: unknown) => unknown;
 
-/** Exhaustive by its types: an operation declared and not served, or served and not declared, does not compile. */
+/** Exhaustive by type: an operation without a handler, or a handler without an operation, does not compile. */
 export function serve<S extends Service>(service: S, handlers: Handlers<S>): ServiceRoutes {
   return {
     operations: Object.entries(service).map(([key, operation]) => ({
       operation,
-      // The types above have tied the handler to its operation; here all of them become one shape.
+      // The types above tie each handler to its operation; here all handlers get one common type.
       handle: handlers[key] as unknown as Handle,
     })),
   };
 }
 
-/** Adds a route for each operation and method. An operation without `may` does not start. */
+/** Adds a route for each operation and method. Throws at startup for an operation without `may`. */
 export function mount(app: FastifyInstance, services: Services, routes: ServiceRoutes): void {
   const files = routes.operations.filter(({ operation }) => operation.takes === 'file');
   if (files.length) {
-    // Forms are read there and nowhere else.
+    // Only these routes parse forms.
     void app.register(async (inner) => {
       await receiveUploads(inner);
       addRoutes(inner, services, files);
@@ -69,7 +69,7 @@ function addRoutes(app: FastifyInstance, services: Services, operations: Service
       app.route({
         method,
         url: `/${operation.path}`,
-        // HEAD promises to be safe (RFC 9110, 9.2.1) and to end.
+        // HEAD must be safe (RFC 9110, 9.2.1) and must end.
         exposeHeadRoute: !operation.changes && operation.answers !== 'events',
         handler: (request, reply) => answer(services, operation, handle, request, reply),
       });
@@ -89,7 +89,7 @@ async function answer(
   if (operation.may !== 'anyone' || operation.optionalSession) {
     context.user = await readSession(context, operation.passive || request.headers['daybook-unattended'] === '1');
     if (context.user) context.visitor.language = context.user.language;
-    // Behind a lock screen there is nobody, also where anyone may call.
+    // A locked session counts as no session, on open operations too.
     if (operation.may === 'anyone' && context.user?.locked && !operation.whileLocked) context.user = undefined;
   }
   if (operation.may !== 'anyone') {
@@ -106,11 +106,11 @@ async function answer(
   const parsed = parseInput(operation, request);
   const input = operation.takes === 'file' ? { ...parsed, upload: uploadOf(request) } : parsed;
   const result = await withTransactionFor(operation, context, (tx) => handle(tx, input)).finally(() => {
-    // Whatever it changed counts with the caller's next call.
+    // The caller's next request must see the changes of this one.
     if (operation.changes) sessionCache(services).forget();
   });
   if (result instanceof EventsAnswer) {
-    // A stream may outlast the session that opened it.
+    // A stream can outlive the session that opened it.
     const mayContinue = async () => operation.may === 'anyone' || (await readSession(context, true))?.locked === false;
     return sendEvents(result, reply, mayContinue);
   }
@@ -118,8 +118,9 @@ async function answer(
 }
 
 /**
- * Company-scoped calls run beneath row-level security; public and personal ones decide for themselves, reading unless they say
- * otherwise, and so do those that take a file: nobody's slow line should hold a transaction.
+ * Company-scoped operations run in a transaction under row-level security. Public, operator and own-account operations
+ * manage their own transactions and read outside one by default. So do uploads: a slow connection must not hold a
+ * transaction open.
  */
 async function withTransactionFor(
   operation: Operation,
@@ -134,7 +135,7 @@ async function withTransactionFor(
   return companyTransaction(signedIn, { readOnly: !operation.changes }, async (tx) => act(tx));
 }
 
-/** What the functions behind a request are given; cookies can be set only while there is a reply. */
+/** Builds the context of a request. Cookies can be set only while there is a reply. */
 export function contextOf(services: Services, request: FastifyRequest, reply?: FastifyReply): Context {
   const secure = services.publicUrl.startsWith('https:');
   return {
@@ -159,7 +160,7 @@ export function contextOf(services: Services, request: FastifyRequest, reply?: F
   };
 }
 
-/** The input from path, query and body; throws 417 with every issue at once. */
+/** Parses the input from path, query and body. Throws 417 with all issues at once. */
 function parseInput(operation: Operation, request: FastifyRequest): object {
   const issues: WireIssue[] = [];
   const parameters = { ...(request.query as object), ...(request.params as object) };
@@ -199,7 +200,7 @@ function sendFile(file: FileAnswer, reply: FastifyReply) {
   return reply.send(file.body);
 }
 
-/** Whether an If-None-Match header names the etag (RFC 9110, 13.1.2: weakness does not count). */
+/** Whether an If-None-Match header contains the etag (weak comparison, RFC 9110, 13.1.2). */
 function matchesEtag(header: string | undefined, etag: string): boolean {
   const etags = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
   return etags.includes('*') || etags.includes(etag);
@@ -210,10 +211,10 @@ const heartbeat = 25_000;
 function sendEvents(events: EventsAnswer, reply: FastifyReply, mayContinue: () => Promise<boolean>) {
   reply.hijack();
   const out = reply.raw;
-  // Who left while his session was read has been told of already: nothing would ever end the stream.
+  // The caller disconnected while the session was read: `close` was emitted already and cannot end the stream.
   if (out.closed || out.destroyed) return reply;
   reply.server.streams.add(out);
-  // What every answer carries has been set on the reply that is now passed over.
+  // Copy the common headers from the hijacked reply.
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) out.setHeader(name, value);
   out.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -223,7 +224,7 @@ function sendEvents(events: EventsAnswer, reply: FastifyReply, mayContinue: () =
   });
   out.write('retry: 2000\n\n');
   const recheckAccess = () => {
-    // A database that is away for a moment ends no stream.
+    // A stream survives a short outage of the database.
     mayContinue().then(
       (allowed) => void (allowed || out.end()),
       () => {},

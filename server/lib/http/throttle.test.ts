@@ -1,4 +1,4 @@
-// What costs or changes something is counted in the database: any number of processes agree when it is enough.
+// Tests that limits are counted in the database, across processes.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { newToken } from '#server/lib/session/session.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('challenges, invitations and banner visits of one address have an end, whichever process is asked', async () => {
+test('challenges, invitations and banner visits are limited per address, whichever process serves them', async () => {
   await using app = await testApp();
   const second = await buildApp(app);
   const calls = {
@@ -31,7 +31,7 @@ test('challenges, invitations and banner visits of one address have an end, whic
   await second.close();
 });
 
-test('a service outside is asked for so many places by one person; our own book of places is not limited', async () => {
+test('an external geocoder is limited per person; the bundled gazetteer is not', async () => {
   await using app = await testApp({ env: { GEOCODER: 'nominatim', GEOCODER_URL: 'http://127.0.0.1:9' } });
   const caller = await signIn(app, (await buildBusiness(app)).employee);
   const ask = (headers = {}) => app.call(geolocations.search, { text: 'Riga', limit: 1 }, headers);

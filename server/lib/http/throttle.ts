@@ -1,27 +1,28 @@
-// Limits how often something may be tried, over all processes: attempts are counted in fixed windows of time.
+// Limits how often an action can be attempted, across all processes: counts attempts in fixed time windows.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 export interface Limit {
-  /** What is limited, such as `sign-in address`. */
+  /** The limited action, such as `sign-in address`. */
   action: string;
-  /** Whose attempts are counted together, such as an address. */
+  /** Attempts of one subject are counted together, such as those of an address. */
   subject: string;
-  /** Attempts allowed in one window. */
+  /** Attempts allowed per window. */
   max: number;
   minutes: number;
 }
 
 /**
- * Counts one attempt against each limit, also when it is refused; throws 429 with the seconds until the window of the
- * first exceeded limit ends. One statement, outside of the caller's transaction, so that a rollback does not uncount it.
+ * Counts one attempt against each limit, including attempts that are refused. Throws 429 with the seconds until the
+ * window of the first exceeded limit ends. Runs as one statement outside the caller's transaction: a rollback must not
+ * uncount it.
  */
 export async function throttle(context: Context, ...limits: Limit[]): Promise<void> {
   const now = context.clock.now();
   const windows = limits.map((limit) => ({ ...limit, key: keyOf(limit), ...windowOf(limit, now) }));
-  // Always in the same order, so that two requests with the same keys wait for each other instead of deadlocking.
+  // Always in the same order: two requests with the same keys wait for each other instead of deadlocking.
   const rows = windows.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, start }) => sql`(${key}, ${start})`);
   const { rows: attempts } = await sql<{ key: string; attempts: number }>`
     with old as (
@@ -36,7 +37,7 @@ export async function throttle(context: Context, ...limits: Limit[]): Promise<vo
   if (exceeded) throw tooMany(now, exceeded.end);
 }
 
-/** Throws what one more attempt would throw, and counts none: for a page that leads to what is limited. */
+/** Throws as the next attempt would, without counting one: for pages that lead to a limited action. */
 export async function checkThrottle(context: Context, limit: Limit): Promise<void> {
   const now = context.clock.now();
   const { start, end } = windowOf(limit, now);
@@ -49,7 +50,7 @@ export async function checkThrottle(context: Context, limit: Limit): Promise<voi
   if (attempts && attempts.attempts >= limit.max) throw tooMany(now, end);
 }
 
-/** Forgets the attempts counted against a limit in its present window. */
+/** Resets the attempts counted against a limit in the current window. */
 export async function unthrottle(context: Context, limit: Limit): Promise<void> {
   const { start } = windowOf(limit, context.clock.now());
   await context.database.write
@@ -64,7 +65,7 @@ function tooMany(now: Temporal.Instant, end: Temporal.Instant): Refusal {
   return new Refusal(429, 'error.tooMany', { retryAfter: Math.max(1, wait) });
 }
 
-/** Of one length, whatever was typed. */
+/** Has a fixed length whatever the subject. */
 function keyOf({ action, subject }: Limit): string {
   return `${action} ${createHash('sha256').update(subject).digest('base64url')}`;
 }

@@ -1,4 +1,4 @@
-// A file that comes with a request (multipart/form-data), read only once the caller is known and may send it.
+// Reads the uploaded file of a request (multipart/form-data), after the caller's permission has been checked.
 import { buffer } from 'node:stream/consumers';
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,13 +6,13 @@ import { invalid, Refusal } from '#server/lib/refusal.ts';
 
 export interface Upload {
   /**
-   * The first file of the form, of at most so many bytes. 417 with Key `File` when there is none or it is larger, 415 when the
-   * request is no form, 400 when it breaks off.
+   * Returns the first file of the form. Throws 417 with Key `File` when there is none or it exceeds `maxBytes`, 415
+   * when the request is not a form, 400 when the form is incomplete.
    */
   receive(maxBytes: number): Promise<{ name: string; bytes: Buffer }>;
 }
 
-/** Lets the routes of this scope, and no others, take forms with a file. */
+/** Lets the routes of this scope, and no others, accept forms with a file. */
 export async function receiveUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
 }
@@ -32,7 +32,7 @@ export function uploadOf(request: FastifyRequest): Upload {
   };
 }
 
-/** Says how much is allowed, in megabytes, with a decimal where it matters. */
+/** States the maximum size in megabytes, with one decimal if needed. */
 export function tooLarge(maxBytes: number): Refusal {
   return invalid('File', 'file.large', { maximum: Math.floor((maxBytes / 1024 / 1024) * 10) / 10 });
 }

@@ -1,4 +1,4 @@
-// The stream of an open browser: rights, sessions and reminders are heard within a second, on every server, by those concerned.
+// Tests of the browser's event stream: rights, sessions and reminders reach the right people on every server.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { application } from '#contract/site/application.ts';
 import { buildAction, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { realServers } from '#server/testing/real-servers.ts';
 
-/** Listens as a browser does; `text` is all that came so far. */
+/** Listens as a browser does; `text` is everything received so far. */
 async function listen(url: string, headers: { cookie: string }) {
   const stop = new AbortController();
   const answer = await fetch(`${url}/${application.getChanges.path}`, { headers, signal: stop.signal });
@@ -32,7 +32,7 @@ async function until(what: () => boolean, why: string): Promise<void> {
   }
 }
 
-test('a grant is heard by the one who has it now, on every server, and by nobody else', async () => {
+test('a grant notifies the person it is for, on every server, and no other', async () => {
   await using app = await realServers(2);
   const { location, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
   const mara = await buildEmployee(app, location, { actions: ['user'] });
@@ -47,7 +47,7 @@ test('a grant is heard by the one who has it now, on every server, and by nobody
   for (const each of [here, there, other]) each.stop();
 });
 
-test('what a group gains is heard by all', async () => {
+test('a change to a group notifies everyone', async () => {
   await using app = await realServers(1);
   const { employee } = await buildBusiness(app);
   const stream = await listen(app.urls[0] ?? '', await signIn(app, employee));
@@ -60,7 +60,7 @@ test('what a group gains is heard by all', async () => {
   stream.stop();
 });
 
-test('the stream of somebody who is fired, or signed out, ends at once', async () => {
+test('the stream of a person who is removed from the company or signs out ends at once', async () => {
   await using app = await realServers(1);
   const { location, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
   const mara = await buildEmployee(app, location, { actions: ['user'] });
@@ -74,7 +74,7 @@ test('the stream of somebody who is fired, or signed out, ends at once', async (
   await until(() => leaving.ended, 'still listening after signing out');
 });
 
-test('a reminder is heard by whom it is for', async () => {
+test('a reminder notifies only its recipient', async () => {
   await using app = await realServers(1);
   const { location, employee: anna } = await buildBusiness(app);
   const mara = await buildEmployee(app, location);

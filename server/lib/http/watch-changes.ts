@@ -1,9 +1,9 @@
-// The one stream of an open browser: rights, calendars, reminders and lists that changed, at once and whoever changed them.
+// The event stream of an open browser: notifies it of changed rights, calendars, reminders and lists.
 
 import type { SignedIn } from '#server/lib/context.ts';
 import { EventsAnswer } from './answer.ts';
 
-/** What triggers in the migrations write. */
+/** The payload that triggers in the migrations send. */
 interface Notice {
   table: string;
   companyId?: string | null;
@@ -13,9 +13,10 @@ interface Notice {
 }
 
 /**
- * Server-sent events that name what changed and tell nothing of it; reading it is what asks for permission. `rights`: who the caller is
- * and what he may. `changed`: a calendar of the company. `reminder`: his reminders. `table`: a record of a list that is kept in
- * step. `missed`: changes may have been lost, look at everything. The stream ends with the session.
+ * Server-sent events that name what changed without its contents; reading those requires permission as usual.
+ * `rights`: the caller's identity or rights. `changed`: a calendar of the company. `reminder`: the caller's reminders.
+ * `table`: a record of a synchronized list. `missed`: changes may have been lost, reload everything. The stream ends
+ * with the session.
  */
 export function watchChanges(context: SignedIn): EventsAnswer {
   const { user } = context;
@@ -26,7 +27,7 @@ export function watchChanges(context: SignedIn): EventsAnswer {
       if (!payload) return send('missed', {});
       const notice = JSON.parse(payload) as Notice;
       if (notice.table === 'rights') {
-        // The last of his sessions may have moved to another company: his own name is enough.
+        // The user's last session may have moved to another company: their id alone is enough.
         if (notice.userId != null ? notice.userId !== user.id : !concerns(notice)) return;
         send('rights', {});
         return recheckAccess();
@@ -34,7 +35,7 @@ export function watchChanges(context: SignedIn): EventsAnswer {
       if (!concerns(notice)) return;
       if (notice.table === 'reminders') return send('reminder', {});
       if (notice.calendarId) return send('changed', { CalendarId: notice.calendarId });
-      // What belongs to no company is the operator's.
+      // Records without a company belong to the operator.
       const mayReceive = notice.companyId != null || user.actions.includes('sys');
       if (mayReceive) send('table', { Table: notice.table, Id: notice.id ?? '' });
     }),

@@ -1,7 +1,7 @@
-// Answers after the same time whether something exists or not, so that nobody can tell by waiting.
+// Makes an operation take at least a fixed time: its duration must not reveal whether a record exists.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Runs `act` and answers its result, or throws its error, not before `milliseconds` have passed. */
+/** Runs `act` and returns its result, or throws its error, no earlier than after `milliseconds`. */
 export async function withMinDuration<T>(milliseconds: number, act: () => Promise<T>): Promise<T> {
   const delay = sleep(milliseconds);
   try {

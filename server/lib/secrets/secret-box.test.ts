@@ -1,4 +1,4 @@
-// Secrets at rest: unreadable without the key, useless elsewhere, and told apart from what was changed.
+// Tests of secrets at rest: unreadable without the key or for another purpose, and protected against changes.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,14 @@ after(() => rmSync(folder, { recursive: true }));
 const given = (key: string) => parseConfig({ DATA_DIR: folder, SECRET_KEY: key });
 const first = 'a key of thirty-two letters or more';
 
-test('a secret is read back with its key, and is not the same twice', () => {
+test('a secret is opened with its key, and sealed differently each time', () => {
   const sealed = sealSecret(given(first), 'smtp', 'hunter2');
   assert.equal(openSecret(given(first), 'smtp', sealed), 'hunter2');
   assert.ok(!sealed.includes('hunter2'));
   assert.notDeepEqual(sealed, sealSecret(given(first), 'smtp', 'hunter2'));
 });
 
-test('another key, another purpose and changed bytes open nothing', () => {
+test('another key, another purpose or changed bytes fail to open', () => {
   const sealed = sealSecret(given(first), 'smtp', 'hunter2');
   assert.throws(() => openSecret(given(`${first}!`), 'smtp', sealed), /SECRET_KEY/);
   assert.throws(() => openSecret(given(first), 'sms', sealed), /another key/);
@@ -30,7 +30,7 @@ test('another key, another purpose and changed bytes open nothing', () => {
   }
 });
 
-test('without SECRET_KEY the key lies in the data folder, for its owner only', () => {
+test('without SECRET_KEY the key is in the data folder, readable by its owner only', () => {
   const sealed = sealSecret(parseConfig({ DATA_DIR: folder }), 'smtp', 'hunter2');
   assert.equal(openSecret(parseConfig({ DATA_DIR: folder }), 'smtp', sealed), 'hunter2');
   assert.equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600);

@@ -1,20 +1,20 @@
-// Encrypts secrets that must be read back (passwords of mail servers and the like): AES-256-GCM with the installation's own key.
+// Encrypts secrets that must be readable again, such as mail server passwords: AES-256-GCM, the installation's key.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/lib/config.ts';
 
-/** What a sealed secret begins with, so that another way of sealing can follow. */
+/** The first byte of a sealed secret; leaves room for other formats. */
 const version = 1;
 const ivLength = 12;
 const tagLength = 16;
 
 const keys = new WeakMap<Config, Buffer>();
 
-/** A sealed secret that does not open here: only the operator can mend that. */
+/** A sealed secret that cannot be opened here; only the operator can fix that. */
 export class UnopenedSecret extends Error {}
 
-/** Sealed for one purpose: what was sealed for another does not open. */
+/** Seals a secret for one purpose; it cannot be opened for another. */
 export function sealSecret(config: Config, purpose: string, text: string): Buffer {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', keyOf(config), iv).setAAD(Buffer.from(purpose));
@@ -22,7 +22,7 @@ export function sealSecret(config: Config, purpose: string, text: string): Buffe
   return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws an `UnopenedSecret` when the key is another than the one it was sealed with, or the bytes were changed. */
+/** Throws `UnopenedSecret` when the key or the purpose differs, or the bytes were changed. */
 export function openSecret(config: Config, purpose: string, sealed: Buffer): string {
   if (sealed[0] !== version) throw new UnopenedSecret('A secret was sealed in a way that is not known here.');
   const iv = sealed.subarray(1, 1 + ivLength);
@@ -49,7 +49,7 @@ function keyOf(config: Config): Buffer {
   return key;
 }
 
-/** The key in the data folder, made at the first need; several processes agree on the one that was there first. */
+/** Reads the key in the data folder, created on first use; concurrent processes agree on the first one written. */
 function readOrCreateKey(dataDir: string): string {
   const path = join(dataDir, 'secret.key');
   try {

@@ -1,10 +1,10 @@
-// Secrets that every process on one database shares: made by whoever needs one first.
+// Secrets shared by all processes of one database; the first process that needs one creates it.
 import { randomBytes } from 'node:crypto';
 import type { Services } from '#server/lib/context.ts';
 
 const secretsByDatabase = new WeakMap<object, Map<string, Promise<Buffer>>>();
 
-/** The 256-bit secret of this name; the same in all processes, kept in the database, never answered. */
+/** Returns the 256-bit secret of this name: the same in all processes, stored in the database, never sent. */
 export function serverSecret(services: Services, name: string): Promise<Buffer> {
   const secrets = secretsByDatabase.get(services.database) ?? new Map<string, Promise<Buffer>>();
   secretsByDatabase.set(services.database, secrets);

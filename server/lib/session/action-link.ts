@@ -1,4 +1,4 @@
-// Links in mails about accounts: a random token, kept hashed, bound to a purpose and a person, expiring, and good for one use.
+// Links in account mails: a random token, stored as a hash, bound to a purpose and a person, expiring, valid once.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
@@ -7,7 +7,7 @@ import { hashToken, newToken } from './session.ts';
 
 export type LinkPurpose = 'verify' | 'recover' | 'invite';
 
-/** Hours for which a link works. */
+/** How long a link is valid (hours). */
 const lifetimeHours: Record<LinkPurpose, number> = { verify: 7 * 24, recover: 1, invite: 7 * 24 };
 
 export interface ActionLink {
@@ -18,7 +18,10 @@ export interface ActionLink {
   expiresAt: Temporal.Instant;
 }
 
-/** Makes a link for a person (`userId`) or an invitation (`companyId` and `eMail`) and answers its token; an older one of the same kind ends. */
+/**
+ * Creates a link for a person (`userId`) or an invitation (`companyId` and `eMail`) and returns its token. An older
+ * link for the same purpose becomes invalid.
+ */
 export async function issueLink(
   context: ServiceContext,
   link: { purpose: 'verify' | 'recover'; userId: string } | { purpose: 'invite'; companyId: string; eMail: string },
@@ -44,7 +47,7 @@ export async function issueLink(
   return token;
 }
 
-/** What a link is for, without using it; undefined when it was used, is too old, or never was. */
+/** Returns a link without consuming it; undefined when it is used, expired or unknown. */
 export async function findLink(
   context: ServiceContext,
   purposes: readonly LinkPurpose[],
@@ -54,7 +57,7 @@ export async function findLink(
   return purposes.find((purpose) => purpose === found?.purpose) && (found as ActionLink | undefined);
 }
 
-/** Uses a link up, in the caller's transaction; 404 with words of its own when somebody was faster or it is too old. */
+/** Consumes a link in the caller's transaction. Throws 404 when it is used, expired or unknown. */
 export async function consumeLink(context: ServiceContext, purpose: LinkPurpose, token: string): Promise<ActionLink> {
   const consumed = await context.db
     .deleteFrom('actionLinks')
@@ -67,7 +70,7 @@ export async function consumeLink(context: ServiceContext, purpose: LinkPurpose,
   return { purpose, ...consumed };
 }
 
-/** Said of a link that was used, is too old, or never was: which of them, is nobody's business. */
+/** Same answer for used, expired and unknown links. */
 export function invalidLink(): Refusal {
   return new Refusal(404, 'account.linkGone');
 }

@@ -1,4 +1,4 @@
-// What is remembered of sessions: one read for many calls, and nothing that has changed.
+// Tests of the session cache: one read for many calls, and no stale entries.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { SessionCache } from './session-cache.ts';
 
 const remembering = { env: { SESSION_MEMORY_MS: '1000' } };
 
-test('what was read is kept for its time, and read anew afterwards', async ({ mock }) => {
+test('a value is cached for its lifetime and then read again', async ({ mock }) => {
   let now = 0;
   mock.method(performance, 'now', () => now);
   const memory = new SessionCache<number>(1_000);
@@ -24,7 +24,7 @@ test('what was read is kept for its time, and read anew afterwards', async ({ mo
   assert.equal(await memory.get('a', read), 3);
 });
 
-test('what is not there is never remembered, and with no time nothing is', async () => {
+test('undefined is never cached, and with lifetime 0 nothing is', async () => {
   const memory = new SessionCache<number>(1_000);
   assert.equal(await memory.get('a', async () => undefined), undefined);
   assert.equal(await memory.get('a', async () => 1), 1);
@@ -33,7 +33,7 @@ test('what is not there is never remembered, and with no time nothing is', async
   assert.equal(await none.get('a', async () => 2), 2);
 });
 
-test('what changed while it was read is not kept', async () => {
+test('a value is not cached when something changes while it is read', async () => {
   const memory = new SessionCache<string>(1_000);
   const reading = memory.get('a', async () => {
     await sleep(5);
@@ -55,7 +55,7 @@ test('a session that a call ends is ended for the next call', async () => {
   }
 });
 
-test('the lock counts with the next call, and a session left alone locks though it is remembered', async () => {
+test('the lock applies to the next call, and an inactive session locks although it is cached', async () => {
   await using app = await testApp(remembering);
   const { employee } = await buildBusiness(app);
   const { cookie } = await signIn(app, employee);
@@ -64,7 +64,7 @@ test('the lock counts with the next call, and a session left alone locks though 
   assert.equal((await app.call(user.getCurrent, {}, { cookie })).status, 410);
 });
 
-test('what another process ends or takes is heard within a second', async () => {
+test('sessions and rights that another process removes are gone within a second', async () => {
   await using app = await testApp(remembering);
   const { location } = await buildBusiness(app);
   const colleague = await buildEmployee(app, location, { actions: ['user', 'admin'] });
@@ -73,7 +73,7 @@ test('what another process ends or takes is heard within a second', async () => 
   const current = () => app.call(user.getCurrent, {}, { cookie });
   assert.equal((await current()).status, 200);
   const { write } = app.database;
-  // Behind the application's back, as another process does it.
+  // Directly in the database, like another process.
   await write.deleteFrom('userActions').where('userId', '=', colleague.userId).execute();
   const startedAt = performance.now();
   while ((await actions())?.includes('admin')) assert.ok(performance.now() - startedAt < 1_000);

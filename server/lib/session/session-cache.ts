@@ -1,7 +1,7 @@
-// What a process remembers of sessions for a moment, so that not every call reads them: forgotten at once when anything changes.
+// Per-process session cache (up to 1 s), cleared on any rights change.
 import type { Services } from '#server/lib/context.ts';
 
-/** More than are active at a time; beyond it everything is read anew. */
+/** The cache is cleared beyond this many entries. */
 const maxEntries = 10_000;
 
 export class SessionCache<T> {
@@ -9,12 +9,14 @@ export class SessionCache<T> {
   #times = 0;
   readonly #lasts: number;
 
-  /** @param lifetimeMs milliseconds, for what no notice tells; 0 remembers nothing. */
+  /** @param lifetimeMs bounds the age of entries whose change was not notified; 0 disables the cache. */
   constructor(lifetimeMs: number) {
     this.#lasts = lifetimeMs;
   }
 
-  /** What is remembered, or what `read` finds; the latter is kept unless something changed while it was read. */
+  /**
+   * Returns the cached value, or the result of `read`; the latter is not cached if anything changed while it was read.
+   */
   async get(key: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const entry = this.#entries.get(key);
     if (entry && performance.now() < entry.until) return entry.value;
@@ -28,7 +30,7 @@ export class SessionCache<T> {
     return value;
   }
 
-  /** Forgets one, or all. */
+  /** Removes one entry, or all. */
   forget(key?: string): void {
     this.#times++;
     if (key === undefined) this.#entries.clear();
@@ -39,19 +41,19 @@ export class SessionCache<T> {
 const caches = new WeakMap<object, SessionCache<unknown>>();
 
 /**
- * The memory of a process. Sessions, rights and memberships that change anywhere are told by PostgreSQL (migration 0015); what this
- * process changes itself is forgotten before the call that changed it answers (serve.ts).
+ * The cache of the process. PostgreSQL notifies every process of changed sessions, rights and memberships
+ * (migration 0015). Changes that this process makes clear the cache before their call is answered (serve.ts).
  */
 export function sessionCache<T>({ database, live, config }: Services): SessionCache<T> {
   let cache = caches.get(database);
   if (!cache) {
     const made = new SessionCache<unknown>(config.sessionMemoryMs);
     live.listen('daybook_changes', (notice) => {
-      // An empty one: some may have been missed.
+      // An empty notice: some may have been missed.
       if (notice === '' || notice.includes('"rights"')) made.forget();
     });
     caches.set(database, made);
     cache = made;
   }
-  return cache as SessionCache<T>; // Only session.ts asks, always for the same.
+  return cache as SessionCache<T>; // Only session.ts calls this, always with one type.
 }

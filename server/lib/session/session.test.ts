@@ -1,4 +1,4 @@
-// Sessions: what the browser keeps, what the database keeps, and when they end.
+// Tests of sessions: the cookie, the row in the database, and when they end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
@@ -10,7 +10,7 @@ import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { endSession, hashToken, startSession } from './session.ts';
 
-/** Starts a session as a request would, and answers the cookies that its reply set. */
+/** Starts a session as a request would, and returns the cookies that its reply sets. */
 async function start(app: TestApp, remembered: boolean) {
   const { employee } = await buildBusiness(app);
   const set: { name: string; value: string; options: Record<string, unknown> }[] = [];
@@ -27,7 +27,7 @@ const isIn = async (app: TestApp, cookie: string) =>
   (await app.call(user.isAuthenticated, {}, { cookie })).answer.value;
 const act = async (app: TestApp, cookie: string) => (await app.call(user.getCurrent, {}, { cookie })).status;
 
-test('on https the cookie is bound to the host, not readable by scripts and not sent by other sites', async () => {
+test('on https the cookie is bound to the host, hidden from scripts and not sent by other sites', async () => {
   await using app = await testApp({ env: { PUBLIC_URL: 'https://book.example' } });
   const { set } = await start(app, false);
   assert.equal(set.name, '__Host-daybook');
@@ -41,7 +41,7 @@ test('on plain http the cookie has a plain name, and a remembered one lasts 30 d
   assert.deepEqual(set.options, { path: '/', httpOnly: true, sameSite: 'lax', secure: false, maxAge: 30 * 24 * 3600 });
 });
 
-test('the database knows only the hash of a token of 256 bits', async () => {
+test('the database stores only the hash of a 256-bit token', async () => {
   await using app = await testApp();
   const { set } = await start(app, false);
   const token = set.value;
@@ -51,7 +51,7 @@ test('the database knows only the hash of a token of 256 bits', async () => {
   assert.ok(!JSON.stringify(row).includes(token));
 });
 
-test('two sign-ins have nothing in common', async () => {
+test('two sign-ins share nothing', async () => {
   await using app = await testApp();
   const { set, context, employee } = await start(app, false);
   await startSession(context, { ...employee, remembered: false });
@@ -60,7 +60,7 @@ test('two sign-ins have nothing in common', async () => {
   assert.ok(await isIn(app, `daybook=${set.value}`), 'the earlier one, on another browser, goes on');
 });
 
-test('a session is locked after the minutes without activity that the user chose, and not before', async () => {
+test('a session is locked after the inactivity that the user chose, and not before', async () => {
   await using app = await testApp();
   const { cookie } = await start(app, false);
   for (let round = 0; round < 3; round++) {
@@ -74,7 +74,7 @@ test('a session is locked after the minutes without activity that the user chose
   assert.deepEqual(lockedAt, app.clock.now());
 });
 
-test('polling does not keep a session alive', async () => {
+test('polling does not prolong a session', async () => {
   await using app = await testApp();
   const { cookie } = await start(app, false);
   assert.ok(user.isAuthenticated.passive && calendars.getChanges.passive);
@@ -86,7 +86,7 @@ test('polling does not keep a session alive', async () => {
   assert.equal(await isIn(app, cookie), false);
 });
 
-test('what a page asks for by itself does not keep a session alive either', async () => {
+test('requests that a page makes unattended do not prolong a session', async () => {
   await using app = await testApp();
   const { cookie } = await start(app, false);
   const follow = () => app.call(user.getCurrent, {}, { cookie, headers: { 'daybook-unattended': '1' } });
@@ -98,7 +98,7 @@ test('what a page asks for by itself does not keep a session alive either', asyn
   assert.equal((await follow()).status, 410);
 });
 
-test('a page that stands for another person or company than the session by now is told so and does nothing', async () => {
+test('a page opened for another person or company than the session’s is refused and changes nothing', async () => {
   await using app = await testApp();
   const { cookie, employee } = await start(app, false);
   const { userId: id, companyId } = employee;
@@ -111,7 +111,7 @@ test('a page that stands for another person or company than the session by now i
   assert.equal((await lock(`${id}/${companyId}`)).status, 204);
 });
 
-test('a session ends after a day however busy, a remembered one, locked or not, after 30 days', async () => {
+test('a session ends after a day whatever its activity, a remembered one after 30 days, locked or not', async () => {
   await using app = await testApp();
   const plain = await start(app, false);
   const remembered = await start(app, true);
@@ -128,7 +128,7 @@ test('a session ends after a day however busy, a remembered one, locked or not, 
   assert.equal(await lock(), 410);
 });
 
-test('a token that is garbage, hashed already, foreign in form or gone opens nothing', async () => {
+test('a malformed, already hashed, foreign or ended token grants no access', async () => {
   await using app = await testApp();
   const { set, cookie } = await start(app, false);
   const hash = hashToken(set.value);
@@ -159,7 +159,7 @@ test('signing out ends the session on the server, not only in the browser', asyn
   assert.equal(await act(app, cookie), 410);
 });
 
-test('who is fired or deleted is signed out at once', async () => {
+test('a person who is removed or deleted is signed out at once', async () => {
   await using app = await testApp();
   const fired = await start(app, true);
   const deleted = await start(app, true);
@@ -169,7 +169,7 @@ test('who is fired or deleted is signed out at once', async () => {
   assert.equal(await act(app, deleted.cookie), 410);
 });
 
-test('rights count from the next request on', async () => {
+test('changed rights apply from the next request', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { actions: ['admin'] });
   const { cookie } = await signIn(app, employee);

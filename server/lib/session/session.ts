@@ -1,18 +1,20 @@
-// Sessions: an opaque token in a cookie, its hash in the database, read with the user and his rights in one query.
+// Sessions: an opaque token in a cookie, its hash in the database, read with the user and their rights in one query.
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { sessionCache } from './session-cache.ts';
 
-/** How long a session may last at most, used or not. */
+/** Maximum lifetimes of a session, whatever its activity. */
 const lifetimes = {
   remembered: Temporal.Duration.from({ hours: 30 * 24 }),
   plain: Temporal.Duration.from({ hours: 24 }),
 };
-/** Activity is written down at most this often. */
+/** Activity is stored at most this often. */
 const activityInterval = Temporal.Duration.from({ seconds: 30 });
-/** The countdown that a browser shows before it locks; a call made during it still counts, however late the last was written down. */
+/**
+ * The browser's countdown before it locks: a call during it still counts, even if the last activity was stored late.
+ */
 const graceSeconds = 15 + activityInterval.total('seconds');
 
 interface SessionRow {
@@ -29,14 +31,14 @@ interface SessionRow {
   pages: string[];
   lacksSecondFactor: boolean;
   locked: boolean;
-  /** When it is left alone for longer than the user allows. */
+  /** The time at which the session has been inactive for longer than the user's setting allows. */
   forsakenAt: Temporal.Instant;
   expiresAt: Temporal.Instant;
   impersonator: { id: string; logIn: string } | null;
   activeAt: Temporal.Instant;
 }
 
-/** The cookie's name: bound to this host on https, plain where only loopback http is served. */
+/** The cookie's name: bound to the host on https, plain when only loopback http is served. */
 export function cookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-daybook' : 'daybook';
 }
@@ -45,15 +47,15 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A token of 256 bits for a link, a hold or a session. */
+/** A random token of 256 bits for a link, a hold or a session. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * Reads the caller's session in one query, or in none when it was read a moment ago (session-memory.ts); undefined when there is
- * none or it ended. `idle` calls do not prolong it. One that was left alone for longer than its user's minutes is locked from then
- * on.
+ * Returns the user of the caller's session, from the cache (session-cache.ts) or with one query; undefined when there
+ * is no session or it has ended. `passive` calls do not prolong it. A session that was inactive for longer than its
+ * user's setting is locked.
  */
 export async function readSession(context: Context, passive: boolean): Promise<CurrentUser | undefined> {
   const token = context.cookies.get(cookieName(context.publicUrl));
@@ -104,7 +106,7 @@ async function readRow(context: Context, hash: Buffer): Promise<SessionRow | und
   return rows[0];
 }
 
-/** Puts the lock screen before everything of the caller's session; once, however often it is asked for. `reason` is for the audit. */
+/** Locks the caller's session; repeated calls have no effect. `reason` is stored in the audit. */
 export async function lockSession(context: SignedIn, reason: string): Promise<void> {
   const { numUpdatedRows } = await context.db
     .updateTable('sessions')
@@ -115,7 +117,7 @@ export async function lockSession(context: SignedIn, reason: string): Promise<vo
   if (numUpdatedRows > 0n) await audit(context, reason);
 }
 
-/** Starts a session for a user in one of his companies and sets the cookie; every sign-in gets a new token. */
+/** Starts a session for a user in one of their companies and sets the cookie; every sign-in gets a new token. */
 export async function startSession(
   context: Context,
   account: { userId: string; companyId: string; locationId: string | null; remembered: boolean },
@@ -142,12 +144,12 @@ export async function startSession(
   setSessionCookie(context, token, account.remembered ? lifetime.total('seconds') : undefined);
 }
 
-/** Gives the caller's session a new token, so that whoever knows the old one is out; within the caller's transaction. */
+/** Replaces the token of the caller's session, which invalidates the old one; within the caller's transaction. */
 export function renewSession(context: SignedIn): Promise<void> {
   return resumeSession(context, context.user.sessionId);
 }
 
-/** Goes on in a session of the caller's, under a new token and as if it had been used just now; in his transaction. */
+/** Resumes one of the caller's sessions with a new token, as active now; within the caller's transaction. */
 export async function resumeSession(context: Context, sessionId: string): Promise<void> {
   const token = newToken();
   const { expiresAt, remembered } = await context.db
@@ -159,7 +161,7 @@ export async function resumeSession(context: Context, sessionId: string): Promis
   setSessionCookie(context, token, remembered ? context.clock.now().until(expiresAt).total('seconds') : undefined);
 }
 
-/** Hands the browser its token; `maxAge` in seconds, none for a session that ends with the browser. */
+/** Sets the session cookie; without `maxAge` (seconds) it lasts until the browser closes. */
 export function setSessionCookie(context: Context, token: string, maxAge: number | undefined): void {
   context.cookies.set(cookieName(context.publicUrl), token, {
     path: '/',
@@ -170,14 +172,14 @@ export function setSessionCookie(context: Context, token: string, maxAge: number
   });
 }
 
-/** Ends the caller's session, if there is one, and forgets the cookie. The row stays to tell where he worked last. */
+/** Ends the caller's session, if there is one, and clears the cookie. The row stays: it records the last location. */
 export async function endSession(context: Context): Promise<void> {
   const token = context.cookies.get(cookieName(context.publicUrl));
   if (token) {
     await context.database.write
       .updateTable('sessions')
       .set({ expiresAt: context.clock.now() })
-      // Who acts as somebody else leaves his own session, too.
+      // While impersonating, the caller's own session ends, too.
       .where(
         sql<boolean>`id in (select unnest(array[id, return_to]) from sessions where token_hash = ${hashToken(token)})`,
       )

@@ -1,6 +1,6 @@
-// The fixed ids of what every installation has from the start (server/db/migrations/0006-first-data.sql).
+// The fixed ids of the rows that every installation starts with (server/db/migrations/0006-first-data.sql).
 
-/** Languages by key. */
+/** Language ids by key. */
 export const languageIds = {
   en: '00000000-0000-7000-8000-000000000101',
   de: '00000000-0000-7000-8000-000000000102',
@@ -10,7 +10,7 @@ export const languageIds = {
   lt: '00000000-0000-7000-8000-000000000106',
 } as const;
 
-/** The four actions that exist from the start and mean the roles of the access table. */
+/** The four built-in actions; they are the roles of the access table. */
 export const actionIds = {
   user: '00000000-0000-7000-8000-000000000201',
   lcladmin: '00000000-0000-7000-8000-000000000202',

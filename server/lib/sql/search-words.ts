@@ -1,15 +1,15 @@
-// What a person typed into a search box, as patterns for PostgreSQL.
+// Turns the text of a search box into patterns for PostgreSQL.
 
-/** More words than anybody types; each costs a comparison per row. */
+/** Each word costs one comparison per row. */
 const maxWords = 8;
 
-/** The words of a search, folded like the SQL function `folded` (lower case, no accents), each once, at most eight. */
+/** The words of a search without duplicates, at most eight, folded like the SQL function `folded`. */
 export function searchWords(search: string): string[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
   return [...new Set(words)].slice(0, maxWords);
 }
 
-/** As the SQL function of that name: lower case, no accents. */
+/** Does the same as the SQL function of this name: lower case, no accents. */
 export function folded(text: string): string {
   return text
     .toLowerCase()
@@ -17,7 +17,7 @@ export function folded(text: string): string {
     .replace(/[\u0300-\u036f]+/g, '');
 }
 
-/** The text as part of a LIKE pattern that matches only itself: its wildcards are letters. */
+/** Escapes a text for a LIKE pattern: its wildcards match only themselves. */
 export function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-// The pages that tell programmers what can be called: the OpenAPI document, and the same to read.
+// The API documentation for programmers: the OpenAPI document, and the same as HTML.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { services } from '#contract/all.ts';
@@ -7,7 +7,7 @@ import type { Service } from '#contract/lib/service.ts';
 import { resources } from '#contract/resources.ts';
 import { renderApiHtml } from './render-api.ts';
 
-/** Seconds that either page may be kept; it changes only with the version. */
+/** How long both pages can be cached (seconds); they change only with the version. */
 const maxAge = 300;
 
 const about: Record<Exclude<keyof typeof services, keyof typeof resources>, string> = {
@@ -60,7 +60,7 @@ export async function apiPages(server: FastifyInstance): Promise<void> {
 
 let pages: { json: string; html: string } | undefined;
 
-/** Written when first asked for: a start need not wait for it. */
+/** Rendered on first request, so that startup does not wait for it. */
 function apiDocuments(): { json: string; html: string } {
   if (pages) return pages;
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
