@@ -170,4 +170,12 @@ test('a database that cannot be used is refused in one line that says why', asyn
     await refusal('weak', 'lent'),
     /^The database was migrated by a newer version of Daybook \(it has 9999-of-the-future\.sql\)\.$/,
   );
+  await postgres.admin(
+    [`update migrations set name = '0002-calendars-and-bookings.sql' where name like '9999%'`],
+    'lent',
+  );
+  assert.match(
+    await refusal('weak', 'lent'),
+    /^The database was made by a version of Daybook from before its first release \(.*\) and cannot be used any more\. Start with a new DATA_DIR, /,
+  );
 });

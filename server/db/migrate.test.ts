@@ -1,9 +1,10 @@
 // Tests of migrations: in order, once, by one process at a time, each one atomically.
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '#server/testing/database.ts';
-import { migrate, migrationFiles } from './migrate.ts';
+import { migrate, migrationFiles, migrationSql } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 
 async function emptied() {
@@ -43,14 +44,14 @@ test('a failing migration leaves no trace, keeps the earlier ones, and can be re
   await using empty = await emptied();
   const files = await migrationFiles();
   await empty.client.query('create table calendars (in_the_way integer)');
-  await assert.rejects(migrate(empty.client), /Migration 0002-.* failed: .*calendars/);
+  await assert.rejects(migrate(empty.client), /Migration 0004-.* failed: .*calendars/);
   const { rows } = await empty.client.query<{ name: string }>('select name from migrations');
   assert.deepEqual(
     rows.map(({ name }) => name),
-    files.slice(0, 1),
+    files.slice(0, 3),
   );
   await empty.client.query('drop table calendars');
-  assert.deepEqual(await migrate(empty.client), files.slice(1));
+  assert.deepEqual(await migrate(empty.client), files.slice(3));
 });
 
 test('a database of a newer version is rejected with the name of the unknown migration', async () => {
@@ -62,6 +63,53 @@ test('a database of a newer version is rejected with the name of the unknown mig
     "select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
   );
   assert.equal(rows.length, 0, 'the lock is given back');
+});
+
+test('a database from before the first release is refused with what to do, and nothing in it changes', async () => {
+  await using empty = await emptied();
+  const former = [
+    '0001-companies-and-people.sql',
+    '0002-calendars-and-bookings.sql',
+    '0084-delivered-descriptions.sql',
+  ];
+  await empty.client.query(
+    'create table migrations (name text primary key, applied_at timestamptz not null default now())',
+  );
+  await empty.client.query('insert into migrations (name) select unnest($1::text[])', [former]);
+  await assert.rejects(migrate(empty.client), {
+    message:
+      'The database was made by a version of Daybook from before its first release (it has 0001-companies-and-people.sql) and ' +
+      'cannot be used any more. Start with a new DATA_DIR, or with a DATABASE_URL that names a new, empty database.',
+  });
+  const { rows } = await empty.client.query("select tablename as name from pg_tables where schemaname = 'public'");
+  assert.deepEqual(rows, [{ name: 'migrations' }]);
+});
+
+test('the numbers of the migrations begin with 0001, without a gap and without a double', async () => {
+  const all = await readdir(new URL('migrations/', import.meta.url));
+  assert.deepEqual(
+    all.sort().map((name) => name.slice(0, 5)),
+    all.map((_, index) => `${String(index + 1).padStart(4, '0')}-`),
+  );
+  assert.deepEqual(all, await migrationFiles(), 'every file of the folder is a migration');
+});
+
+test('every first legal text is a file, and the first version is its content', async () => {
+  await using empty = await emptied();
+  await migrate(empty.client);
+  const { rows } = await empty.client.query<{ kind: string; language: string; html: string }>(
+    'select kind, language, html from legal_texts where version = 1 order by kind, language',
+  );
+  const folder = new URL('../site/legal-texts/first-texts/', import.meta.url);
+  const files = (await readdir(folder)).sort();
+  assert.deepEqual(
+    rows.map(({ kind, language }) => `${kind}.${language}.html`),
+    files,
+  );
+  for (const { kind, language, html } of rows) {
+    assert.equal(`${html}\n`, await readFile(new URL(`${kind}.${language}.html`, folder), 'utf8'));
+  }
+  assert.doesNotMatch(await migrationSql('0009-first-data.sql'), /file_text/);
 });
 
 test('a process waits for another that migrates, however long that takes', async () => {

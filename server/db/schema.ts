@@ -16,10 +16,10 @@ export interface ActionLinksTable {
   purpose: string;
   companyId: string | null;
   eventId: string | null;
-  expiresAt: Instant;
-  createdAt: Defaulted<Instant>;
   userId: string | null;
   eMail: Generated<string>;
+  expiresAt: Instant;
+  createdAt: Defaulted<Instant>;
 }
 
 export interface ActionsTable {
@@ -75,6 +75,7 @@ export interface CompaniesTable {
   eMail: Generated<string>;
   phoneNumber: Generated<string>;
   geolocationId: string | null;
+  logoId: string | null;
   planNumber: number | null;
   additionalBalance: Generated<number>;
   maxUsers: Generated<number>;
@@ -84,7 +85,6 @@ export interface CompaniesTable {
   monthlyCost: Generated<number>;
   smsCost: Generated<number>;
   createdAt: Defaulted<Instant>;
-  logoId: string | null;
 }
 
 export interface ContactsTable {
@@ -493,11 +493,11 @@ export interface SessionsTable {
 }
 
 export interface SettingsTable {
+  id: Generated<string>;
   key: string;
   value: string;
   type: string;
   group: string;
-  id: Generated<string>;
 }
 
 export interface SignInChallengesTable {

@@ -43,7 +43,7 @@ export function companyTransaction<C extends Transactional & { user: Actor }, T>
 
 const isId = /^[0-9a-f-]{36}$/i;
 
-/** The acting user for the data audit (migration 0019); sent along with `begin` to save a round trip. */
+/** Names the person who acts to the data audit (0008-operations.sql). It goes with the `begin`, so it takes no round trip of its own. */
 function actorSettings(context: Transactional): string {
   const { user } = context;
   if (!user || !isId.test(user.id)) return '';

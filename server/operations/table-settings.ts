@@ -1,4 +1,4 @@
-// Which tables are watched. Triggers obey within the same transaction (migration 0019): with the commit, everywhere.
+// Which tables are watched. Triggers apply a change within its transaction (0008-operations.sql), so it takes effect everywhere on commit.
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
 import { audit } from '#server/lib/audit.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';

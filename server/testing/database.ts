@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { OWNER_ROLE, SUPERUSER } from '#server/db/embedded/cluster.ts';
 import type { Embedded } from '#server/db/embedded/embedded.ts';
-import { migrate, migrationFiles } from '#server/db/migrate.ts';
+import { migrate, migrationFiles, migrationSql } from '#server/db/migrate.ts';
 import { keeperSocket, openServerFolder, serverFolder } from './server-folder.ts';
 
 export type TestDatabase = {
@@ -127,7 +127,7 @@ async function makeTemplate(server: Embedded['connection'], client: pg.Client, t
 async function templateName(): Promise<string> {
   const hash = createHash('sha256');
   for (const name of await migrationFiles()) {
-    hash.update(name).update(await readFile(new URL(`../db/migrations/${name}`, import.meta.url)));
+    hash.update(name).update(await migrationSql(name));
   }
   return `template_${hash.digest('hex').slice(0, 16)}`;
 }

@@ -7,6 +7,7 @@ import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson, oneAsJson } from '#server/lib/sql/as-json.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
 import { mayUse } from './may-use.ts';
 
 /** The user's own calendar first, then colleagues' by name; business hours are those of the first location. */
@@ -15,7 +16,7 @@ export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
     db,
     calendars.getAllCalendars.output,
     sql`
-      select k.id, k.user_id, trim(u.first_name || ' ' || u.last_name) as name, k.user_id = ${user.id} as is_own,
+      select k.id, k.user_id, ${personName} as name, k.user_id = ${user.id} as is_own,
         coalesce(place.time_zone, 'UTC') as time_zone,
         coalesce((
           select json_agg(json_build_object('Weekday', h.weekday, 'Start', to_char(h.start_time, 'HH24:MI'),

@@ -18,7 +18,7 @@ export function watchCalendars(context: SignedIn): EventsAnswer {
   return new EventsAnswer((send) =>
     context.live.listen('daybook_changes', (payload) => {
       if (!payload) return send('missed', {});
-      // The payload of the trigger in the migrations.
+      // The notice of the trigger `events_changed`.
       const change = JSON.parse(payload) as Change;
       if (change.table === 'events' && change.companyId === companyId) {
         send('changed', { CalendarId: change.calendarId });

@@ -1,6 +1,7 @@
 // Loads, in one query, the data of a mail or a calendar entry about an appointment.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
 
 export interface Appointment {
   companyId: string;
@@ -58,7 +59,7 @@ export async function readAppointment(
       co.name as company, co.e_mail as company_e_mail, co.phone_number as company_phone_number,
       l.name as location, l.url_name as location_url_name,
       coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address, g.latitude, g.longitude,
-      ca.user_id as employee_id, trim(u.first_name || ' ' || u.last_name) as employee, u.log_in as employee_e_mail, lg.key as employee_language,
+      ca.user_id as employee_id, ${personName} as employee, u.log_in as employee_e_mail, lg.key as employee_language,
       em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public
     from events ev
     join companies co on co.id = ev.company_id

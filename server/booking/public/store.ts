@@ -5,6 +5,8 @@ import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
+import { placeJson } from '#server/places/place-json.ts';
 
 interface ProfileAddress {
   locationUrlName: string;
@@ -30,7 +32,7 @@ export async function findProfile(db: Db, address: ProfileAddress): Promise<Foun
         where p.company_id = e.company_id and p.user_id = e.user_id), '[]'),
       'phoneNumber', coalesce(nullif(e.phone_number, ''), c.phone_number),
       'location', ${locationJson},
-      'name', trim(u.first_name || ' ' || u.last_name),
+      'name', ${personName},
       'profession', e.profession,
       'companyName', c.name, 'companyLogo', c.logo_id,
       'description', e.description,
@@ -55,9 +57,7 @@ export async function findProfile(db: Db, address: ProfileAddress): Promise<Foun
 
 /** A location `l` with its geo location `g`, with inner names. */
 const locationJson = sql`json_build_object('id', l.id, 'name', l.name, 'urlName', l.url_name, 'address', l.address,
-  'country', l.country, 'timeZone', l.time_zone, 'geoLocation', case when g.id is not null then json_build_object(
-    'id', g.id, 'name', g.name, 'lineAddress', g.line_address, 'latitude', g.latitude, 'longitude', g.longitude,
-    'country', g.country) end)`;
+  'country', l.country, 'timeZone', l.time_zone, 'geoLocation', ${placeJson})`;
 
 /** The occupied times of a public calendar: no names, buffers included, expired holds excluded. */
 export function listOccupied(
@@ -127,7 +127,7 @@ export async function findAppointment(db: Db, token: string): Promise<FoundAppoi
   const { rows } = await sql<FoundAppointment>`
     select v.company_id, v.id as event_id, v.calendar_id, v.status, v.start_at, v.end_at, v.time_zone, v.title, v.sequence,
       case when l.id is not null then ${locationJson} end as location,
-      trim(u.first_name || ' ' || u.last_name) as name, c.name as company_name,
+      ${personName} as name, c.name as company_name,
       coalesce(nullif(e.phone_number, ''), c.phone_number) as phone_number, e.url_name as user_url_name
     from action_links a
     join events v on v.company_id = a.company_id and v.id = a.event_id

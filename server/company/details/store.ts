@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { CompanyDetails } from '#contract/company/details.ts';
 import type { Db } from '#server/db/pool.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { placeJson } from '#server/places/place-json.ts';
 
 const version = sql<string>`md5(jsonb_build_array(c.name, c.address, c.country, c.e_mail, c.phone_number)::text)`;
 
@@ -17,8 +18,7 @@ export async function lockCompany(db: Db, companyId: string): Promise<string | u
 export async function detailsOf(db: Db, companyId: string): Promise<CompanyDetails> {
   const { rows } = await sql<CompanyDetails>`
     select c.id, c.name, c.address, c.country, c.e_mail, c.phone_number, c.geolocation_id as geo_location_id, c.logo_id,
-      case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'lineAddress', g.line_address,
-        'latitude', g.latitude, 'longitude', g.longitude, 'country', g.country) end as geo_location,
+      ${placeJson} as geo_location,
       c.additional_balance::float8 as additional_balance, p.name as plan_name, ${version} as version, c.max_locations, c.max_users,
       (select count(*)::int from locations l where l.company_id = c.id) as active_locations,
       (select count(*)::int from employees e where e.company_id = c.id) as active_users

@@ -7,6 +7,7 @@ import { endMembership } from '#server/identity/memberships/end-membership.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { isOperator } from '#server/lib/sql/is-operator.ts';
 
 interface Person {
   /** The given company, or the person's first one; null for a person who works for none. */
@@ -63,8 +64,7 @@ async function personToRemove(
   const { rows } = await sql<Person>`
     select e.company_id, c.name as company, u.log_in,
       (select count(*)::int from employees o where o.user_id = u.id) as companies,
-      exists (select from employees o cross join lateral effective_rights(o.company_id, o.user_id) rights
-        where o.user_id = u.id and 'sys' = any(rights.actions)) as is_operator
+      ${isOperator(sql`u.id`)} as is_operator
     from users u
       left join employees e on e.user_id = u.id and (${company ?? null}::uuid is null or e.company_id = ${company ?? null})
       left join companies c on c.id = e.company_id

@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
+import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 
-const displayName = sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.log_in)`.as('name');
+const displayName = personNameOrLogIn.as('name');
 const languageName = sql<string>`coalesce(l.name, '')`.as('language');
 
 export function employeeRows({ db, user }: SignedIn) {

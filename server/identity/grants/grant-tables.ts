@@ -7,7 +7,7 @@ export interface GrantTable {
   ofPerson: string;
   ofGroup: string | undefined;
   column: string;
-  /** Whether the employee `e` has the thing `t` in any way, given their effective rights. */
+  /** Whether the employee `e` with the `rights` has the thing `t`, by whatever way. */
   has: RawBuilder<boolean>;
   /** The things that can be granted: rows of `id`, `name`, and `company_id` for things of a company. */
   things: RawBuilder<unknown>;
@@ -20,7 +20,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofPerson: 'user_actions',
     ofGroup: 'group_actions',
     column: 'action_id',
-    has: sql`t.name = any(his.actions)`,
+    has: sql`t.name = any(rights.actions)`,
     things: sql`select a.id, a.name, a.only_sys or a.name = 'sys' as only_sys, null::uuid as company_id, array[a.name] as needs,
       array[]::text[] as opens from actions a`,
   },
@@ -28,8 +28,8 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofPerson: 'user_groups',
     ofGroup: undefined,
     column: 'group_id',
-    has: sql`t.name = any(his.groups)`,
-    // A group requires everything that it contains.
+    has: sql`t.name = any(rights.groups)`,
+    // A group is as much as all that it holds.
     things: sql`select g.id, g.name, null::uuid as company_id,
       g.only_sys
         or exists (select from group_actions x join actions a on a.id = x.action_id
@@ -55,7 +55,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofPerson: 'user_pages',
     ofGroup: 'group_pages',
     column: 'page_id',
-    has: sql`exists (select from pages p where p.id = t.id and may_open(p, his.actions, his.pages))`,
+    has: sql`exists (select from pages p where p.id = t.id and can_open_page(p, rights.actions, rights.pages))`,
     things: sql`select p.id, p.name, p.only_sys or p.may = 'sys' as only_sys, null::uuid as company_id, array[]::text[] as needs,
       array[]::text[] as opens from pages p`,
   },

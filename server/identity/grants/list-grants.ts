@@ -7,6 +7,8 @@ import type { Source } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
+import { isOperator } from '#server/lib/sql/is-operator.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
 import { grantTables, mayGrant } from './grant-tables.ts';
 import type { Scope } from './scope.ts';
 
@@ -49,18 +51,17 @@ export async function listGrantsOf(context: SignedIn, { id }: { id: string }, sc
 /** Every person that meets the condition, combined with every thing. Unused columns cost nothing. */
 function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, condition: Fragment): RawBuilder<object> {
   const { ofPerson, column, things, has, isOfCompany } = grantTables[kind];
-  const person = sql`coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), '') || ' (' || u.log_in || ')', u.log_in)`;
-  // `offset 0` makes PostgreSQL fold texts once per person and per thing, not per switch.
+  const person = sql`coalesce(nullif(${personName}, '') || ' (' || u.log_in || ')', u.log_in)`;
+  // `offset 0` has what is folded there folded once for each person and each thing, not for each switch.
   return sql<object>`
     select e.switches || t.id::text as id, ${kind}::text as kind, e.user_id, e.company_id, e.person, e.log_in,
       e.first_name, e.last_name, e.log_in as e_mail, t.name, e.company, e.folded_person, e.folded_log_in,
       e.folded_first_name, e.folded_last_name, e.folded_company, t.folded_name,
       concat_ws(chr(10), e.folded_person, e.folded_company, t.folded_name) as folded_texts,
       case when e.user_id = ${user.id} then 'notOneself'
-        when ${!user.actions.includes('sys')} and exists (select from effective_rights(e.company_id, e.user_id) his
-          where 'sys' = any(his.actions)) then 'isOperator'
+        when ${!user.actions.includes('sys')} and ${isOperator(sql`e.user_id`)} then 'isOperator'
         when not ${mayGrant(user.actions)} then 'onlyWhatOneHas' end as locked,
-      exists (select from effective_rights(e.company_id, e.user_id) his where ${has}) as has,
+      exists (select from effective_rights(e.company_id, e.user_id) rights where ${has}) as has,
       exists (select from ${sql.ref(ofPerson)} own
         where own.company_id = e.company_id and own.user_id = e.user_id and ${sql.ref(`own.${column}`)} = t.id) as allow
     from (

@@ -6,6 +6,7 @@ import { assertAdminRemains } from '#server/identity/memberships/assert-admin-re
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { isOperator } from '#server/lib/sql/is-operator.ts';
 import { grantTables, mayGrant } from './grant-tables.ts';
 import type { Scope } from './scope.ts';
 
@@ -32,9 +33,8 @@ export async function setGrant(
     if (!anywhere && companyId !== user.companyId) throw notFound();
     const { ofPerson, column, things } = grantTables[kind];
     const { rows } = await sql<{ logIn: string; name: string; mayGrant: boolean; isOperator: boolean }>`
-      select u.log_in, t.name, ${mayGrant(user.actions)} as may_grant, 'sys' = any(rights.actions) as is_operator
+      select u.log_in, t.name, ${mayGrant(user.actions)} as may_grant, ${isOperator(sql`e.user_id`)} as is_operator
       from employees e join users u on u.id = e.user_id
-      cross join lateral effective_rights(e.company_id, e.user_id) rights
       cross join (${things}) t
       where e.company_id = ${companyId} and e.user_id = ${userId} and t.id = ${thingId}
         and (t.company_id is null or t.company_id = e.company_id)`.execute(db);

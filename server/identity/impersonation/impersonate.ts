@@ -7,6 +7,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { cookieName, hashToken, newToken, resumeSession, setSessionCookie } from '#server/lib/session/session.ts';
+import { isOperator } from '#server/lib/sql/is-operator.ts';
 
 /**
  * Starts to impersonate an employee: of the caller's company, where only an operator may impersonate an operator, or,
@@ -23,16 +24,14 @@ export async function impersonate(
   if (input.id === user.id) throw new Refusal(403, 'account.notOneself');
   await transaction(context, async (tx) => {
     const company = scope.anywhere ? input.companyId : user.companyId;
-    const { rows } = await sql<{ companyId: string; logIn: string; isSys: boolean }>`
-      select e.company_id, u.log_in, exists (
-        select from employees o cross join lateral effective_rights(o.company_id, o.user_id) rights
-        where o.user_id = u.id and 'sys' = any(rights.actions)) as is_sys
+    const { rows } = await sql<{ companyId: string; logIn: string; isOperator: boolean }>`
+      select e.company_id, u.log_in, ${isOperator(sql`u.id`)} as is_operator
       from employees e join users u on u.id = e.user_id
       where e.user_id = ${input.id} and (${company ?? null}::uuid is null or e.company_id = ${company ?? null})
       order by e.created_at, e.company_id limit 1`.execute(tx.db);
     const target = rows[0];
     if (!target) throw notFound();
-    if (target.isSys && !user.actions.includes('sys')) throw new Refusal(403, 'account.notAnOperator');
+    if (target.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'account.notAnOperator');
     const token = newToken();
     const now = tx.clock.now();
     const own = await tx.db

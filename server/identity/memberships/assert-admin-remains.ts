@@ -31,7 +31,7 @@ export async function assertAdminRemains(
   const before = await administeredBy(db, companyIds);
   await change();
   const after = await administeredBy(db, companyIds);
-  if (before.operated && !after.operated) throw refuse.operator();
+  if (before.hasOperator && !after.hasOperator) throw refuse.operator();
   const remaining = new Set(after.administered);
   const lost = before.administered.find((company) => !remaining.has(company));
   if (lost !== undefined) throw refuse.admin(await nameOf(db, lost));
@@ -40,10 +40,10 @@ export async function assertAdminRemains(
 async function administeredBy(
   db: SignedIn['db'],
   companyIds: readonly string[] | null,
-): Promise<{ administered: string[]; operated: boolean }> {
-  const { rows } = await sql<{ administered: string[]; operated: boolean }>`
-    select administered, operated from who_rules(${companyIds as string[] | null})`.execute(db);
-  return rows[0] ?? { administered: [], operated: false };
+): Promise<{ administered: string[]; hasOperator: boolean }> {
+  const { rows } = await sql<{ administered: string[]; hasOperator: boolean }>`
+    select administered, has_operator from administered_companies(${companyIds as string[] | null})`.execute(db);
+  return rows[0] ?? { administered: [], hasOperator: false };
 }
 
 async function nameOf(db: SignedIn['db'], companyId: string): Promise<string> {

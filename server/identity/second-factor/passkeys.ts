@@ -14,6 +14,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
+import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { assertSignInMethodRemains } from './assert-sign-in-method-remains.ts';
 import { consumeChallenge, storeChallenge } from './challenge.ts';
 import {
@@ -40,7 +41,7 @@ export async function startPasskey(context: SignedIn, { password }: { password?:
     rpName: 'Daybook',
     rpID: relyingParty(context),
     userName: user.logIn,
-    userDisplayName: `${user.firstName} ${user.lastName}`.trim() || user.logIn,
+    userDisplayName: personNameOf(user) || user.logIn,
     userID: new Uint8Array(Buffer.from(user.id)),
     attestationType: 'none',
     // Discoverable, with user verification (finger, face or PIN): replaces login, password and second factor.

@@ -108,7 +108,7 @@ export async function currentUserOf(
       has_agreed(u.id, 'privacy') as privacy_policy, has_agreed(u.id, 'terms') as terms_and_conditions,
       u.session_active_minutes, c.name as company_name,
       rights.actions, rights.groups,
-      array(select p.s_ref from pages p where may_open(p, rights.actions, rights.pages) order by 1) as pages,
+      array(select p.s_ref from pages p where can_open_page(p, rights.actions, rights.pages) order by 1) as pages,
       (select coalesce(json_agg(json_build_object('id', lo.id, 'name', lo.name, 'companyId', own.id, 'companyName', own.name)
           order by own.id <> e.company_id, own.name, own.id, lo.name, lo.id), '[]')
         from employees j

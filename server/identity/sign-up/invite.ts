@@ -14,6 +14,7 @@ import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { type ActionLink, consumeLink, findLink, invalidLink, issueLink } from '#server/lib/session/action-link.ts';
 import { hashToken } from '#server/lib/session/session.ts';
+import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { addAccount } from './add-account.ts';
 
@@ -52,7 +53,7 @@ export async function inviteEmployee(
     language: context.user.language,
     companyId,
     company: company.name,
-    by: [context.user.firstName, context.user.lastName].filter(Boolean).join(' ') || context.user.logIn,
+    by: personNameOf(context.user) || context.user.logIn,
     url: accountUrls.invite(context, token),
   });
   await audit(context, `Invited ${input.eMail}`);
@@ -122,7 +123,7 @@ export async function joinCompany(context: Context, token: string, userId: strin
   await addEmployee(context, {
     companyId,
     userId,
-    name: [account.firstName, account.lastName].filter(Boolean).join(' ') || (account.logIn.split('@')[0] ?? ''),
+    name: personNameOf(account) || (account.logIn.split('@')[0] ?? ''),
     actions: ['user'],
     locationIds: places.map(({ locationId }) => locationId),
   });

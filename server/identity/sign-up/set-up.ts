@@ -12,6 +12,7 @@ import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { invalidLink } from '#server/lib/session/action-link.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
+import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { addCompany, zoneOrUtc } from './add-company.ts';
 import { languageIdOf } from './language-id.ts';
 
@@ -79,9 +80,9 @@ export async function setUp(context: Context, input: Parsed<typeof application.s
   });
 }
 
-/** The source of the operator's public address. */
-function nameOf({ firstName = '', lastName = '', logIn }: Parsed<typeof application.setup>): string {
-  return `${firstName} ${lastName}`.trim() || (logIn.split('@')[0] ?? '');
+/** The name that their public address is made from. */
+function nameOf({ firstName, lastName, logIn }: Parsed<typeof application.setup>): string {
+  return personNameOf({ firstName, lastName }) || (logIn.split('@')[0] ?? '');
 }
 
 async function hasOperator({ db }: Pick<ServiceContext, 'db'>): Promise<boolean> {

@@ -24,7 +24,7 @@ export async function snapshotBeforeDelete(
   await sql`
     insert into deleted_records (id, company_id, user_id, list, deleted_at, parts)
     select t.id, ${companyId}, ${user.id}, ${list}, ${clock.now()},
-      parts_of(t.tableoid::regclass, jsonb_build_array(to_jsonb(t)))
+      collect_dependents(t.tableoid::regclass, jsonb_build_array(to_jsonb(t)))
     from ${sql.table(table)} t where t.id = ${id}
     on conflict (id) do update set
       user_id = excluded.user_id, list = excluded.list, deleted_at = excluded.deleted_at, parts = excluded.parts`.execute(
@@ -46,5 +46,5 @@ export async function restoreDeleted(
     .returning(sql<string>`parts::text`.as('parts'))
     .executeTakeFirst();
   if (!snapshot) throw notFound();
-  await sql`select put_back(${snapshot.parts}::jsonb)`.execute(db);
+  await sql`select restore_rows(${snapshot.parts}::jsonb)`.execute(db);
 }

@@ -14,7 +14,7 @@ test('a page opens to the roles that may call its operations, or by a grant; an 
     const pages = granted ? ['/app/page'] : [];
     const { rows } = await sql<{
       open: boolean;
-    }>`select may_open(${page}, ${actions}::text[], ${pages}::text[]) as open`.execute(app.database.read);
+    }>`select can_open_page(${page}, ${actions}::text[], ${pages}::text[]) as open`.execute(app.database.read);
     return rows[0]?.open;
   };
   for (const may of ['user', 'lcladmin', 'admin', 'sys'] as const) {

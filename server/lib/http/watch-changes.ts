@@ -3,7 +3,7 @@
 import type { SignedIn } from '#server/lib/context.ts';
 import { EventsAnswer } from './answer.ts';
 
-/** The payload that triggers in the migrations send. */
+/** A notice of the triggers in `server/db/migrations`. */
 interface Notice {
   table: string;
   companyId?: string | null;

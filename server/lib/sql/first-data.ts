@@ -1,4 +1,4 @@
-// The fixed ids of the rows that every installation starts with (server/db/migrations/0006-first-data.sql).
+// The fixed ids of rows that every installation has (server/db/migrations/0009-first-data.sql).
 
 /** Language ids by key. */
 export const languageIds = {

@@ -1,4 +1,4 @@
-// Reading and clearing the data audit, which triggers write (migration 0019).
+// Reading and clearing the data audit, which triggers write (server/db/migrations/0008-operations.sql).
 import { sql } from 'kysely';
 import { systemDataAudits } from '#contract/operations/data-audits.ts';
 import { companyNames } from '#server/lib/grid/company-names.ts';

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
+import { placeWireJson } from '#server/places/place-json.ts';
 
 const counted = (table: 'employees' | 'locations') =>
   sql<number>`(select count(*)::int from ${sql.table(table)} n where n.company_id = c.id)`;
@@ -14,8 +15,5 @@ export function companyRows({ db }: SignedIn) {
     )
     .selectAll('c')
     .select([versionOf('c'), counted('employees').as('activeUsers'), counted('locations').as('activeLocations')])
-    .select(
-      sql`case when g.id is not null then json_build_object('Id', g.id, 'Name', g.name, 'LineAddress', g.line_address,
-        'Latitude', g.latitude, 'Longitude', g.longitude, 'Country', g.country) end`.as('geolocation'),
-    );
+    .select(placeWireJson.as('geolocation'));
 }

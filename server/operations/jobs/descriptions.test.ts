@@ -1,8 +1,6 @@
 // What jobs are delivered with is said in the language of the reader; what an operator writes instead is read by all.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { languageKeys, messagesBelow } from '#server/lib/i18n.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
@@ -92,20 +90,4 @@ test('who changes something else does not make his language that of all', async 
   assert.equal((await app.call(update, longer, german.cookie)).answer.nextStartSeconds, 1_200);
   assert.equal(await stored(app), '');
   assert.match((await english.reads()).description, /^Deletes/);
-});
-
-test('what earlier versions stored as it was delivered is said anew, what an operator wrote stays', async () => {
-  await using app = await testApp();
-  const { german } = await bothRead(app);
-  const folder = new URL('../../db/migrations/', import.meta.url);
-  const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
-  const migration = read('0084-delivered-descriptions.sql');
-  const earlier = [...read('0064-clear-words.sql').matchAll(/'(Deletes [^']*)'/g)].map(([, text = '']) => text);
-  assert.equal(earlier.length, 2);
-  for (const description of [...earlier, 'Deletes what is old']) {
-    await app.database.write.updateTable('jobs').set({ description }).execute();
-    await sql.raw(migration).execute(app.database.write);
-    assert.equal(await stored(app), earlier.includes(description) ? '' : description);
-  }
-  assert.equal((await german.reads()).description, 'Deletes what is old');
 });

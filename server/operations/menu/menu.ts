@@ -34,7 +34,7 @@ function menuRows(context: SignedIn): Promise<Row[]> {
     .select(['item.id', 'item.parentId', 'item.name', 'item.icon', 'item.isHeading', 'item.order'])
     .select('page.sRef')
     .where(({ or, eb }) =>
-      or([eb('item.pageId', 'is', null), sql<boolean>`may_open(page, ${actions}::text[], ${pages}::text[])`]),
+      or([eb('item.pageId', 'is', null), sql<boolean>`can_open_page(page, ${actions}::text[], ${pages}::text[])`]),
     )
     .orderBy('item.order')
     .orderBy('item.id')

@@ -5,6 +5,7 @@ import type { feedbackInput } from '#contract/site/home.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
+import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { remindOperators } from '#server/messaging/feed/remind-operators.ts';
 
 const limit = { max: 10, minutes: 15 };
@@ -22,7 +23,7 @@ export async function saveFeedback(context: Context, input: z.output<typeof feed
   const feedback = { id: randomUUIDv7(), type, message, name, eMail, userId: user?.id ?? null, createdAt: clock.now() };
   await transaction(context, async (tx) => {
     await tx.db.insertInto('feedback').values(feedback).execute();
-    const sender = user ? `${user.firstName} ${user.lastName}`.trim() || user.logIn : name || eMail;
+    const sender = user ? personNameOf(user) || user.logIn : name || eMail;
     await remindOperators(tx, {
       type: 'system',
       words: sender ? `reminderText.feedback.${type}` : `reminderText.anonymous.${type}`,

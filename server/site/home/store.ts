@@ -5,7 +5,9 @@ import type { Db } from '#server/db/pool.ts';
 import type { Context } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
 import { escaped } from '#server/lib/sql/search-words.ts';
+import { placeJson } from '#server/places/place-json.ts';
 import type { View } from './map-view.ts';
 
 export function plans(context: Context): Promise<JsonText> {
@@ -144,9 +146,8 @@ async function read(
 const hit = sql`json_build_object(
   'company', json_build_object('id', c.id, 'name', c.name),
   'location', json_build_object('id', l.id, 'name', l.name, 'urlName', l.url_name, 'address', l.address, 'timeZone', l.time_zone,
-    'geoLocation', case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'lineAddress', g.line_address,
-      'latitude', g.latitude, 'longitude', g.longitude, 'country', g.country) end),
-  'userProfile', json_build_object('urlName', e.url_name, 'name', trim(u.first_name || ' ' || u.last_name),
+    'geoLocation', ${placeJson}),
+  'userProfile', json_build_object('urlName', e.url_name, 'name', ${personName},
     'profession', e.profession, 'picture', e.picture_id),
   'priceFrom', (
     select min(s.price) from services s

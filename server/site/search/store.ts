@@ -7,6 +7,7 @@ import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { messagesBelow } from '#server/lib/i18n.ts';
 import { oneAsJson } from '#server/lib/sql/as-json.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
 import { escaped } from '#server/lib/sql/search-words.ts';
 
 type Kind = SearchResult['kind'];
@@ -82,7 +83,7 @@ function searchable(
       where ${mayUse(user)} and v.status <> 'cancelled' and (v.held_until is null or v.held_until > ${now})
         and ${where(sql`v.title || ' ' || v.name || ' ' || v.e_mail || ' ' || v.phone_number`, sql`v.id`)}`,
     person: () => sql`
-      select u.id, 'person' as kind, trim(u.first_name || ' ' || u.last_name) as name, u.log_in as e_mail, e.phone_number,
+      select u.id, 'person' as kind, ${personName} as name, u.log_in as e_mail, e.phone_number,
         coalesce(
           (select '/app/user/calendars?calendar=' || k.id from calendars k
             where k.company_id = e.company_id and k.user_id = e.user_id and ${mayUse(user)}),
@@ -98,7 +99,7 @@ function searchable(
       select p.id, 'page' as kind, min(coalesce(w.said, m.name)) as name, '' as e_mail, '' as phone_number, p.s_ref, null::timestamptz as at
       from pages p join menu_items m on m.page_id = p.id
       left join unnest(${Object.keys(pageNames)}::text[], ${Object.values(pageNames)}::text[]) w(name, said) on w.name = m.name
-      where may_open(p, ${user.actions}::text[], ${user.pages}::text[])
+      where can_open_page(p, ${user.actions}::text[], ${user.pages}::text[])
         and ${where(sql`concat_ws(' ', w.said, m.name, p.name)`, sql`p.id`)}
       group by p.id`,
   };

@@ -1,0 +1,228 @@
+-- People, their work in companies, and their rights: actions and groups, and the pages and menu that these open.
+
+create table users (
+  id uuid primary key,
+  log_in text not null,
+  password_hash text,
+  first_name text not null default '',
+  last_name text not null default '',
+  language_id uuid references languages,
+  is_push_notifications_enabled boolean not null default false,
+  session_active_minutes integer not null default 30 check (session_active_minutes between 1 and 1440),
+  e_mail_verified_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create unique index users_log_in on users (lower(log_in));
+-- Company-scoped requests read accounts without their passwords.
+grant select (id, log_in, first_name, last_name, language_id, is_push_notifications_enabled, session_active_minutes,
+  e_mail_verified_at, created_at) on users to daybook_company;
+
+-- A person's place in a company; the public profile belongs to it.
+create table employees (
+  company_id uuid not null references companies on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  url_name text not null,
+  profession text not null default '',
+  description text not null default '',
+  phone_number text not null default '',
+  picture_id uuid,
+  is_profile_public boolean not null default false,
+  is_calendar_public boolean not null default false,
+  created_at timestamptz not null default now(),
+  primary key (company_id, user_id),
+  foreign key (company_id, picture_id) references files (company_id, id)
+);
+create unique index employees_url_name on employees (company_id, lower(url_name));
+create index employees_user on employees (user_id);
+call guard_company_table('employees');
+
+-- The locations where an employee works; visitors find the profile under each of them.
+create table employee_locations (
+  company_id uuid not null,
+  user_id uuid not null,
+  location_id uuid not null,
+  primary key (company_id, user_id, location_id),
+  foreign key (company_id, user_id) references employees on delete cascade,
+  foreign key (company_id, location_id) references locations on delete cascade
+);
+create index employee_locations_location on employee_locations (company_id, location_id);
+call guard_company_table('employee_locations');
+
+create table profile_pictures (
+  company_id uuid not null,
+  user_id uuid not null,
+  file_id uuid not null,
+  position integer not null,
+  primary key (company_id, user_id, file_id),
+  foreign key (company_id, user_id) references employees on delete cascade,
+  foreign key (company_id, file_id) references files (company_id, id) on delete cascade
+);
+call guard_company_table('profile_pictures');
+
+-- Rights are data. Four actions exist from the start, stand for the roles and cannot be deleted (0009-first-data.sql).
+create table actions (
+  id uuid primary key,
+  name text not null unique,
+  description text not null default '',
+  is_system boolean not null default false,
+  only_sys boolean not null default false
+);
+grant select on actions to daybook_company;
+
+create table pages (
+  id uuid primary key,
+  name text not null,
+  s_ref text not null unique,
+  only_sys boolean not null default false,
+  is_system boolean not null default false,
+  -- The role that opens the page without a grant; a grant opens it to others.
+  may text not null default 'user' check (may in ('user', 'lcladmin', 'admin', 'sys'))
+);
+grant select on pages to daybook_company;
+
+create table menu_items (
+  id uuid primary key,
+  parent_id uuid references menu_items on delete cascade,
+  page_id uuid references pages on delete set null,
+  name text not null,
+  icon text not null default 'fa fa-question',
+  is_heading boolean not null default false,
+  is_system boolean not null default false,
+  "order" integer not null default 0
+);
+create index menu_items_parent on menu_items (parent_id, "order");
+grant select on menu_items to daybook_company;
+
+-- A group bundles actions and pages.
+create table groups (
+  id uuid primary key,
+  name text not null unique,
+  description text not null default '',
+  is_system boolean not null default false,
+  only_sys boolean not null default false
+);
+grant select on groups to daybook_company;
+
+create table group_actions (
+  group_id uuid not null references groups on delete cascade,
+  action_id uuid not null references actions on delete cascade,
+  primary key (group_id, action_id)
+);
+create index group_actions_action on group_actions (action_id);
+grant select on group_actions to daybook_company;
+
+create table group_pages (
+  group_id uuid not null references groups on delete cascade,
+  page_id uuid not null references pages on delete cascade,
+  primary key (group_id, page_id)
+);
+create index group_pages_page on group_pages (page_id);
+grant select on group_pages to daybook_company;
+
+create table user_actions (
+  company_id uuid not null,
+  user_id uuid not null,
+  action_id uuid not null references actions on delete cascade,
+  primary key (company_id, user_id, action_id),
+  foreign key (company_id, user_id) references employees on delete cascade
+);
+call guard_company_table('user_actions');
+
+create table user_groups (
+  company_id uuid not null,
+  user_id uuid not null,
+  group_id uuid not null references groups on delete cascade,
+  primary key (company_id, user_id, group_id),
+  foreign key (company_id, user_id) references employees on delete cascade
+);
+create index user_groups_group on user_groups (group_id);
+call guard_company_table('user_groups');
+
+create table user_pages (
+  company_id uuid not null,
+  user_id uuid not null,
+  page_id uuid not null references pages on delete cascade,
+  primary key (company_id, user_id, page_id),
+  foreign key (company_id, user_id) references employees on delete cascade
+);
+create index user_pages_page on user_pages (page_id);
+call guard_company_table('user_pages');
+
+-- Returns the rights of an employee, their own and those of their groups, each list sorted. The session query reads them on every
+-- call, so a change takes effect at once.
+create function effective_rights(company uuid, person uuid)
+  returns table (actions text[], groups text[], pages text[]) language sql stable parallel safe as $$
+  select
+    array(
+      select a.name from user_actions own join actions a on a.id = own.action_id
+      where own.company_id = company and own.user_id = person
+      union
+      select a.name from user_groups member
+        join group_actions granted on granted.group_id = member.group_id join actions a on a.id = granted.action_id
+      where member.company_id = company and member.user_id = person
+      order by 1),
+    array(
+      select g.name from user_groups member join groups g on g.id = member.group_id
+      where member.company_id = company and member.user_id = person order by 1),
+    array(
+      select p.s_ref from user_pages own join pages p on p.id = own.page_id
+      where own.company_id = company and own.user_id = person
+      union
+      select p.s_ref from user_groups member
+        join group_pages granted on granted.group_id = member.group_id join pages p on p.id = granted.page_id
+      where member.company_id = company and member.user_id = person
+      order by 1)
+$$;
+
+-- Returns whether these actions, or a grant of the page itself, open a page. Roles include one another as in
+-- server/lib/http/may.ts. No grant opens a page that is reserved for operators.
+create function can_open_page(page pages, actions text[], granted text[]) returns boolean language sql immutable parallel safe as $$
+  select (not page.only_sys or 'sys' = any(actions)) and (page.s_ref = any(granted) or case page.may
+    when 'user' then true
+    when 'lcladmin' then actions && array['lcladmin', 'admin', 'sys']
+    when 'admin' then actions && array['admin', 'sys']
+    else 'sys' = any(actions)
+  end)
+$$;
+
+-- Returns which of these companies (null: of all) have an administrator, and whether the installation has an operator. It runs with
+-- the owner's rights, because a company-scoped transaction sees one company only.
+create function administered_companies(companies uuid[]) returns table (administered uuid[], has_operator boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  with named as (
+    select own.company_id, a.name from user_actions own join actions a on a.id = own.action_id where a.name in ('admin', 'sys')
+    union
+    select member.company_id, a.name from user_groups member
+      join group_actions granted on granted.group_id = member.group_id join actions a on a.id = granted.action_id
+      where a.name in ('admin', 'sys'))
+  select
+    array(select distinct company_id from named where name = 'admin' and (companies is null or company_id = any(companies))),
+    exists (select from named where name = 'sys')
+$$;
+
+-- Notifies every process that rights or sessions changed, so that the open browsers of the person concerned ask again or are
+-- signed out.
+create function notify_rights_change() returns trigger language plpgsql as $$
+declare
+  changed jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  -- A change of a group names no person: it concerns all its members.
+  perform pg_notify('daybook_changes', json_build_object(
+    'table', 'rights', 'companyId', changed ->> 'company_id', 'userId', changed ->> 'user_id')::text);
+  return null;
+end $$;
+
+create trigger user_actions_changed after insert or update or delete on user_actions
+  for each row execute function notify_rights_change();
+create trigger user_groups_changed after insert or update or delete on user_groups
+  for each row execute function notify_rights_change();
+create trigger user_pages_changed after insert or update or delete on user_pages
+  for each row execute function notify_rights_change();
+create trigger employee_locations_changed after insert or update or delete on employee_locations
+  for each row execute function notify_rights_change();
+create trigger employees_changed after insert or delete on employees
+  for each row execute function notify_rights_change();
+create trigger group_actions_changed after insert or update or delete on group_actions
+  for each row execute function notify_rights_change();
+create trigger group_pages_changed after insert or update or delete on group_pages
+  for each row execute function notify_rights_change();

@@ -1,0 +1,82 @@
+-- The pages of the product and the menu that leads to them.
+
+insert into pages (id, name, s_ref, may, only_sys, is_system) values
+  ('00000000-0000-7000-8000-000000000301', 'Home', '/app/home', 'user', false, true),
+  ('00000000-0000-7000-8000-000000000302', 'Calendars', '/app/user/calendars', 'user', false, true),
+  ('00000000-0000-7000-8000-000000000320', 'My account', '/app/user/my-account', 'user', false, true),
+  ('00000000-0000-7000-8000-000000000330', 'Company details', '/app/company/details', 'admin', false, true),
+  ('00000000-0000-7000-8000-000000000332', 'Menu', '/app/system/menu', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000001901', 'Data audit', '/app/system/log/data-audit', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000001902', 'Table settings', '/app/system/table-settings', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002401', 'Jobs', '/app/system/jobs', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002501', 'Locations', '/app/company/locations', 'admin', false, true),
+  ('00000000-0000-7000-8000-000000002502', 'General', '/app/system/general-stuff', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002503', 'User audit', '/app/system/log/user-audit', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002601', 'Companies', '/app/system/company-management', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002602', 'User management', '/app/system/user-management', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002603', 'Pages', '/app/system/pages', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002604', 'Banners', '/app/system/banners', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002605', 'Files', '/app/system/file-uploads', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002606', 'System logs', '/app/system/log/system-logs', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000002701', 'Employees', '/app/company/employees', 'admin', false, true),
+  ('00000000-0000-7000-8000-000000003301', 'E-mail templates', '/app/company/email/templates', 'admin', false, true),
+  ('00000000-0000-7000-8000-000000003302', 'E-mails', '/app/company/email/messages', 'admin', false, true),
+  ('00000000-0000-7000-8000-000000003303', 'Mail servers', '/app/system/email/smtps', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000003304', 'E-mail templates of all', '/app/system/email/templates', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000003305', 'Words of mails', '/app/system/email/message-templates', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000003306', 'E-mails of all', '/app/system/email/messages', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000003307', 'E-mail log', '/app/system/email/message-logs', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000004003', 'Settings', '/app/system/general-stuff/settings', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000005001', 'Legal texts', '/app/system/legal-texts', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000006401', 'Feedback', '/app/system/feedback', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000006801', 'SMS gateways', '/app/system/sms/gateways', 'sys', true, true),
+  ('00000000-0000-7000-8000-000000006901', 'SMS templates', '/app/company/sms/templates', 'admin', false, true),
+  ('00000000-0000-7000-8000-000000006902', 'SMS templates of all', '/app/system/sms/templates', 'sys', true, true);
+
+-- The root; it holds all items.
+insert into menu_items (id, parent_id, page_id, name, icon, is_heading, is_system, "order") values
+  ('00000000-0000-0000-0000-000000000000', null, null, 'Menu', 'fa fa-bars', true, true, 0);
+
+-- In their order; a heading stands above the items that follow it.
+insert into menu_items (id, parent_id, page_id, name, icon, is_heading, is_system, "order")
+select item.id::uuid, '00000000-0000-0000-0000-000000000000', item.page_id::uuid, item.name, item.icon,
+  item.page_id is null, true, item."order"
+from (values
+  ('00000000-0000-7000-8000-000000000401', '00000000-0000-7000-8000-000000000301', 'Home', 'fa fa-home', 0),
+  ('00000000-0000-7000-8000-000000000402', '00000000-0000-7000-8000-000000000302', 'Calendars', 'fa fa-calendar', 1),
+  ('00000000-0000-7000-8000-000000000420', '00000000-0000-7000-8000-000000000320', 'My account', 'fa fa-user', 5),
+  ('00000000-0000-7000-8000-000000002551', null, 'Company', 'fa fa-building', 20),
+  ('00000000-0000-7000-8000-000000000430', '00000000-0000-7000-8000-000000000330', 'Company details', 'fa fa-building', 30),
+  ('00000000-0000-7000-8000-000000002552', '00000000-0000-7000-8000-000000002501', 'Locations', 'fa fa-map-marker', 31),
+  ('00000000-0000-7000-8000-000000002751', '00000000-0000-7000-8000-000000002701', 'Employees', 'fa fa-users', 32),
+  ('00000000-0000-7000-8000-000000003351', '00000000-0000-7000-8000-000000003301', 'E-mail templates', 'fa fa-edit', 40),
+  ('00000000-0000-7000-8000-000000003352', '00000000-0000-7000-8000-000000003302', 'E-mails', 'fa fa-envelope', 41),
+  ('00000000-0000-7000-8000-000000006951', '00000000-0000-7000-8000-000000006901', 'SMS templates', 'fa fa-edit', 41),
+  ('00000000-0000-7000-8000-000000002553', null, 'System', 'fa fa-cog', 90),
+  ('00000000-0000-7000-8000-000000002651', '00000000-0000-7000-8000-000000002601', 'Companies', 'fa fa-briefcase', 210),
+  ('00000000-0000-7000-8000-000000002652', '00000000-0000-7000-8000-000000002602', 'User management', 'fa fa-users', 211),
+  ('00000000-0000-7000-8000-000000006451', '00000000-0000-7000-8000-000000006401', 'Feedback', 'fa fa-comment', 212),
+  ('00000000-0000-7000-8000-000000006751', null, 'Mail and SMS', 'fa fa-envelope', 219),
+  ('00000000-0000-7000-8000-000000003353', '00000000-0000-7000-8000-000000003303', 'Mail servers', 'fa fa-server', 220),
+  ('00000000-0000-7000-8000-000000003354', '00000000-0000-7000-8000-000000003304', 'E-mail templates of all', 'fa fa-edit', 221),
+  ('00000000-0000-7000-8000-000000003355', '00000000-0000-7000-8000-000000003305', 'Words of mails', 'fa fa-language', 222),
+  ('00000000-0000-7000-8000-000000003356', '00000000-0000-7000-8000-000000003306', 'E-mails of all', 'fa fa-envelope', 223),
+  ('00000000-0000-7000-8000-000000003357', '00000000-0000-7000-8000-000000003307', 'E-mail log', 'fa fa-history', 224),
+  ('00000000-0000-7000-8000-000000006851', '00000000-0000-7000-8000-000000006801', 'SMS gateways', 'fa fa-comment', 225),
+  ('00000000-0000-7000-8000-000000006952', '00000000-0000-7000-8000-000000006902', 'SMS templates of all', 'fa fa-edit', 226),
+  ('00000000-0000-7000-8000-000000006752', null, 'Site', 'fa fa-globe', 229),
+  ('00000000-0000-7000-8000-000000002653', '00000000-0000-7000-8000-000000002603', 'Pages', 'fa fa-file-text', 230),
+  ('00000000-0000-7000-8000-000000002654', '00000000-0000-7000-8000-000000002604', 'Banners', 'fa fa-bullhorn', 240),
+  ('00000000-0000-7000-8000-000000005051', '00000000-0000-7000-8000-000000005001', 'Legal texts', 'fa fa-file-text', 241),
+  ('00000000-0000-7000-8000-000000000432', '00000000-0000-7000-8000-000000000332', 'Menu', 'fa fa-sitemap', 245),
+  ('00000000-0000-7000-8000-000000002554', '00000000-0000-7000-8000-000000002502', 'General', 'fa fa-cog', 250),
+  ('00000000-0000-7000-8000-000000006753', null, 'Operation', 'fa fa-cog', 254),
+  ('00000000-0000-7000-8000-000000002451', '00000000-0000-7000-8000-000000002401', 'Jobs', 'fa fa-clock', 255),
+  ('00000000-0000-7000-8000-000000004053', '00000000-0000-7000-8000-000000004003', 'Settings', 'fa fa-cog', 256),
+  ('00000000-0000-7000-8000-000000002655', '00000000-0000-7000-8000-000000002605', 'Files', 'fa fa-file-text', 260),
+  ('00000000-0000-7000-8000-000000001952', '00000000-0000-7000-8000-000000001902', 'Table settings', 'fa fa-table', 261),
+  ('00000000-0000-7000-8000-000000006754', null, 'Records', 'fa fa-list', 269),
+  ('00000000-0000-7000-8000-000000002555', '00000000-0000-7000-8000-000000002503', 'User audit', 'fa fa-user', 270),
+  ('00000000-0000-7000-8000-000000001951', '00000000-0000-7000-8000-000000001901', 'Data audit', 'fa fa-database', 271),
+  ('00000000-0000-7000-8000-000000002656', '00000000-0000-7000-8000-000000002606', 'System logs', 'fa fa-bell', 275)
+) as item (id, page_id, name, icon, "order");
