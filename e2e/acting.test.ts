@@ -23,7 +23,7 @@ test('changing the location asks first and keeps the location if the answer is n
   await page.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await chooser.inputValue(), location.id);
   await chooser.selectOption(second.id);
-  await page.getByRole('heading', { name: 'Work at Second floor?' }).waitFor();
+  await page.getByRole('heading', { name: 'Switch to Second floor?' }).waitFor();
   await axeClean(page);
   const loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Switch' }).click();
@@ -70,7 +70,7 @@ for (const [name, size] of Object.entries(widths)) {
       .first()
       .waitFor();
     const top = await page.getByRole('banner').boundingBox();
-    const note = await page.getByRole('region', { name: 'Messages' }).boundingBox();
+    const note = await page.getByRole('region', { name: 'Alerts' }).boundingBox();
     assert.ok(top && note && note.y >= top.y + top.height, 'the note covers nothing of the top bar');
     const stop = bar.getByRole('button', { name: 'Stop' });
     assert.ok(await stop.evaluate((button) => button.scrollWidth <= button.clientWidth));

@@ -182,7 +182,7 @@ test("deleting a visitor's appointment says that the visitor will be notified, a
   const dialog = await edit(page, 'Haircut');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete “Haircut”?' });
-  await question.getByText('Olga Smirnova booked this appointment and will be told').waitFor();
+  await question.getByText('Olga Smirnova booked this appointment and will get an e-mail').waitFor();
   await question.getByRole('button', { name: 'Delete' }).click();
   await eventNamed(page, 'Haircut').waitFor({ state: 'detached' });
   const mail = await daybook.mail.next((one) => one.envelope.to.includes('olga@example.com'));
