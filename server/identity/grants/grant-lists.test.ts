@@ -158,15 +158,15 @@ test('people match case- and accent-insensitively, by their company and by displ
   const zanisName = 'Žanis Ozoliņš (z.o@daybook.test)';
   assert.deepEqual(await found(actions, 'OZOLINS user:zanis action:user'), new Set([]), 'a pair ends with a comma');
   assert.deepEqual(await found(actions, 'user:OZOLINS zanis z.o@, role:user'), new Set([`${zanisName}: user`]));
-  assert.deepEqual(await found(actions, 'kipsala zanis, role:administrator of'), new Set([`${zanisName}: lcladmin`]));
-  assert.deepEqual(await found(actions, 'zanis locations'), new Set([`${zanisName}: lcladmin`]));
-  assert.deepEqual(await found(pages, 'user:zanis, page:people'), new Set([`${zanisName}: Employees`]));
+  assert.deepEqual(await found(actions, 'kipsala zanis, role:location admin'), new Set([`${zanisName}: lcladmin`]));
+  assert.deepEqual(await found(actions, 'zanis location'), new Set([`${zanisName}: lcladmin`]));
+  assert.deepEqual(await found(pages, 'user:zanis, page:employees'), new Set([`${zanisName}: Employees`]));
   assert.deepEqual(
     await found(groups, 'company:kafejnica, user:zanis, group:reception'),
     new Set([`${zanisName}: Réception`]),
   );
   const groupsWith = await read(groupGrantLists.actions, {
-    search: 'group:reception, role:administrator of, allow:yes',
+    search: 'group:reception, role:location admin, allow:yes',
   });
   assert.deepEqual(
     groupsWith.acl.map(({ groupName, name }) => [groupName, name]),
@@ -198,7 +198,7 @@ test('an export evaluates no formula in a name, uses labels, and is recorded in 
   assert.match(String(csv.headers['content-disposition']), /useractions-2026-03-02\.csv/);
   assert.equal(
     csv.body,
-    `\uFEFFPerson,First name,Action,Granted\r\n"'=1+1 ""Q"", Ž (${abroad.logIn})",'=1+1,Administrator,true\r\n`,
+    `\uFEFFPerson,First name,Role,Granted\r\n"'=1+1 ""Q"", Ž (${abroad.logIn})",'=1+1,Administrator,true\r\n`,
   );
   const xlsx = await file(systemGrantLists.actions, `${query}&format=xlsx`);
   assert.deepEqual((await readSheet(xlsx.rawPayload))[1], [
