@@ -48,7 +48,7 @@ const core = [
   /\/web\/lib\/[^/]+$/,
   /\/web\/lib\/client\/(?!current-user|menu)/,
   /\/web\/lib\/forms\/(drafts|form-keys)/,
-  /\/web\/lib\/ui\/(app-page|ask|colour-scheme|html-frame|plain-header|portrait|section|social-site|toast|try-again|use-|wordmark)/,
+  /\/web\/lib\/ui\/(ask|colour-scheme|html-frame|page|plain-header|portrait|section|social-site|toast|try-again|use-|wordmark)/,
   /\/web\/identity\/privacy\/cookie-bar/,
   /\/web\/shell\/(language-chooser|public-|scheme-toggle)/,
 ];

@@ -166,11 +166,11 @@ test("the server's message appears beside its field, and no input is lost", asyn
   assert.equal(await dialog.getByLabel('Description').inputValue(), 'Do not lose me');
 
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Discard the changes?' });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   assert.equal(await dialog.getByLabel('Description').inputValue(), 'Do not lose me');
   await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Discard', exact: true }).click();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 });
 
@@ -274,7 +274,7 @@ test('on a phone, the dialog fills the screen; axe finds nothing in it and in th
     await dialog.getByText('Fill in this field.').waitFor();
     await axeBothSchemes(page, 'dialog of an event');
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Discard the changes?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
     await axeBothSchemes(page, 'question of an event');
     await page.context().close();
   }

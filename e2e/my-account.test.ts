@@ -135,6 +135,8 @@ test('hours, days off and services change the times that visitors can book, on a
   await days.getByLabel('First day').fill(at('12:00').slice(0, 10));
   await days.getByRole('switch', { name: 'Open at other hours' }).check();
   await axeBothSchemes(page, 'days');
+  await days.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await days.getByLabel('From').fill('15:00');
   await days.getByLabel('Until').fill('18:00');
   await days.getByRole('button', { name: 'Add days' }).click();

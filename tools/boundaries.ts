@@ -73,6 +73,11 @@ const rules: { message: string; broken: (one: Import) => boolean }[] = [
     },
   },
   {
+    message: 'styles of an area are its own; shared ones are in web/lib',
+    broken: ({ from, to }) =>
+      to.endsWith('.css') && areaOf(to) !== undefined && areaOf(to) !== 'lib' && areaOf(from) !== areaOf(to),
+  },
+  {
     message: 'the order of areas (tools/boundaries.ts) names every area',
     broken: ({ from }) => /^(?:contract|server|web)\/[^/]+\//.test(from) && levelOf(from) < 0,
   },

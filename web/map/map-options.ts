@@ -19,29 +19,18 @@ export type MapMarker = { id: string; latitude: number; longitude: number; label
 /** The position of a map: degrees and zoom level. */
 export type MapPosition = { latitude: number; longitude: number; zoom: number };
 
-/** Every text of a map, with placeholders `{count}` and `{place}`. */
-export type MapWords = {
-  map: string;
-  zoomIn: string;
-  zoomOut: string;
-  findMe: string;
-  positionUnknown: string;
-  offline: string;
-  placesHere: string;
-  noMap: string;
-  scrollHint: string;
-  touchHint: string;
-};
+/** The keys of a map's texts; `{count}`, `{place}` in them are filled in by the map. */
+export const MAP_WORD_KEYS = [
+  'map',
+  'zoomIn',
+  'zoomOut',
+  'findMe',
+  'positionUnknown',
+  'offline',
+  'placesHere',
+  'noMap',
+  'scrollHint',
+  'touchHint',
+] as const;
 
-export const ENGLISH_MAP_WORDS: MapWords = {
-  map: 'Map',
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  findMe: 'Show my position',
-  positionUnknown: 'Your position is not available',
-  offline: 'Offline map',
-  placesHere: '{count} places here',
-  noMap: 'This browser cannot show the map.',
-  scrollHint: 'Hold Ctrl and scroll to zoom the map',
-  touchHint: 'Use two fingers to move the map',
-};
+export type MapWords = Record<(typeof MAP_WORD_KEYS)[number], string>;

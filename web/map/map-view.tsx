@@ -7,7 +7,6 @@ import {
   DEFAULT_DARK_STYLE_URL,
   DEFAULT_STYLE_URL,
   DEFAULT_ZOOM,
-  ENGLISH_MAP_WORDS,
   type MapMarker,
   type MapPosition,
   type MapWords,
@@ -17,6 +16,7 @@ import { pointName } from './offline/graticule.ts';
 import { cityNear, countryName, type World } from './offline/world.ts';
 import { openMap } from './open-map.ts';
 import { addPins, type Pins } from './pins.ts';
+import { useMapWords } from './use-map-words.ts';
 
 export type MapViewProps = {
   /** The map's centre; a change moves the map. `onMove` reports the visitor's own moves. */
@@ -39,7 +39,6 @@ export type MapViewProps = {
   isLabelled?: boolean;
   styleUrl?: string;
   darkStyleUrl?: string;
-  words?: Partial<MapWords>;
 };
 
 const NO_MARKERS: MapMarker[] = [];
@@ -58,7 +57,7 @@ export function MapView({
   darkStyleUrl = DEFAULT_DARK_STYLE_URL,
   ...props
 }: MapViewProps): ReactNode {
-  const words = { ...ENGLISH_MAP_WORDS, ...props.words };
+  const words = useMapWords();
   const container = useRef<HTMLDivElement>(null);
   const opened = useRef<{ map: GlMap; pins: Pins } | null>(null);
   const [isMissing, setMissing] = useState(false);

@@ -4,7 +4,6 @@ import { lazy, Suspense } from 'react';
 import { geolocations } from '#contract/places.ts';
 import { query } from '#web/lib/client/client.ts';
 import { DEFAULT_STYLE_URL } from './map-options.ts';
-import { useMapWords } from './use-map-words.ts';
 
 const SmallMap = lazy(() => import('./small-map.tsx').then(({ SmallMap }) => ({ default: SmallMap })));
 
@@ -14,7 +13,6 @@ interface Props {
 }
 
 export function PlaceMap({ place, name }: Props) {
-  const words = useMapWords();
   const style = useQuery({ ...query(geolocations.getDefault, {}), staleTime: Number.POSITIVE_INFINITY });
   if (style.isPending) return null;
   const styleUrl = style.data?.styleUrl;
@@ -24,7 +22,6 @@ export function PlaceMap({ place, name }: Props) {
         latitude={place.latitude}
         longitude={place.longitude}
         label={name}
-        words={words}
         styleUrl={styleUrl}
         // An operator's style has no dark variant.
         darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}

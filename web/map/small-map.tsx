@@ -1,6 +1,5 @@
 // A small map of one place, shown beside an address. Loaded lazily, like the large one.
 import { type ReactNode, useMemo } from 'react';
-import type { MapWords } from './map-options.ts';
 import { MapView } from './map-view.tsx';
 
 export type SmallMapProps = {
@@ -10,7 +9,6 @@ export type SmallMapProps = {
   zoom?: number;
   styleUrl?: string;
   darkStyleUrl?: string;
-  words?: Partial<MapWords>;
 };
 
 /** A map of one labelled point that fills its parent and does not interfere with scrolling. */

@@ -1,14 +1,10 @@
 // The map's texts in the page's language.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ENGLISH_MAP_WORDS, type MapWords } from './map-options.ts';
+import { MAP_WORD_KEYS, type MapWords } from './map-options.ts';
 
 export function useMapWords(): MapWords {
   const { t } = useTranslation();
-  return useMemo(
-    () =>
-      // Built from exactly these keys.
-      Object.fromEntries(Object.keys(ENGLISH_MAP_WORDS).map((key) => [key, t(`map.${key}`)])) as unknown as MapWords,
-    [t],
-  );
+  // Made of the very same keys.
+  return useMemo(() => Object.fromEntries(MAP_WORD_KEYS.map((key) => [key, t(`map.${key}`)])) as MapWords, [t]);
 }

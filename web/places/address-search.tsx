@@ -1,109 +1,83 @@
-// The search field of the map location modal: suggests places while typing, searches the full address on Enter.
-import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconMapPin, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+// The search box of the map location modal: places while one types, the whole address on Enter.
+import { IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { geolocations, type Place } from '#contract/places.ts';
 import { call } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { RemoteCombobox } from '#web/lib/ui/remote-combobox.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './location-picker.module.css';
 
 const debounceMs = 300;
+const minLength = 2;
 const limit = 7;
 
 export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }) {
   const { t } = useTranslation();
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState<readonly Place[]>();
-  const [isAsking, setAsking] = useState(false);
-  const [settled] = useDebouncedValue(text.trim(), debounceMs);
-  const isOpen = combobox.dropdownOpened;
-  const found = useQuery({
-    queryKey: [geolocations.search.path, settled, limit],
-    queryFn: ({ signal }) => call(geolocations.search, { text: settled, limit }, { signal, handlesErrors: true }),
-    enabled: settled.length > 1 && isOpen && !asked,
-    placeholderData: keepPreviousData,
-    retry: false,
-    staleTime: 5 * 60_000,
-  });
-  const places = asked ?? (settled.length > 1 && text.trim() ? (found.data ?? []) : []);
+  /** The places of the whole address, where there are several. */
+  const [offered, setOffered] = useState<readonly Place[]>();
+  const [isSearching, setSearching] = useState(false);
 
   function choose(place: Place): void {
     setText(place.lineAddress);
-    combobox.closeDropdown();
+    setOffered(undefined);
     onChoose(place);
   }
 
   /** Searches the full address. Takes a single result; offers several. */
   async function searchFullText(): Promise<void> {
     const fullText = text.trim();
-    if (!fullText || isAsking) return;
-    setAsking(true);
+    if (!fullText || isSearching) return;
+    setSearching(true);
     try {
       const answer = await call(geolocations.search, { text: fullText, limit, whole: true }, { handlesErrors: true });
       const [first] = answer;
       if (!first) toast('warning', t('picker.notFound'));
       else if (answer.length === 1) choose(first);
-      else {
-        setAsked(answer);
-        combobox.openDropdown();
-      }
+      else setOffered(answer);
     } catch (error) {
       showError(error, t('picker.notLoaded'));
     } finally {
-      setAsking(false);
+      setSearching(false);
     }
   }
 
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(key) => {
-        const place = places[Number(key)];
-        if (place) choose(place);
+    <RemoteCombobox
+      field={{
+        label: t('picker.search'),
+        description: t('picker.searchHint'),
+        ...lengthOf(geolocations.search, 'text'),
+        'data-autofocus': true,
       }}
-    >
-      <Combobox.Target>
-        <TextInput
-          label={t('picker.search')}
-          description={t('picker.searchHint')}
-          autoComplete="off"
-          {...lengthOf(geolocations.search, 'text')}
-          data-autofocus
-          value={text}
-          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
-          rightSection={isAsking || (found.isFetching && isOpen) ? <Loader size={16} /> : null}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setAsked(undefined);
-            combobox.openDropdown();
-            combobox.resetSelectedOption();
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() >= 0) return;
-            event.preventDefault();
-            void searchFullText();
-          }}
-          onBlur={() => combobox.closeDropdown()}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={places.length === 0}>
-        <Combobox.Options mah={300} style={{ overflowY: 'auto' }} aria-label={t('picker.places')}>
-          {places.map((place, index) => (
-            // Several places may share an identifier, such as the parts of a street.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
-            <Combobox.Option key={index} value={String(index)} className={classes.option}>
-              <IconMapPin size={16} stroke={1.75} aria-hidden="true" />
-              <span>{place.lineAddress}</span>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+      value={text}
+      onChange={(typed) => {
+        setText(typed);
+        setOffered(undefined);
+      }}
+      find={(words) => ({
+        queryKey: [geolocations.search.path, words, limit],
+        queryFn: ({ signal }) => call(geolocations.search, { text: words, limit }, { signal, handlesErrors: true }),
+        retry: false,
+        staleTime: 5 * 60_000,
+      })}
+      optionsOf={(places) => places}
+      debounceMs={debounceMs}
+      minLength={minLength}
+      offered={offered}
+      listLabel={t('picker.places')}
+      renderOption={(place) => (
+        <span className={classes.option}>
+          <IconMapPin size={16} stroke={1.75} aria-hidden="true" />
+          <span>{place.lineAddress}</span>
+        </span>
+      )}
+      onChoose={choose}
+      onEnter={() => void searchFullText()}
+      isBusy={isSearching}
+    />
   );
 }

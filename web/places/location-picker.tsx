@@ -6,9 +6,9 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GeoLocation, geolocations } from '#contract/places.ts';
 import { query } from '#web/lib/client/client.ts';
+import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { DEFAULT_STYLE_URL, DEFAULT_ZOOM } from '#web/map/map-options.ts';
-import { useMapWords } from '#web/map/use-map-words.ts';
 import { AddressSearch } from './address-search.tsx';
 import classes from './location-picker.module.css';
 import { PickedPlace } from './picked-place.tsx';
@@ -27,7 +27,6 @@ export interface LocationPickerProps {
 /** Open while rendered: `{picking && <LocationPicker … />}`. */
 export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProps) {
   const { t } = useTranslation();
-  const words = useMapWords();
   const start = useQuery({ ...query(geolocations.getDefault, {}), staleTime: Number.POSITIVE_INFINITY });
   const { picked, changed, isLooking, pickPlace, pickPoint, save, isSaving } = usePickedPlace(
     initial ?? undefined,
@@ -40,12 +39,7 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
   const mapCenter = view ?? startPlace;
   const styleUrl = start.data?.styleUrl;
   return (
-    <LargeDialog
-      onClose={onClose}
-      title={t('picker.title')}
-      size="56rem"
-      classNames={{ title: classes.title, body: classes.body }}
-    >
+    <LargeDialog onClose={onClose} title={t('picker.title')} size="56rem">
       <div className={classes.parts}>
         <AddressSearch onChoose={pickPlace} />
         <div className={classes.map}>
@@ -63,7 +57,6 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
                 styleUrl={styleUrl}
                 // An operator's style has no dark variant.
                 darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}
-                words={words}
               />
             </Suspense>
           ) : (
@@ -85,14 +78,14 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
         </div>
         <PickedPlace place={picked} isLooking={isLooking} />
       </div>
-      <div className={classes.foot}>
+      <FormFoot isSticky>
         <Button variant="default" onClick={onClose}>
           {t('app.cancel')}
         </Button>
         <Button disabled={!changed || isLooking} loading={isSaving} onClick={() => void save()}>
           {t('picker.save')}
         </Button>
-      </div>
+      </FormFoot>
     </LargeDialog>
   );
 }

@@ -2,22 +2,25 @@
 import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import classes from '#web/lib/ui/site.module.css';
+import { Page } from '#web/lib/ui/page.tsx';
 
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   // After a server update, the files of the old build are gone. A reload loads the new build.
   const isOutdated = /dynamically imported module|module script|preload/i.test(String(error));
   return (
-    <div className={classes.note} role="alert">
-      <h1 className={classes.title}>{t('static.broken.title')}</h1>
-      <p className={classes.lead}>{t(isOutdated ? 'static.broken.outdated' : 'static.broken.text')}</p>
+    <Page
+      layout="note"
+      role="alert"
+      title={t('static.broken.title')}
+      lead={t(isOutdated ? 'static.broken.outdated' : 'static.broken.text')}
+    >
       <Button onClick={() => (isOutdated ? location.reload() : reset())}>
         {t(isOutdated ? 'static.broken.reload' : 'static.tryAgain')}
       </Button>{' '}
       <Button variant="default" component="a" href="/">
         {t('static.home')}
       </Button>
-    </div>
+    </Page>
   );
 }

@@ -8,7 +8,7 @@ import { user } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
-import { ask } from '#web/lib/ui/ask-dialog.tsx';
+import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
 export function LocationChooser({ wide = false }: { wide?: boolean }) {

@@ -2,9 +2,9 @@
 import { TextInput } from '@mantine/core';
 import { IconCoffee, IconCopy, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from '#web/identity/account/my-account.module.css';
 import { plainDay } from '#web/lib/dates.ts';
 import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
+import classes from './calendar-setup.module.css';
 import type { EditedRange } from './week-hours.ts';
 
 interface Props {

@@ -6,18 +6,17 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
-import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { rangeOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
-import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import formClasses from '#web/lib/ui/form.module.css';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
 import { cacheSettings, type Place } from './calendar-settings.ts';
+import classes from './calendar-setup.module.css';
 import { type Period, remainingPeriods } from './periods.ts';
 
 interface Props {
@@ -98,68 +97,63 @@ export function DaysDialog({ place, today, period, title, onClose }: Props) {
     onError: (error) => applyMessages(form, error, calendarSetup.saveOverride),
   });
   return (
-    <FormDialog title={title} isDirty={() => form.isDirty()} onClose={onClose}>
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), onWrong)} onKeyDown={submitOnCtrlEnter}>
-        <div className={classes.fields}>
-          <TextInput
-            type="date"
-            label={t('hours.firstDay')}
-            withAsterisk
-            aria-required
-            min={today}
-            data-autofocus
-            {...form.getInputProps('date')}
-          />
-          <TextInput type="date" label={t('hours.lastDay')} min={form.values.date} {...form.getInputProps('endDate')} />
-          <Switch
-            className={classes.wide}
-            label={t('hours.openThen')}
-            {...form.getInputProps('isOpen', { type: 'checkbox' })}
-          />
-        </div>
-        {isOpen && (
-          <div className={classes.openRanges}>
-            {open.map(({ key, start, end }, index) => (
-              <div key={key} className={classes.openRange}>
-                <TextInput
-                  type="time"
-                  step={300}
-                  label={t('hours.from')}
-                  {...form.getInputProps(`open.${index}.start`)}
-                />
-                <TextInput
-                  type="time"
-                  step={300}
-                  label={t('hours.until')}
-                  {...form.getInputProps(`open.${index}.end`)}
-                />
-                {open.length > 1 && (
-                  <ToolButton
-                    label={t('hours.removeDays', { days: `${start}–${end}` })}
-                    onClick={() => form.removeListItem('open', index)}
-                    icon={IconX}
-                  />
-                )}
-              </div>
-            ))}
-            {open.length < mostRanges && (
-              <Button
-                variant="subtle"
-                size="sm"
-                leftSection={<IconPlus size={16} stroke={1.75} />}
-                onClick={() => form.insertListItem('open', newRange('', ''))}
-              >
-                {t('hours.addRange')}
-              </Button>
-            )}
-          </div>
-        )}
-        <DialogFoot
-          confirmLabel={period ? t('myAccount.save') : t('hours.addDays')}
-          isBusy={save.isPending}
-          onCancel={onClose}
+    <FormDialog
+      title={title}
+      confirmLabel={period ? t('myAccount.save') : t('hours.addDays')}
+      isBusy={save.isPending}
+      isDirty={() => form.isDirty()}
+      onSubmit={form.onSubmit((values) => save.mutate(values), onWrong)}
+      onClose={onClose}
+    >
+      <div className={formClasses.fields}>
+        <TextInput
+          type="date"
+          label={t('hours.firstDay')}
+          withAsterisk
+          aria-required
+          min={today}
+          data-autofocus
+          {...form.getInputProps('date')}
         />
-      </form>
+        <TextInput type="date" label={t('hours.lastDay')} min={form.values.date} {...form.getInputProps('endDate')} />
+        <Switch
+          className={formClasses.wide}
+          label={t('hours.openThen')}
+          {...form.getInputProps('isOpen', { type: 'checkbox' })}
+        />
+      </div>
+      {isOpen && (
+        <div className={classes.openRanges}>
+          {open.map(({ key, start, end }, index) => (
+            <div key={key} className={classes.openRange}>
+              <TextInput
+                type="time"
+                step={300}
+                label={t('hours.from')}
+                {...form.getInputProps(`open.${index}.start`)}
+              />
+              <TextInput type="time" step={300} label={t('hours.until')} {...form.getInputProps(`open.${index}.end`)} />
+              {open.length > 1 && (
+                <ToolButton
+                  label={t('hours.removeDays', { days: `${start}–${end}` })}
+                  onClick={() => form.removeListItem('open', index)}
+                  icon={IconX}
+                />
+              )}
+            </div>
+          ))}
+          {open.length < mostRanges && (
+            <Button
+              variant="subtle"
+              size="sm"
+              leftSection={<IconPlus size={16} stroke={1.75} />}
+              onClick={() => form.insertListItem('open', newRange('', ''))}
+            >
+              {t('hours.addRange')}
+            </Button>
+          )}
+        </div>
+      )}
     </FormDialog>
   );
 }

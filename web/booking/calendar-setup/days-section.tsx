@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
-import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { dateIn, now, plainDay } from '#web/lib/dates.ts';
+import formClasses from '#web/lib/ui/form.module.css';
+import rowClasses from '#web/lib/ui/rows.module.css';
 import { Section } from '#web/lib/ui/section.tsx';
 import { AddButton, ToolButton } from '#web/lib/ui/tool-buttons.tsx';
 import { cacheSettings, type Place } from './calendar-settings.ts';
@@ -24,8 +25,8 @@ export function DaysSection({ settings, place }: { settings: CalendarSettings; p
   const add = <AddButton onClick={() => setOpen('new')}>{t('hours.addDays')}</AddButton>;
   return (
     <Section id="days" title={t('hours.days')} action={add}>
-      {periods.length === 0 && <p className={classes.hint}>{t('hours.noDays')}</p>}
-      <ul className={classes.rows}>
+      {periods.length === 0 && <p className={formClasses.hint}>{t('hours.noDays')}</p>}
+      <ul className={rowClasses.rows}>
         {periods.map((period) => (
           <DaysRow key={period.date} period={period} place={place} onEdit={() => setOpen(period)} />
         ))}
@@ -52,12 +53,12 @@ function DaysRow({ period, place, onEdit }: { period: Period; place: Place; onEd
   });
   const days = formatPeriod(period);
   return (
-    <li className={classes.item}>
-      <div className={classes.itemText}>
+    <li className={rowClasses.item}>
+      <div className={rowClasses.itemText}>
         <strong>{days}</strong>
         <span>{open.map(({ start, end }) => `${start}–${end}`).join(', ') || t('hours.closed')}</span>
       </div>
-      <div className={classes.tools}>
+      <div className={rowClasses.tools}>
         <ToolButton label={t('hours.changeDays', { days })} onClick={onEdit} icon={IconPencil} />
         <ToolButton
           loading={remove.isPending}

@@ -4,14 +4,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
-import classes from '#web/identity/account/my-account.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
+import formClasses from '#web/lib/ui/form.module.css';
+import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheSettings, type Place } from './calendar-settings.ts';
+import classes from './calendar-setup.module.css';
 import { DayHours } from './day-hours.tsx';
 import {
   addRange,
@@ -81,7 +83,7 @@ export function HoursSection({ settings, place, onDirty }: Props) {
   const first = firstWeekday();
   return (
     <Section id="hours" title={t('hours.title')}>
-      <p className={classes.hint}>{t('hours.zone', { zone: place.timeZone })}</p>
+      <p className={formClasses.hint}>{t('hours.zone', { zone: place.timeZone })}</p>
       <form
         noValidate
         onSubmit={(submitted) => {
@@ -105,11 +107,11 @@ export function HoursSection({ settings, place, onDirty }: Props) {
             />
           ))}
         </div>
-        <div className={classes.foot}>
+        <FormFoot>
           <Button type="submit" disabled={!isDirty} loading={save.isPending}>
             {t('hours.save')}
           </Button>
-        </div>
+        </FormFoot>
       </form>
     </Section>
   );

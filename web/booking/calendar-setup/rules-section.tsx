@@ -4,13 +4,14 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
-import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { rangeOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
+import classes from '#web/lib/ui/form.module.css';
+import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheSettings } from './calendar-settings.ts';
@@ -46,11 +47,11 @@ export function RulesSection({ settings }: { settings: CalendarSettings }) {
           <NumberInput label={t('hours.notice')} {...number('noticeMinutes')} />
           <NumberInput label={t('hours.horizon')} {...number('horizonDays')} />
         </div>
-        <div className={classes.foot}>
+        <FormFoot>
           <Button type="submit" disabled={!form.isDirty()} loading={save.isPending}>
             {t('myAccount.save')}
           </Button>
-        </div>
+        </FormFoot>
       </form>
     </Section>
   );

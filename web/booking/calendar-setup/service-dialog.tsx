@@ -5,15 +5,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { newId } from '#contract/lib/fields.ts';
-import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { lengthOf, rangeOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
-import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
+import classes from '#web/lib/ui/form.module.css';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheSettings, type Service } from './calendar-settings.ts';
 
@@ -83,70 +81,61 @@ export function ServiceDialog({ service, onClose }: { service: Service | undefin
   return (
     <FormDialog
       title={service ? t('hours.editService', { name: service.name }) : t('hours.addService')}
+      confirmLabel={t('myAccount.save')}
+      isBusy={save.isPending}
       isDirty={() => form.isDirty()}
+      onSubmit={form.onSubmit((values) => save.mutate(values), onWrong)}
       onClose={onClose}
     >
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), onWrong)} onKeyDown={submitOnCtrlEnter}>
-        <div className={classes.fields}>
-          <TextInput
-            className={classes.wide}
-            label={t('hours.name')}
-            withAsterisk
-            aria-required
-            {...lengthOf(calendarSetup.saveService, 'name')}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <NumberInput
-            label={t('hours.minutes')}
-            withAsterisk
-            {...number('minutes')}
-            {...form.getInputProps('minutes')}
-          />
-          <NumberInput
-            label={t('hours.price')}
-            decimalScale={2}
-            {...number('price')}
-            {...form.getInputProps('price')}
-          />
-          <Textarea
-            className={classes.wide}
-            label={t('hours.description')}
-            autosize
-            minRows={2}
-            {...lengthOf(calendarSetup.saveService, 'description')}
-            {...form.getInputProps('description')}
-          />
-          <NumberInput
-            label={t('hours.bufferBefore')}
-            {...number('bufferBefore')}
-            {...form.getInputProps('bufferBefore')}
-          />
-          <NumberInput
-            label={t('hours.bufferAfter')}
-            {...number('bufferAfter')}
-            {...form.getInputProps('bufferAfter')}
-          />
-          <NumberInput
-            label={t('hours.notice')}
-            description={t('hours.asCalendar')}
-            {...number('noticeMinutes')}
-            {...form.getInputProps('noticeMinutes')}
-          />
-          <NumberInput
-            label={t('hours.horizon')}
-            description={t('hours.asCalendar')}
-            {...number('horizonDays')}
-            {...form.getInputProps('horizonDays')}
-          />
-          <Switch
-            className={classes.wide}
-            label={t('hours.active')}
-            {...form.getInputProps('isActive', { type: 'checkbox' })}
-          />
-        </div>
-        <DialogFoot confirmLabel={t('myAccount.save')} isBusy={save.isPending} onCancel={onClose} />
-      </form>
+      <div className={classes.fields}>
+        <TextInput
+          className={classes.wide}
+          label={t('hours.name')}
+          withAsterisk
+          aria-required
+          {...lengthOf(calendarSetup.saveService, 'name')}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <NumberInput
+          label={t('hours.minutes')}
+          withAsterisk
+          {...number('minutes')}
+          {...form.getInputProps('minutes')}
+        />
+        <NumberInput label={t('hours.price')} decimalScale={2} {...number('price')} {...form.getInputProps('price')} />
+        <Textarea
+          className={classes.wide}
+          label={t('hours.description')}
+          autosize
+          minRows={2}
+          {...lengthOf(calendarSetup.saveService, 'description')}
+          {...form.getInputProps('description')}
+        />
+        <NumberInput
+          label={t('hours.bufferBefore')}
+          {...number('bufferBefore')}
+          {...form.getInputProps('bufferBefore')}
+        />
+        <NumberInput label={t('hours.bufferAfter')} {...number('bufferAfter')} {...form.getInputProps('bufferAfter')} />
+        <NumberInput
+          label={t('hours.notice')}
+          description={t('hours.asCalendar')}
+          {...number('noticeMinutes')}
+          {...form.getInputProps('noticeMinutes')}
+        />
+        <NumberInput
+          label={t('hours.horizon')}
+          description={t('hours.asCalendar')}
+          {...number('horizonDays')}
+          {...form.getInputProps('horizonDays')}
+        />
+        <Switch
+          className={classes.wide}
+          label={t('hours.active')}
+          {...form.getInputProps('isActive', { type: 'checkbox' })}
+        />
+      </div>
     </FormDialog>
   );
 }

@@ -4,10 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
-import classes from '#web/identity/account/my-account.module.css';
 import { call } from '#web/lib/client/client.ts';
 import { formatEuro } from '#web/lib/money.ts';
-import { ask } from '#web/lib/ui/ask-dialog.tsx';
+import { ask } from '#web/lib/ui/ask.ts';
+import formClasses from '#web/lib/ui/form.module.css';
+import rowClasses from '#web/lib/ui/rows.module.css';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { AddButton, ToolButton } from '#web/lib/ui/tool-buttons.tsx';
@@ -46,11 +47,11 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
   const add = <AddButton onClick={() => setOpen('new')}>{t('hours.addService')}</AddButton>;
   return (
     <Section id="services" title={t('hours.services')} action={add}>
-      {services.length === 0 && <p className={classes.hint}>{t('hours.noServices')}</p>}
-      <ul className={classes.rows}>
+      {services.length === 0 && <p className={formClasses.hint}>{t('hours.noServices')}</p>}
+      <ul className={rowClasses.rows}>
         {services.map((service, index) => (
-          <li key={service.id} className={classes.item}>
-            <div className={classes.itemText}>
+          <li key={service.id} className={rowClasses.item}>
+            <div className={rowClasses.itemText}>
               <strong>{service.name}</strong>
               <span>
                 {[
@@ -62,7 +63,7 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
                   .join(' · ')}
               </span>
             </div>
-            <div className={classes.tools}>
+            <div className={rowClasses.tools}>
               {index > 0 && (
                 <ToolButton
                   disabled={order.isPending}

@@ -1,24 +1,11 @@
-// The grid of days and hours, a wrapper around FullCalendar.
-import '@fullcalendar/react/skeleton.css';
-import '@fullcalendar/react/themes/classic/theme.css';
-import '#web/lib/ui/fullcalendar.css';
-import FullCalendar, { type CalendarOptions, type CalendarRef, type EventApi } from '@fullcalendar/react';
+// The grid of days and hours: FullCalendar, told what to show and asked what the person did.
+import type { CalendarOptions, CalendarRef, EventApi } from '@fullcalendar/react';
 import dayGrid from '@fullcalendar/react/daygrid';
-import interaction from '@fullcalendar/react/interaction';
-import classicTheme from '@fullcalendar/react/themes/classic';
-import timeGrid from '@fullcalendar/react/timegrid';
-import {
-  type KeyboardEvent as ReactKeyboardEvent,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-} from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, type Ref, useImperativeHandle, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar, CalendarEvent } from '#contract/booking/calendar.ts';
 import { firstWeekday } from '#web/lib/dates.ts';
-import { currentLocale } from '#web/lib/locale.ts';
+import { CalendarSheet, sheetPlugins, toInstantText } from '#web/lib/ui/full-calendar.tsx';
 import classes from './calendar-grid.module.css';
 import type { CalendarView } from './calendar-search.ts';
 import { dayHeaderContent } from './day-header.tsx';
@@ -28,7 +15,7 @@ import { useCancelDragOnEscape } from './use-cancel-drag-on-escape.ts';
 import { useRestoredFocus } from './use-restored-focus.ts';
 
 const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
-const plugins = [classicTheme, dayGrid, timeGrid, interaction];
+const plugins = [...sheetPlugins, dayGrid];
 
 /** The methods that the page calls on the grid. */
 export interface GridHandle {
@@ -64,13 +51,8 @@ export function CalendarGrid(props: Props) {
   handlers.current = props;
   const drag = useCancelDragOnEscape((dragging) => handlers.current.onDragging(dragging));
   const focus = useRestoredFocus(events);
-  const day = date.toString();
 
   useImperativeHandle(props.ref, () => ({ unselect: () => calendar.current?.getApi().unselect() }), []);
-  // Wait until after the render: FullCalendar renders synchronously, which React forbids during its own render.
-  useEffect(() => {
-    queueMicrotask(() => calendar.current?.getApi().changeView(viewNames[view], day));
-  }, [view, day]);
 
   const inputs = useMemo(() => events.map(toEventInput), [events]);
   const hours = useMemo(() => hoursOf(businessHours), [businessHours]);
@@ -85,24 +67,17 @@ export function CalendarGrid(props: Props) {
     };
     return {
       plugins,
-      headerToolbar: false,
       height: '100%',
       borderless: true,
-      nowIndicator: true,
       navLinks: true,
       navLinkDayClick: (_date, clicked) => handlers.current.onOpenDay(dayOf(clicked)),
       editable: true,
       eventResizableFromStart: true,
       eventInteractive: true,
       forceEventDuration: true,
-      selectMirror: true,
       unselectAuto: false,
       selectLongPressDelay: 350,
       eventLongPressDelay: 350,
-      slotDuration: '00:30',
-      snapDuration: '00:15',
-      slotHeaderInterval: '01:00',
-      slotHeaderFormat: { hour: 'numeric', minute: '2-digit' },
       slotMinHeight: 30,
       slotEventOverlap: false,
       expandRows: true,
@@ -166,15 +141,13 @@ export function CalendarGrid(props: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the events inside, which are buttons.
     <div className={classes.grid} onKeyDown={step} {...focus.handlers}>
-      <FullCalendar
+      <CalendarSheet
         ref={calendar}
         {...options}
-        initialView={viewNames[view]}
-        initialDate={day}
+        view={viewNames[view]}
+        day={date.toString()}
+        zone={zone}
         selectable={view !== 'month'}
-        timeZone={zone}
-        locale={currentLocale()}
-        firstDay={firstWeekday() % 7}
         businessHours={hours}
         scrollTime={scrollTimeOf(businessHours)}
         events={inputs}
@@ -222,8 +195,13 @@ function timesOf(range: { allDay: boolean; startStr: string; endStr: string }, z
     const at = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant().toString();
     return { start: at(startDate), end: at(endDate), allDay: true, startDate, endDate };
   }
-  const at = (text: string) => Temporal.Instant.from(text).toString();
-  return { start: at(range.startStr), end: at(range.endStr), allDay: false, startDate: null, endDate: null };
+  return {
+    start: toInstantText(range.startStr),
+    end: toInstantText(range.endStr),
+    allDay: false,
+    startDate: null,
+    endDate: null,
+  };
 }
 
 /** FullCalendar marks days with their ISO date. */

@@ -6,6 +6,7 @@ import { newId } from '#contract/lib/fields.ts';
 import type { SearchResult } from '#contract/site/search.ts';
 import { visitorZone, zoneName } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import formClasses from '#web/lib/ui/form.module.css';
 import { ContactSearch } from './contact-search.tsx';
 import classes from './event-fields.module.css';
 import { TypeChooser } from './type-chooser.tsx';
@@ -42,9 +43,9 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
   }
 
   return (
-    <div className={classes.fields}>
+    <div className={formClasses.fields}>
       {!locked && (
-        <div className={classes.whole}>
+        <div className={formClasses.wide}>
           <ContactSearch
             value={form.values.search}
             onChange={(search) => form.setFieldValue('search', search)}
@@ -53,25 +54,25 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
         </div>
       )}
       <TextInput
-        className={classes.whole}
+        className={formClasses.wide}
         label={t('calendar.title')}
-        {...lengthOf(events.updateEvent, 'title')}
+        maxLength={200}
         required
         {...field('title')}
       />
       {calendars.length > 1 && (
         <NativeSelect
-          className={classes.whole}
+          className={formClasses.wide}
           label={t('calendar.calendarOf')}
           data={calendars.map(({ id, name }) => ({ value: id, label: name }))}
           {...field('calendarId')}
         />
       )}
-      <div className={classes.whole}>
+      <div className={formClasses.wide}>
         <WhenFields form={form} isNew={event.id === newId} locked={locked} />
         {zone !== visitorZone() && <p className={classes.zone}>{t('calendar.timesIn', { zone: zoneName(zone) })}</p>}
       </div>
-      <div className={classes.whole}>
+      <div className={formClasses.wide}>
         <TypeChooser value={form.values.type} disabled={locked} onChange={(type) => form.setFieldValue('type', type)} />
       </div>
       <TextInput
@@ -107,7 +108,7 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
         />
       </div>
       <Textarea
-        className={classes.whole}
+        className={formClasses.wide}
         label={t('calendar.description')}
         autosize
         minRows={2}

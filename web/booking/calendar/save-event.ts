@@ -4,7 +4,7 @@ import { type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
-import { ask } from '#web/lib/ui/ask-dialog.tsx';
+import { ask } from '#web/lib/ui/ask.ts';
 import { cacheEvent, refetchEvents, uncacheEvent } from './cached-events.ts';
 
 export type EventInput = Input<typeof calendars.updateEvent>;

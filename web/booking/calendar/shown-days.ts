@@ -1,4 +1,5 @@
-// The days shown by each view, and the targets of "previous" and "next".
+// Which days a view shows, and where "previous" and "next" lead.
+import { startOfWeek } from '#web/lib/ui/month.ts';
 import type { CalendarView } from './calendar-search.ts';
 
 export interface ShownDays {
@@ -25,11 +26,7 @@ export function turnPage(view: CalendarView, date: Temporal.PlainDate, pages: nu
   return date.with({ day: 1 }).add({ months: pages });
 }
 
-export function startOfWeek(date: Temporal.PlainDate, firstWeekday: number): Temporal.PlainDate {
-  return date.subtract({ days: (date.dayOfWeek - firstWeekday + 7) % 7 });
-}
-
-/** Returns the instants that bound the days in a zone. */
+/** The instants between which the days lie in a zone. */
 export function toInstants({ first, after }: ShownDays, zone: string): { start: string; end: string } {
   return {
     start: first.toZonedDateTime(zone).toInstant().toString(),

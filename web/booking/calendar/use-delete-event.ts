@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { showError } from '#web/lib/client/failures.ts';
-import { ask } from '#web/lib/ui/ask-dialog.tsx';
+import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { deleteEvent } from './save-event.ts';
 

@@ -6,7 +6,7 @@ import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './booking-card.module.css';
 import { groupByDay } from './free-days.ts';
-import { MonthGrid } from './month-grid.tsx';
+import { FreeMonth } from './free-month.tsx';
 import { TimeList, TimeListSkeleton } from './time-list.tsx';
 import type { Booking } from './use-booking.ts';
 import { useFirstFree, useMonthSlots } from './use-free-times.ts';
@@ -55,7 +55,7 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
 
   return (
     <>
-      <MonthGrid
+      <FreeMonth
         month={month}
         onMonth={(next) => setShownMonth(next.toString())}
         today={today}

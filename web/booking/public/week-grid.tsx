@@ -1,16 +1,10 @@
-// The grid of the week calendar, a wrapper around FullCalendar: shows free and occupied times, reports selections.
-import '@fullcalendar/react/skeleton.css';
-import '@fullcalendar/react/themes/classic/theme.css';
-import '#web/lib/ui/fullcalendar.css';
-import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react';
-import interaction from '@fullcalendar/react/interaction';
-import classicTheme from '@fullcalendar/react/themes/classic';
-import timeGrid from '@fullcalendar/react/timegrid';
-import { useEffect, useMemo, useRef } from 'react';
+// The sheet of the week calendar: FullCalendar, showing free stretches and occupied time, and telling what was selected.
+import type { CalendarOptions, CalendarRef } from '@fullcalendar/react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
-import { firstWeekday, timeOf } from '#web/lib/dates.ts';
-import { currentLocale } from '#web/lib/locale.ts';
+import { timeOf } from '#web/lib/dates.ts';
+import { CalendarSheet, toInstantText } from '#web/lib/ui/full-calendar.tsx';
 import { mergeSlots } from './snap-range.ts';
 import classes from './week-tab.module.css';
 
@@ -24,21 +18,12 @@ interface WeekGridProps {
   onSelect(range: Slot): void;
 }
 
-const plugins = [classicTheme, timeGrid, interaction];
-
 export function WeekGrid(props: WeekGridProps) {
   const { first, days, zone, slots, occupied, isLoading } = props;
   const { t } = useTranslation();
   const calendar = useRef<CalendarRef>(null);
   const handlers = useRef(props);
   handlers.current = props;
-  const day = first.toString();
-  const view = days === 7 ? 'timeGridWeek' : 'someDays';
-
-  // Wait until after the render: FullCalendar renders synchronously, which React forbids during its own render.
-  useEffect(() => {
-    queueMicrotask(() => calendar.current?.getApi().changeView(view, day));
-  }, [view, day]);
 
   const events = useMemo(
     () => [
@@ -58,22 +43,13 @@ export function WeekGrid(props: WeekGridProps) {
   // Create the options once: FullCalendar compares them by identity.
   const options = useMemo<CalendarOptions>(
     () => ({
-      plugins,
-      headerToolbar: false,
       height: 'auto',
       allDaySlot: false,
-      nowIndicator: true,
       selectable: true,
-      selectMirror: true,
       selectOverlap: (event) => event.display === 'background',
       unselectAuto: true,
       selectLongPressDelay: 300,
       editable: false,
-      slotDuration: '00:30',
-      snapDuration: '00:15',
-      slotHeaderInterval: '01:00',
-      // Without minutes, German and French would add a word.
-      slotHeaderFormat: { hour: 'numeric', minute: '2-digit' },
       eventInteractive: false,
       views: { someDays: { type: 'timeGrid', duration: { days: 3 } } },
       select: ({ startStr, endStr }) => {
@@ -92,14 +68,12 @@ export function WeekGrid(props: WeekGridProps) {
 
   return (
     <div className={classes.grid} aria-busy={isLoading}>
-      <FullCalendar
+      <CalendarSheet
         ref={calendar}
         {...options}
-        initialView={view}
-        initialDate={day}
-        timeZone={zone}
-        locale={currentLocale()}
-        firstDay={firstWeekday() % 7}
+        view={days === 7 ? 'timeGridWeek' : 'someDays'}
+        day={first.toString()}
+        zone={zone}
         slotMinTime={minTime}
         slotMaxTime={maxTime}
         events={events}
@@ -121,9 +95,7 @@ export function WeekGrid(props: WeekGridProps) {
   );
 }
 
-const toInstantText = (text: string) => Temporal.Instant.from(text).toString();
-
-/** Returns the hours to show: whole hours around all free and occupied times, at least 9 to 18. */
+/** The hours worth showing: an hour around all that is free or occupied, at least from 9 to 18. */
 function visibleHours(times: readonly Slot[], zone: string): [string, string] {
   let [from, to] = [9, 18];
   for (const { start, end } of times) {

@@ -8,6 +8,7 @@ import { type BookableService, publicCalendars, type Slot } from '#contract/book
 import { application } from '#contract/site/application.ts';
 import { query } from '#web/lib/client/client.ts';
 import { dateIn, firstWeekday, now, plainDay } from '#web/lib/dates.ts';
+import { startOfWeek } from '#web/lib/ui/month.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
 import { daysRange } from './free-days.ts';
@@ -34,7 +35,9 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
   const firstFree = useFirstFree(profileAddress, service?.id);
   const shownDay = day ?? (firstFree.data ? dateIn(firstFree.data.start, zone).toString() : today.toString());
   const days = isNarrow ? 3 : 7;
-  const first = isNarrow ? Temporal.PlainDate.from(shownDay) : startOfWeek(Temporal.PlainDate.from(shownDay));
+  const first = isNarrow
+    ? Temporal.PlainDate.from(shownDay)
+    : startOfWeek(Temporal.PlainDate.from(shownDay), firstWeekday());
   const after = first.add({ days });
   const range = daysRange(first, after, zone);
   const slots = useQuery(query(publicCalendars.getSlots, { ...profileAddress, ...range, serviceId: service?.id }));
@@ -143,10 +146,6 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
       <BookingDialog booking={booking} />
     </section>
   );
-}
-
-function startOfWeek(date: Temporal.PlainDate): Temporal.PlainDate {
-  return date.subtract({ days: (date.dayOfWeek - firstWeekday() + 7) % 7 });
 }
 
 const narrow = matchMedia('(max-width: 47.99em)');

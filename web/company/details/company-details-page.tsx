@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
 import { query } from '#web/lib/client/client.ts';
-import page from '#web/lib/ui/app-page.module.css';
+import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
 import classes from './company-details.module.css';
 import { CompanyForm } from './company-form.tsx';
 import { CompanyLimits } from './company-limits.tsx';
@@ -15,11 +14,9 @@ import { CompanyPlace } from './company-place.tsx';
 
 export function CompanyDetailsPage() {
   const { t } = useTranslation();
-  useTitle(t('company.title'));
   const read = useQuery(query(company.get, {}));
   return (
-    <div className={page.page}>
-      <h1 className={`${page.title} ${classes.title}`}>{t('company.title')}</h1>
+    <Page title={t('company.title')}>
       {read.isPending && <LoadingSkeleton />}
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
       {read.data && (
@@ -32,7 +29,7 @@ export function CompanyDetailsPage() {
           </div>
         </div>
       )}
-    </div>
+    </Page>
   );
 }
 

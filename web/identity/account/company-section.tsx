@@ -8,7 +8,9 @@ import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
-import { ask } from '#web/lib/ui/ask-dialog.tsx';
+import { ask } from '#web/lib/ui/ask.ts';
+import formClasses from '#web/lib/ui/form.module.css';
+import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './my-account.module.css';
 
@@ -37,7 +39,7 @@ export function CompanySection({ account }: { account: OwnAccount }) {
   }
   return (
     <Section id="company" title={t('myAccount.company')}>
-      <p className={classes.hint}>{t('myAccount.worksFor', { company: companyName })}</p>
+      <p className={formClasses.hint}>{t('myAccount.worksFor', { company: companyName })}</p>
       {isAdmin && (
         <div className={classes.links}>
           <Link to="/app/company/details" className={classes.link}>
@@ -46,7 +48,7 @@ export function CompanySection({ account }: { account: OwnAccount }) {
         </div>
       )}
       {isLast && <p className={classes.note}>{t('myAccount.lastAdmin')}</p>}
-      <div className={classes.foot}>
+      <FormFoot>
         <Button
           variant="default"
           disabled={isLast || isImpersonated}
@@ -55,7 +57,7 @@ export function CompanySection({ account }: { account: OwnAccount }) {
         >
           {t('myAccount.leave')}
         </Button>
-      </div>
+      </FormFoot>
     </Section>
   );
 }

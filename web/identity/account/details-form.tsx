@@ -16,6 +16,8 @@ import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { languageKeys, setLanguage } from '#web/lib/i18n.ts';
+import formClasses from '#web/lib/ui/form.module.css';
+import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './my-account.module.css';
@@ -69,7 +71,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
   return (
     <Section id="details" title={t('myAccount.details')}>
       <form noValidate onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
-        <div className={classes.fields}>
+        <div className={formClasses.fields}>
           <TextInput
             label={t('myAccount.firstName')}
             withAsterisk
@@ -109,7 +111,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
             {...form.getInputProps('phoneNumber')}
           />
           <TextInput
-            className={classes.wide}
+            className={formClasses.wide}
             label={t('myAccount.urlName')}
             description={t('myAccount.urlNameHint')}
             withAsterisk
@@ -123,7 +125,7 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
             </p>
           )}
           <Textarea
-            className={classes.wide}
+            className={formClasses.wide}
             label={t('myAccount.description')}
             description={t('myAccount.descriptionHint')}
             autosize
@@ -140,11 +142,11 @@ export function DetailsForm({ account }: { account: OwnAccount }) {
             {...form.getInputProps('sessionActiveMinutes')}
           />
         </div>
-        <div className={classes.foot}>
+        <FormFoot>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
             {t('myAccount.save')}
           </Button>
-        </div>
+        </FormFoot>
       </form>
     </Section>
   );

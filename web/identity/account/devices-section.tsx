@@ -1,6 +1,8 @@
 // The user's devices: push messages in this browser, default printer and cash register.
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import formClasses from '#web/lib/ui/form.module.css';
+import rowClasses from '#web/lib/ui/rows.module.css';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './my-account.module.css';
 import { PushHere } from './push-here.tsx';
@@ -10,13 +12,13 @@ export function DevicesSection() {
   const { t } = useTranslation();
   return (
     <Section id="devices" title={t('myAccount.devices')}>
-      <div className={classes.rows}>
+      <div className={rowClasses.rows}>
         <div>
           <StateSwitch flag="isPushNotificationsEnabled" />
           <PushHere />
         </div>
       </div>
-      <div className={classes.fields}>
+      <div className={`${formClasses.fields} ${classes.deviceFields}`}>
         <Select
           label={t('myAccount.defaultPrinter')}
           description={t('myAccount.noPrinters')}

@@ -8,9 +8,8 @@ import { account } from '#contract/identity/account.ts';
 import { PrivacySection } from '#web/identity/privacy/privacy-section.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
-import page from '#web/lib/ui/app-page.module.css';
+import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
 import { type Part, partFromHash, parts } from './account-parts.ts';
 import { CompanySection } from './company-section.tsx';
 import { DetailsForm } from './details-form.tsx';
@@ -24,7 +23,6 @@ import { VisibilitySection } from './visibility-section.tsx';
 /** `calendarSetup` belongs to booking, an area above this one. The routes join the two. */
 export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
   const { t } = useTranslation();
-  useTitle(t('myAccount.title'));
   const hash = useLocation({ select: (location) => location.hash });
   const part = partFromHash(hash);
   const bar = useRef<HTMLElement>(null);
@@ -37,8 +35,7 @@ export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
     return () => cancelAnimationFrame(frame);
   }, [part]);
   return (
-    <div className={`${page.page} ${classes.page}`}>
-      <h1 className={`${page.title} ${classes.title}`}>{t('myAccount.title')}</h1>
+    <Page title={t('myAccount.title')} width="52rem">
       <nav ref={bar} className={classes.parts} aria-label={t('myAccount.sections')}>
         {parts.map(({ id, name }) => (
           <Link
@@ -53,7 +50,7 @@ export function MyAccountPage({ calendarSetup }: { calendarSetup: ReactNode }) {
         ))}
       </nav>
       <Sections part={part} hash={hash} calendarSetup={calendarSetup} />
-    </div>
+    </Page>
   );
 }
 

@@ -14,7 +14,8 @@ import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
 import { type PictureLimits, readPicture } from '#web/lib/editor/read-picture.ts';
-import { ask } from '#web/lib/ui/ask-dialog.tsx';
+import { ask } from '#web/lib/ui/ask.ts';
+import formClasses from '#web/lib/ui/form.module.css';
 import { Portrait } from '#web/lib/ui/portrait.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
@@ -67,7 +68,7 @@ export function PictureSection() {
         <Portrait picture={user.pictureId} name={name} size={200} isFirst />
         <div className={classes.pictureSide}>
           {limits && (
-            <p className={classes.hint}>
+            <p className={formClasses.hint}>
               {t('myAccount.pictureHint', { width: limits.minWidth, height: limits.minHeight })}
             </p>
           )}

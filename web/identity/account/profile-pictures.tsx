@@ -9,6 +9,7 @@ import { call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { uploadFile } from '#web/lib/client/upload-file.ts';
+import formClasses from '#web/lib/ui/form.module.css';
 import { pictureUrl } from '#web/lib/ui/portrait.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import classes from './my-account.module.css';
@@ -50,7 +51,7 @@ export function ProfilePictures({ account }: { account: OwnAccount }) {
   );
   return (
     <Section id="pictures" title={t('myAccount.profilePictures')} action={button}>
-      {account.pictures.length === 0 && <p className={classes.hint}>{t('myAccount.noProfilePictures')}</p>}
+      {account.pictures.length === 0 && <p className={formClasses.hint}>{t('myAccount.noProfilePictures')}</p>}
       <ul className={classes.gallery}>
         {account.pictures.map((id, index) => (
           <li key={id}>

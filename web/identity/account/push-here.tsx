@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import formClasses from '#web/lib/ui/form.module.css';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { isSubscribed, pushProblem, subscribe } from '#web/messaging/push/push.ts';
 import classes from './my-account.module.css';
@@ -21,7 +22,7 @@ export function PushHere() {
   if (!isOffered || subscription.data !== false) return null;
   return (
     <div className={classes.pushHere}>
-      <p className={classes.hint}>{t('myAccount.pushNotHere')}</p>
+      <p className={formClasses.hint}>{t('myAccount.pushNotHere')}</p>
       <Button variant="default" size="sm" loading={add.isPending} onClick={() => add.mutate()}>
         {t('myAccount.pushHere')}
       </Button>

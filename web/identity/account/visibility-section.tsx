@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnAccount } from '#contract/identity/account.ts';
 import { user as userCalls } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
+import rowClasses from '#web/lib/ui/rows.module.css';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import classes from './my-account.module.css';
@@ -16,7 +17,7 @@ export function VisibilitySection({ account }: { account: OwnAccount }) {
   return (
     <Section id="visibility" title={t('myAccount.visibility')}>
       {!account.isEMailVerified && <NotVerified />}
-      <div className={classes.rows}>
+      <div className={rowClasses.rows}>
         <StateSwitch flag="isProfilePublic" />
         <StateSwitch flag="isCalendarPublic" />
       </div>

@@ -7,8 +7,8 @@ import { companyGrantLists, type GrantKind, groupGrantLists, systemGrantLists } 
 import type { AnyList } from '#contract/lib/resource.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { EmptyList, ListFailed, ListSkeleton } from '#web/lib/grid/empty-list.tsx';
-import grid from '#web/lib/grid/grid.module.css';
 import { GridTools } from '#web/lib/grid/grid-tools.tsx';
+import { ListPage } from '#web/lib/grid/list-page.tsx';
 import { listText } from '#web/lib/grid/list-text.ts';
 import { OrderField } from '#web/lib/grid/order-field.tsx';
 import { formatTotal, Paging } from '#web/lib/grid/paging.tsx';
@@ -71,14 +71,11 @@ function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
   return (
     <>
       {area === 'company' ? <EmployeesTabs isRights /> : <RightsTabs area={area} />}
-      <div className={grid.page}>
-        <header className={grid.head}>
-          <h1 className={grid.title}>
-            {listText(list, 'title')}
-            {answer.data && <span className={grid.count}>{formatTotal(answer.data)}</span>}
-          </h1>
-          <KindLinks area={area} />
-        </header>
+      <ListPage
+        title={listText(list, 'title')}
+        count={answer.data && formatTotal(answer.data)}
+        actions={<KindLinks area={area} />}
+      >
         {isImpersonated && <Alert color="orange">{t('list.grants.notActing')}</Alert>}
         <GridTools
           resource={list}
@@ -102,7 +99,7 @@ function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
           </ul>
         )}
         {answer.data && answer.data.totalRows > fewRows && <Paging state={state} listed={answer.data} />}
-      </div>
+      </ListPage>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { secondFactor } from '#contract/identity/second-factor.ts';
 import type { Output } from '#contract/lib/service.ts';
 import { call } from '#web/lib/client/client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import { ask } from '#web/lib/ui/ask-dialog.tsx';
+import { ask } from '#web/lib/ui/ask.ts';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { AddPasskey } from './add-passkey.tsx';

@@ -1,41 +1,27 @@
 // Shows that another person saved first: their changes, and a choice between both versions.
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { AnyResource } from '#contract/lib/resource.ts';
-import { formatField } from '#web/lib/grid/format-value.ts';
-import { fieldLabel } from '#web/lib/grid/list-text.ts';
-import type { Row } from './row.ts';
-import { fieldsOfInput, type Values } from './use-editor.ts';
+import { isSame } from './use-versioned-form.ts';
+
+interface Field {
+  name: string;
+  label: string;
+  format(value: unknown): string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
 
 interface Props {
-  resource: AnyResource;
-  before: Row;
-  theirs: Row;
+  fields: readonly Field[];
+  before: Values;
+  theirs: Values;
   mine: Values;
-  onResolve: (keep: 'mine' | 'theirs') => void;
+  onResolve(side: 'mine' | 'theirs'): void;
 }
 
-export function Conflict({ resource, before, theirs, mine, onResolve }: Props) {
-  const differs = (one: unknown, other: unknown) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null);
-  const changed = fieldsOfInput(resource)
-    .filter(([name]) => differs(before[name], theirs[name]))
-    .map(([name, schema]) => ({
-      field: fieldLabel(resource, name),
-      theirs: formatField(resource, name, theirs[name], schema),
-      mine: formatField(resource, name, mine[name], schema),
-    }));
-  return <ConflictNote changed={changed} onResolve={onResolve} />;
-}
-
-interface Changed {
-  field: string;
-  theirs: string;
-  mine: string;
-}
-
-/** The same notice for a hand-written form. */
-export function ConflictNote({ changed, onResolve }: { changed: readonly Changed[]; onResolve: Props['onResolve'] }) {
+export function Conflict({ fields, before, theirs, mine, onResolve }: Props) {
   const { t } = useTranslation();
+  const changed = fields.filter(({ name }) => !isSame(before[name] ?? null, theirs[name] ?? null));
   return (
     <Alert
       color="orange"
@@ -46,8 +32,14 @@ export function ConflictNote({ changed, onResolve }: { changed: readonly Changed
       styles={{ title: { color: 'var(--daybook-text)' } }}
     >
       <ul>
-        {changed.map(({ field, theirs, mine }) => (
-          <li key={field}>{t('grid.conflictField', { field, theirs: theirs || '–', mine: mine || '–' })}</li>
+        {changed.map(({ name, label, format }) => (
+          <li key={name}>
+            {t('grid.conflictField', {
+              field: label,
+              theirs: format(theirs[name]) || '–',
+              mine: format(mine[name]) || '–',
+            })}
+          </li>
         ))}
       </ul>
       <Group gap="sm">

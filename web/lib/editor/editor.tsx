@@ -1,14 +1,15 @@
 // The modal editor of one record, with a form derived from the contract.
 import { Alert, Button } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, useRef } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
 import { rulesOf } from '#web/lib/forms/field-rules.ts';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
-import { rowName } from '#web/lib/grid/format-value.ts';
+import { useUnsavedChangesGuard } from '#web/lib/forms/use-unsaved-changes-guard.ts';
+import { formatField, rowName } from '#web/lib/grid/format-value.ts';
 import { fieldHint, fieldLabel, listText, optionLabel } from '#web/lib/grid/list-text.ts';
-import { ask } from '#web/lib/ui/ask.ts';
+import formClasses from '#web/lib/ui/form.module.css';
+import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
 import { Conflict } from './conflict.tsx';
 import classes from './editor.module.css';
@@ -43,41 +44,23 @@ interface Props extends EditorParts {
 
 export function Editor({ resource, row, inputs = {}, below, readOnly = false, onClose, onSaved }: Props) {
   const { t } = useTranslation();
-  const isLeaving = useRef(false);
-  const leave = (then: () => void) => {
-    isLeaving.current = true;
-    then();
-  };
   const { form, fields, submit, saving, known, theirs, settle, adopt, news } = useEditor({
     resource,
     row,
-    onSaved: (saved) => leave(() => onSaved(saved)),
+    onSaved: (saved) => guard.closeSaved(() => onSaved(saved)),
   });
-  const isDirty = () => !isLeaving.current && !readOnly && form.isDirty();
-  const confirmDiscard = () =>
-    ask({
-      title: t('grid.discardTitle'),
-      text: t('grid.discardText'),
-      confirmLabel: t('grid.discard'),
-      cancelLabel: t('grid.keepEditing'),
-      danger: true,
-    });
-  async function close(): Promise<void> {
-    // Escape reaches every open dialog but closes only the topmost.
+  const guard = useUnsavedChangesGuard(() => !readOnly && form.isDirty());
+  function close(): void {
+    // Escape reaches every dialog; it is meant for the topmost.
     if (document.querySelectorAll('.mantine-Modal-content').length > 1) return;
-    if (!isDirty() || (await confirmDiscard())) leave(onClose);
+    void guard.confirmAndClose(onClose);
   }
-  useBlocker({ shouldBlockFn: async () => isDirty() && !(await confirmDiscard()), enableBeforeUnload: isDirty });
   const visibleFields = fields.filter(
     ([name, schema]) => inputs[name] !== null && (inputs[name] || rulesOf(schema).kind !== 'id'),
   );
 
   return (
-    <LargeDialog
-      onClose={() => void close()}
-      title={isNew(known) ? listText(resource, 'new') : rowName(resource, known)}
-      classNames={{ title: classes.title, body: classes.body }}
-    >
+    <LargeDialog onClose={close} title={isNew(known) ? listText(resource, 'new') : rowName(resource, known)}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -87,14 +70,24 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
         onKeyDown={submitOnCtrlEnter}
       >
         {theirs && (
-          <Conflict resource={resource} before={known} theirs={theirs} mine={form.values} onResolve={settle} />
+          <Conflict
+            fields={fields.map(([name, schema]) => ({
+              name,
+              label: fieldLabel(resource, name),
+              format: (value) => formatField(resource, name, value, schema),
+            }))}
+            before={known}
+            theirs={theirs}
+            mine={form.values}
+            onResolve={settle}
+          />
         )}
         {news && !theirs && (
           <Alert color={news === 'gone' ? 'orange' : 'blue'} variant="light" mb="md" role="status">
             {t(news === 'gone' ? 'grid.goneElsewhere' : 'grid.changedElsewhere')}
           </Alert>
         )}
-        <div className={classes.fields}>
+        <div className={formClasses.fields}>
           {visibleFields.map(([name, schema], index) => {
             const rules = rulesOf(schema);
             const props = {
@@ -126,8 +119,8 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
           })}
         </div>
         {below?.(row, form)}
-        <div className={classes.foot}>
-          <Button variant="default" onClick={() => void close()}>
+        <FormFoot isSticky>
+          <Button variant="default" onClick={close}>
             {t(readOnly ? 'app.close' : 'app.cancel')}
           </Button>
           {!readOnly && (
@@ -135,7 +128,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
               {t('grid.save')}
             </Button>
           )}
-        </div>
+        </FormFoot>
       </form>
     </LargeDialog>
   );

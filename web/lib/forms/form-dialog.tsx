@@ -1,22 +1,30 @@
-// A dialog with a form. It asks before discarding input.
-import type { ReactNode } from 'react';
+// A dialog that is one form: Ctrl-Enter sends it, and it asks before it loses what was typed.
+import type { FormEvent, ReactNode } from 'react';
+import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
-import { confirmDiscard } from './use-unsaved-changes-guard.ts';
+import { submitOnCtrlEnter } from './form-keys.ts';
+import { useUnsavedChangesGuard } from './use-unsaved-changes-guard.ts';
 
 interface Props {
   title: string;
+  /** What sends the form, a verb. */
+  confirmLabel: string;
+  isBusy: boolean;
   isDirty(): boolean;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
   onClose(): void;
   children: ReactNode;
 }
 
-export function FormDialog({ title, isDirty, onClose, children }: Props) {
-  async function close(): Promise<void> {
-    if (!isDirty() || (await confirmDiscard())) onClose();
-  }
+export function FormDialog({ title, confirmLabel, isBusy, isDirty, onSubmit, onClose, children }: Props) {
+  const { confirmAndClose } = useUnsavedChangesGuard(isDirty);
+  const close = () => void confirmAndClose(onClose);
   return (
-    <LargeDialog onClose={() => void close()} title={title} size="lg">
-      {children}
+    <LargeDialog onClose={close} title={title} size="lg">
+      <form noValidate onSubmit={onSubmit} onKeyDown={submitOnCtrlEnter}>
+        {children}
+        <DialogFoot confirmLabel={confirmLabel} isBusy={isBusy} onCancel={close} />
+      </form>
     </LargeDialog>
   );
 }

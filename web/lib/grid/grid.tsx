@@ -17,6 +17,7 @@ import { EmptyList, ListFailed, ListSkeleton } from './empty-list.tsx';
 import classes from './grid.module.css';
 import { GridCards } from './grid-cards.tsx';
 import { GridTable } from './grid-table.tsx';
+import { ListPage } from './list-page.tsx';
 import { listLead, listText } from './list-text.ts';
 import { formatTotal, Paging } from './paging.tsx';
 import type { RowAction } from './row-actions.tsx';
@@ -112,12 +113,10 @@ function AnyGrid({
     selection: can.delete ? { selected, select, whyNotDeletable } : undefined,
   };
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
-        <h1 className={classes.title}>
-          {listText(resource, 'title')}
-          {rows.data && <span className={classes.count}>{formatTotal(rows.data)}</span>}
-        </h1>
+    <ListPage
+      title={listText(resource, 'title')}
+      count={rows.data && formatTotal(rows.data)}
+      actions={
         <div className={classes.headActions}>
           {tools}
           {operations.clear && !readOnly && (
@@ -137,7 +136,8 @@ function AnyGrid({
             </Button>
           )}
         </div>
-      </header>
+      }
+    >
       {lead && <p className={classes.lead}>{lead}</p>}
       {rows.isError && !rows.data ? (
         <ListFailed onRetry={() => void rows.refetch()} />
@@ -164,7 +164,7 @@ function AnyGrid({
       {openRow && !can.update && open !== 'new' && (
         <Details resource={resource} row={openRow} {...details} onClose={close} />
       )}
-    </div>
+    </ListPage>
   );
 }
 

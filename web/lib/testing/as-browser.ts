@@ -8,7 +8,10 @@ registerHooks({
   resolve(specifier, context, next) {
     if (!context.parentURL?.endsWith('?browser') && !specifier.endsWith('?browser')) return next(specifier, context);
     if (specifier === 'zod')
-      return { ...next('#web/lib/client/contract-names.ts', { ...context, parentURL: import.meta.url }), shortCircuit: true };
+      return {
+        ...next('#web/lib/client/contract-names.ts', { ...context, parentURL: import.meta.url }),
+        shortCircuit: true,
+      };
     const found = next(specifier.replace('?browser', ''), context);
     return { ...found, url: `${found.url}?browser` };
   },

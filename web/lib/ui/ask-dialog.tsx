@@ -4,9 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useQuestion } from './ask.ts';
 import { Dialog } from './dialog.tsx';
 
-export { ask } from './ask.ts';
-
-/** Rendered once, in the shell. */
+/** Once, in the shell. */
 export function AskDialog() {
   const { t } = useTranslation();
   const question = useQuestion();

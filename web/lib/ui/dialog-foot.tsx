@@ -1,6 +1,7 @@
-// The two buttons of a dialog: cancel and confirm.
-import { Button, Group } from '@mantine/core';
+// The two buttons that end a dialog: the way back, and what it is for.
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { FormFoot } from './form-foot.tsx';
 
 interface Props {
   /** The confirmed action, a verb. */
@@ -16,7 +17,7 @@ interface Props {
 export function DialogFoot({ confirmLabel, onConfirm, isBusy, disabled = false, danger = false, onCancel }: Props) {
   const { t } = useTranslation();
   return (
-    <Group justify="flex-end" gap="sm" mt="lg">
+    <FormFoot>
       <Button variant="default" onClick={onCancel}>
         {t('app.cancel')}
       </Button>
@@ -29,6 +30,6 @@ export function DialogFoot({ confirmLabel, onConfirm, isBusy, disabled = false, 
       >
         {confirmLabel}
       </Button>
-    </Group>
+    </FormFoot>
   );
 }

@@ -4,20 +4,19 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsAsking } from './ask.ts';
+import classes from './large-dialog.module.css';
 import { plainHeader } from './plain-header.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface Props {
   title: string;
   size?: 'lg' | 'xl' | '56rem';
-  /** For its title and its body. */
-  classNames?: { title?: string | undefined; body?: string | undefined };
-  /** Asks first if closing would discard input. */
+  /** Asks first, where something could be lost. */
   onClose(): void;
   children: ReactNode;
 }
 
-export function LargeDialog({ title, size = 'xl', classNames, onClose, children }: Props) {
+export function LargeDialog({ title, size = 'xl', onClose, children }: Props) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const isAsking = useIsAsking();
@@ -34,8 +33,7 @@ export function LargeDialog({ title, size = 'xl', classNames, onClose, children 
       closeButtonProps={{ 'aria-label': t('app.close') }}
       attributes={plainHeader}
       transitionProps={{ duration: 0 }}
-      styles={classNames ? {} : { title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
-      {...(classNames && { classNames })}
+      classNames={{ title: classes.title, body: classes.body }}
     >
       {children}
     </Modal>

@@ -20,7 +20,7 @@ export function IconSelector({ chosen, onChoose, onClose }: Props) {
   const wanted = text.trim().toLowerCase();
   const names = menuIconNames.filter((name) => name.includes(wanted));
   return (
-    <LargeDialog onClose={onClose} title={t('menu.icons')} size="lg" classNames={{ title: classes.dialogTitle }}>
+    <LargeDialog onClose={onClose} title={t('menu.icons')} size="lg">
       <TextInput
         aria-label={t('menu.findIcon')}
         placeholder={t('menu.findIcon')}

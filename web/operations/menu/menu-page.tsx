@@ -7,17 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import { menuItems } from '#contract/operations/menu.ts';
 import { query } from '#web/lib/client/client.ts';
-import page from '#web/lib/ui/app-page.module.css';
+import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
 import { buildTree } from './arrange.ts';
-import classes from './menu.module.css';
 import { MenuRows } from './menu-rows.tsx';
 import { useMenuTree } from './use-menu-tree.ts';
 
 export function MenuPage() {
   const { t } = useTranslation();
-  useTitle(t('menu.title'));
   const tree = useMenuTree();
   const pages = useQuery(query(menuItems.getPages, {}));
   // The id of the item being renamed.
@@ -32,12 +29,11 @@ export function MenuPage() {
   }
 
   return (
-    <div className={`${page.page} ${classes.page}`}>
-      <header className={classes.head}>
-        <div>
-          <h1 className={`${page.title} ${classes.title}`}>{t('menu.title')}</h1>
-          <p className={classes.lead}>{t('menu.lead')}</p>
-        </div>
+    <Page
+      title={t('menu.title')}
+      lead={t('menu.lead')}
+      width="60rem"
+      actions={
         <Button
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
           disabled={isPending || isBroken}
@@ -45,7 +41,8 @@ export function MenuPage() {
         >
           {t('menu.add')}
         </Button>
-      </header>
+      }
+    >
       {isPending && <LoadingSkeleton />}
       {isBroken && (
         <TryAgain
@@ -66,7 +63,7 @@ export function MenuPage() {
           onAdd={(parentId) => void add(parentId)}
         />
       )}
-    </div>
+    </Page>
   );
 }
 

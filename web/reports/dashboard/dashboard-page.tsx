@@ -11,10 +11,9 @@ import { useLiveCalendars } from '#web/booking/calendar/use-live-calendars.ts';
 import { TermsModal } from '#web/identity/privacy/terms-modal.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { displayName, useCurrentUser } from '#web/lib/client/current-user.ts';
-import { dateIn, longDay, now } from '#web/lib/dates.ts';
-import page from '#web/lib/ui/app-page.module.css';
+import { dateIn, longDay, now, visitorZone } from '#web/lib/dates.ts';
+import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
 import { ComingDays } from './coming-days.tsx';
 import { CompanyFigures } from './company-figures.tsx';
 import classes from './dashboard.module.css';
@@ -27,46 +26,41 @@ const days = 7;
 
 export function DashboardPage() {
   const { t } = useTranslation();
-  useTitle(t('app.today'));
   useLiveCalendars();
   const list = useQuery({ ...query(calendars.getAllCalendars, {}), staleTime: 5 * 60_000 });
   const own = list.data?.find((calendar) => calendar.isOwn);
+  const zone = own?.timeZone ?? visitorZone();
   return (
-    <div className={page.page}>
-      <Greeting zone={own?.timeZone} />
+    <Page
+      title={useGreeting(zone)}
+      tabTitle={t('app.today')}
+      kicker={longDay(now(), zone)}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconCalendar size={18} stroke={1.75} />}
+          renderRoot={(props) => <Link to="/app/user/calendars" {...props} />}
+        >
+          {t('dashboard.openCalendar')}
+        </Button>
+      }
+    >
       {own && <Week own={own} />}
       {list.data && !own && <p>{t('calendar.noCalendar')}</p>}
       {list.isPending && <LoadingSkeleton />}
       {list.isError && !list.data && <TryAgain onRetry={() => void list.refetch()} />}
       <CompanyFigures />
       <TermsModal />
-    </div>
+    </Page>
   );
 }
 
-function Greeting({ zone }: { zone: string | undefined }) {
+function useGreeting(zone: string): string {
   const { t } = useTranslation();
   const { user } = useCurrentUser();
-  const at = now();
-  const hour = at.toZonedDateTimeISO(zone ?? Temporal.Now.timeZoneId()).hour;
+  const { hour } = now().toZonedDateTimeISO(zone);
   const part = hour < 5 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'day' : 'evening';
-  return (
-    <header className={classes.head}>
-      <div>
-        <p className={classes.date}>{longDay(at, zone ?? Temporal.Now.timeZoneId())}</p>
-        <h1 className={`${page.title} ${classes.greeting}`}>
-          {t(`dashboard.greeting.${part}`, { name: user.firstName || displayName(user) })}
-        </h1>
-      </div>
-      <Button
-        variant="default"
-        leftSection={<IconCalendar size={18} stroke={1.75} />}
-        renderRoot={(props) => <Link to="/app/user/calendars" {...props} />}
-      >
-        {t('dashboard.openCalendar')}
-      </Button>
-    </header>
-  );
+  return t(`dashboard.greeting.${part}`, { name: user.firstName || displayName(user) });
 }
 
 function Week({ own }: { own: Calendar }) {

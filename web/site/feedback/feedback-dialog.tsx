@@ -5,8 +5,8 @@ import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { plainHeader } from '#web/lib/ui/plain-header.ts';
-import classes from '#web/lib/ui/site.module.css';
 import { useReturnFocus } from '#web/lib/ui/use-return-focus.ts';
+import classes from './feedback.module.css';
 import { FeedbackForm } from './feedback-form.tsx';
 
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {

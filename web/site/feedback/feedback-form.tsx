@@ -10,8 +10,8 @@ import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import classes from '#web/lib/ui/site.module.css';
 import { toast } from '#web/lib/ui/toasts.ts';
+import classes from './feedback.module.css';
 import { FeedbackTypeField } from './feedback-type.tsx';
 
 type FeedbackType = (typeof feedbackTypes)[number];

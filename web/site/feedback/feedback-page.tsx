@@ -2,18 +2,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '#web/lib/ui/site.module.css';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import { Page } from '#web/lib/ui/page.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 
 export function FeedbackPage() {
   const { t } = useTranslation();
-  useTitle(t('feedback.title'));
   const [sent, setSent] = useState(false);
   return (
-    <div className={classes.sheet}>
-      <h1 className={classes.title}>{t('feedback.title')}</h1>
-      <p className={classes.lead}>{t(sent ? 'feedback.thanks' : 'feedback.lead')}</p>
+    <Page layout="sheet" title={t('feedback.title')} lead={t(sent ? 'feedback.thanks' : 'feedback.lead')}>
       {sent ? (
         <Button variant="default" onClick={() => setSent(false)}>
           {t('feedback.another')}
@@ -21,6 +17,6 @@ export function FeedbackPage() {
       ) : (
         <FeedbackForm onSent={() => setSent(true)} />
       )}
-    </div>
+    </Page>
   );
 }

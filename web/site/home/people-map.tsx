@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#contract/site/home.ts';
 import type { MapMarker } from '#web/map/map-options.ts';
 import { MapView } from '#web/map/map-view.tsx';
-import { useMapWords } from '#web/map/use-map-words.ts';
 import classes from './people-map.module.css';
 import { PersonCard } from './person-card.tsx';
 import type { Home } from './use-home.ts';
@@ -22,7 +21,6 @@ export function PeopleMap({ home, people, activeLocation, onActive }: Props) {
   const { t } = useTranslation();
   const [chosen, choose] = useState<string>();
   const markers = useMemo(() => markersOf(people.around), [people.around]);
-  const words = useMapWords();
   const hitsHere = people.around.filter((hit) => hit.location.id === chosen);
   if (!people.position || !people.styleUrl) return null;
   return (
@@ -37,7 +35,6 @@ export function PeopleMap({ home, people, activeLocation, onActive }: Props) {
         onMove={home.moveTo}
         showPosition
         styleUrl={people.styleUrl}
-        words={words}
       />
       {hitsHere.length > 0 && (
         <section className={classes.hits} aria-label={hitsHere[0]?.location.name}>

@@ -5,10 +5,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
 import { query } from '#web/lib/client/client.ts';
+import { Page } from '#web/lib/ui/page.tsx';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
-import classes from '#web/lib/ui/site.module.css';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
-import { useTitle } from '#web/lib/ui/use-title.ts';
+import classes from './text-page.module.css';
 
 export function TermsPage() {
   return <TextPage title="shell.terms" text={useText(application.termsAndConditions)} />;
@@ -26,11 +26,9 @@ const useText = (operation: typeof application.privacyPolicy) => useQuery(query(
 
 function TextPage({ title, text }: { title: string; text: ReturnType<typeof useText> }) {
   const { t } = useTranslation();
-  useTitle(t(title));
   const html = useMemo(() => (text.data ? safeHtml(text.data.html) : undefined), [text.data]);
   return (
-    <article className={classes.sheet}>
-      <h1 className={classes.title}>{t(title)}</h1>
+    <Page layout="sheet" title={t(title)}>
       {text.isError && <TryAgain onRetry={() => void text.refetch()} />}
       {text.isPending && (
         <Stack gap="sm" aria-busy="true">
@@ -43,6 +41,6 @@ function TextPage({ title, text }: { title: string; text: ReturnType<typeof useT
         // biome-ignore lint/security/noDangerouslySetInnerHtml: `safeHtml` returns plain text elements only.
         <div className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
       )}
-    </article>
+    </Page>
   );
 }

@@ -1,8 +1,5 @@
-// The search in the top bar: finds contacts, events, people and pages, and opens the selected result.
-import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconCalendarEvent, IconFileText, IconSearch, IconUser, IconUserCircle } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+// The search of the navbar: what the words find among contacts, events, people and pages; choosing a result goes there.
+import { IconCalendarEvent, IconFileText, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +9,7 @@ import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { plainDay } from '#web/lib/dates.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
+import { RemoteCombobox } from '#web/lib/ui/remote-combobox.tsx';
 import classes from './search.module.css';
 
 /** Specification, "Navbar search results". */
@@ -38,25 +36,16 @@ export function SearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props
   const { t } = useTranslation();
   const router = useRouter();
   const [words, setWords] = useState('');
-  const [settled] = useDebouncedValue(words.trim(), debounceMs);
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const latest = useRef('');
-  const answer = useQuery({
-    ...found(settled),
-    enabled: settled !== '',
-    placeholderData: keepPreviousData,
-  });
-  const results = settled && words.trim() ? (answer.data?.searches ?? []).filter((result) => targetOf(result)) : [];
 
   function type(typed: string): void {
     latest.current = typed;
     setWords(typed);
   }
 
-  function openResult(result: SearchResult | undefined): void {
-    const target = result && targetOf(result);
+  function openResult(result: SearchResult): void {
+    const target = targetOf(result);
     type('');
-    combobox.closeDropdown();
     if (!target) return;
     onNavigate?.();
     router.history.push(target);
@@ -72,55 +61,32 @@ export function SearchBox({ inputRef, hint, inSheet = false, onNavigate }: Props
   }
 
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(id) => openResult(results.find((one) => one.id === id))}
-      // A dialog would clip the dropdown.
-      withinPortal={inSheet}
-      shadow="md"
-      offset={6}
-    >
-      <Combobox.Target>
-        <TextInput
-          ref={inputRef}
-          type="search"
-          className={classes.box}
-          aria-label={t('app.search')}
-          placeholder={t('app.searchFor')}
-          {...lengthOf(searches.getPaginated, 'search')}
-          autoFocus={inSheet}
-          value={words}
-          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
-          rightSection={answer.isFetching && words ? <Loader size={16} /> : words ? null : hint}
-          rightSectionWidth={words ? 36 : 64}
-          onChange={(event) => {
-            type(event.currentTarget.value);
-            combobox.openDropdown();
-            combobox.updateSelectedOptionIndex();
-          }}
-          onFocus={() => words && combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-          onKeyDown={(event) => {
-            // Without a highlighted result, Enter opens the best one. A toast reports a failure.
-            if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) void openBest().catch(() => undefined);
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={!settled || !words.trim() || (answer.isPending && !answer.data)}>
-        <Combobox.Options mah="min(60vh, 32rem)" style={{ overflowY: 'auto' }} aria-label={t('app.results')}>
-          {results.map((result) => (
-            <Combobox.Option key={result.id} value={result.id}>
-              <Result result={result} />
-            </Combobox.Option>
-          ))}
-          {results.length === 0 && (
-            <Combobox.Empty>
-              {answer.isError ? t('static.notLoaded') : t('app.nothingFound', { words: settled })}
-            </Combobox.Empty>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <RemoteCombobox
+      field={{
+        ref: inputRef,
+        type: 'search',
+        className: classes.box,
+        'aria-label': t('app.search'),
+        placeholder: t('app.searchFor'),
+        ...lengthOf(searches.getPaginated, 'search'),
+        autoFocus: inSheet,
+      }}
+      value={words}
+      onChange={type}
+      find={found}
+      optionsOf={(answer) => answer.searches.filter((result) => targetOf(result))}
+      debounceMs={debounceMs}
+      listLabel={t('app.results')}
+      maxListHeight="min(60vh, 32rem)"
+      renderOption={(result) => <Result result={result} />}
+      onChoose={openResult}
+      // Without a marked one, Enter takes the best. A failure has its toast.
+      onEnter={() => void openBest().catch(() => undefined)}
+      empty={(settled, isError) => (isError ? t('static.notLoaded') : t('app.nothingFound', { words: settled }))}
+      hint={hint}
+      // A sheet would cut it off.
+      dropdown={{ withinPortal: inSheet, shadow: 'md', offset: 6 }}
+    />
   );
 }
 
