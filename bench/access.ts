@@ -1,4 +1,4 @@
-// What a session, its rights and row-level security add to a small call.
+// Measures the cost of a session, its rights and row-level security in a small call.
 import autocannon from 'autocannon';
 import { signIn } from '#server/testing/build.ts';
 import { startChild } from './lib/child.ts';
@@ -37,12 +37,12 @@ export async function benchAccess(world: World): Promise<Row[]> {
     const access = ratios(rates.signedIn, rates.open);
     return [
       {
-        label: `The locations of a company, to anyone, ${connections} connections`,
+        label: `The locations of a company, without a session, ${connections} connections`,
         value: `${median(rates.open).toFixed(0)} requests/s`,
       },
       { label: 'The same, with session and permission', value: `${median(rates.signedIn).toFixed(0)} requests/s` },
       {
-        label: 'The same, also in a transaction beneath row-level security',
+        label: 'The same, also in a transaction with row-level security',
         value: `${median(rates.beneath).toFixed(0)} requests/s`,
       },
       {
@@ -51,7 +51,7 @@ export async function benchAccess(world: World): Promise<Row[]> {
         target: '<= 1.3',
         isMet: access <= 1.3,
       },
-      { label: 'Cost of row-level security beneath that', value: ratios(rates.beneath, rates.signedIn).toFixed(2) },
+      { label: 'Cost of row-level security on top', value: ratios(rates.beneath, rates.signedIn).toFixed(2) },
     ];
   } finally {
     await server.close();

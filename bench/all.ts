@@ -1,4 +1,4 @@
-// Measures what the issues promise, prints the tables and keeps them in bench/results.md: `npm run bench [name …]`.
+// Measures the targets of the issues, prints the tables and writes bench/results.md: `npm run bench [name …]`.
 import { writeFile } from 'node:fs/promises';
 import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
@@ -19,8 +19,8 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   bookings: { title: 'Bookings', run: benchBookings },
   signIns: { title: 'A burst of sign-ins', run: benchSignIns },
   pgbench: { title: 'PostgreSQL alone', run: benchPgbench },
-  enumeration: { title: 'Whether an answer tells that a login exists', run: benchEnumeration },
-  access: { title: 'What a session, its rights and row-level security cost', run: benchAccess },
+  enumeration: { title: 'Response time for existing and unknown accounts', run: benchEnumeration },
+  access: { title: 'Cost of a session, its rights and row-level security', run: benchAccess },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   pages: { title: 'The public profile page', run: benchPages },
@@ -28,7 +28,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
 
 const selected = process.argv.slice(2);
 const opening = openWorld();
-// Once, also when Ctrl-C comes while it opens or closes.
+// Once, even when Ctrl-C arrives while it opens or closes.
 let closed: Promise<void> | undefined;
 const close = () => {
   closed ??= opening.then((world) => world.close());
@@ -48,6 +48,6 @@ try {
   await close();
 }
 if (!selected.length) {
-  const head = `# What was measured\n\nBy \`npm run bench\`. ${machine()}\n\n`;
+  const head = `# Measurements\n\nWritten by \`npm run bench\`. ${machine()}\n\n`;
   await writeFile(new URL('results.md', import.meta.url), head + tables.join('\n'));
 }

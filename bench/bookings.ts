@@ -78,16 +78,16 @@ async function stampede(world: World, app: Child, free: Iterator<Slot>): Promise
     },
     { label: 'Deadlocks in the server log', value: String(deadlocks), target: '0', isMet: deadlocks === 0 },
     {
-      label: 'Answer time in the stampede',
+      label: 'Response time in the stampede',
       value: `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`,
     },
   ];
 }
 
-/** Hours that are free after the month that the other benchmarks read, over all people. */
+/** Free hours after the month that the other benchmarks read, over all people. */
 function* freeTimes(world: World): Generator<Slot> {
   const last = Temporal.Now.instant().add({ hours: 700 * 24 });
-  // Behind the filled years' end there is nothing else: events reach 275 days to both sides.
+  // After the filled years the calendars are empty: events reach 275 days to both sides.
   for (
     let day = world.monthStart.add({ hours: 290 * 24 });
     Temporal.Instant.compare(day, last) < 0;
@@ -170,7 +170,7 @@ async function many(count: number, atOnce: number, act: () => Promise<unknown>):
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** The plain client of Node: `fetch` would cost more than what is measured. */
+/** Node's plain client: `fetch` would cost more than the measured call. */
 function post(url: string, body: unknown, allowed: number[] = [200]): Promise<number> {
   const text = JSON.stringify(body);
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };

@@ -1,5 +1,5 @@
-// What the largest downloads take of the server's memory: all data of a person with files of many gigabytes, and a list of more
-// than a million rows as a workbook.
+// Measures the server's memory during the largest downloads: all data of a person with files of many gigabytes, and a
+// list of more than a million rows as a workbook.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { link, open, rm, stat } from 'node:fs/promises';
@@ -16,14 +16,14 @@ import { fillLog } from './long-log.ts';
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
-/** Files that cannot be packed more tightly: together more than 4 GiB, so that what follows them lies beyond. */
+/** Incompressible files: together more than 4 GiB, so later entries have offsets beyond that. */
 const tightSize = 256 * mebibyte;
 const tightFiles = 20;
 /** One file that is larger than 4 GiB by itself, after this many others. */
 const longSize = 4.5 * gibibyte;
 const longAfter = 17;
 const logRows = 1_200_000;
-/** How much the server may grow (MiB) while it sends either of them. */
+/** Maximum growth of the server (MiB) while it sends either of them. */
 const maxGrowth = 200;
 
 export async function benchDownloads(world: World): Promise<Row[]> {
@@ -40,14 +40,14 @@ export async function benchDownloads(world: World): Promise<Row[]> {
     const memory = watch(ours.memory);
     const answer = await fetch(`${ours.url}/${address}`, { headers: { cookie } });
     if (!answer.ok || !answer.body) throw new Error(`${address}: ${await answer.text()}`);
-    await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(path)); // Two types of one thing.
+    await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(path)); // Two types of the same class.
     const seconds = (performance.now() - from) / 1000;
     return { size: (await stat(path)).size, seconds, growth: await memory.end() };
   };
   const list = 'api/system/systemlogs/Export?format=xlsx';
   const since = `&StartDate=${Temporal.Now.instant().subtract({ hours: 24 * 30 })}`;
   try {
-    // What the server loads once is not what is measured.
+    // Excludes the cost of loading modules once.
     await take('api/user/DownloadData');
     await take(`${list}&Search=nowheretobefound`);
     const workbook = await take(list + since);
@@ -57,10 +57,10 @@ export async function benchDownloads(world: World): Promise<Row[]> {
     const { ok: archiveIsRight, count: files } = await read(path, expected);
     return [
       ...rowsOf(`A person's data, ${expected.size} files`, archive),
-      { label: 'Entries, each whole', value: String(files), target: String(expected.size + 1), isMet: archiveIsRight },
+      { label: 'Complete entries', value: String(files), target: String(expected.size + 1), isMet: archiveIsRight },
       ...rowsOf(`A workbook of ${logRows.toLocaleString('en')} rows`, workbook),
       {
-        label: 'Parts (two sheets), each whole',
+        label: 'Complete parts (two sheets)',
         value: String(parts),
         target: '7',
         isMet: workbookIsRight && parts === 7,
@@ -79,7 +79,7 @@ function rowsOf(label: string, { size, seconds, growth }: { size: number; second
   return [
     { label, value: speed },
     {
-      label: 'Growth of the server at its peak',
+      label: 'Peak growth of the server',
       value: `${growth.toFixed(0)} MiB`,
       target: `< ${maxGrowth} MiB`,
       isMet: growth < maxGrowth,
@@ -87,7 +87,7 @@ function rowsOf(label: string, { size, seconds, growth }: { size: number; second
   ];
 }
 
-/** Samples the memory of a process (MiB); the end answers by how much it grew at most. */
+/** Samples the memory of a process (MiB); `end` returns its maximum growth. */
 function watch(memory: () => Promise<number>) {
   let isOver = false;
   const sampling = (async () => {
@@ -107,7 +107,9 @@ function watch(memory: () => Promise<number>) {
   };
 }
 
-/** Files that take little of the disk: one under many names, and one of a single hole. Answers length and sum by name. */
+/**
+ * Files that take little of the disk: one under many names, and one sparse file. Returns length and checksum by name.
+ */
 async function upload(world: World, company: { id: string }, uploadedBy: string) {
   const { services } = world;
   const at = (id: string) => join(services.config.dataDir, 'files', id.slice(0, 2), id);
@@ -136,7 +138,7 @@ async function upload(world: World, company: { id: string }, uploadedBy: string)
   return expected;
 }
 
-/** Whether every entry unpacks to what the directory says, and the expected ones to what they were. */
+/** True when every entry unpacks as the directory states, and the expected ones to their original content. */
 async function read(path: string, expected: Map<string, { size: number; crc: number }>) {
   const entries = await entriesOf(path);
   let ok = [...expected.keys()].every((name) => entries.some((entry) => entry.name === name));

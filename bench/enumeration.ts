@@ -1,4 +1,4 @@
-// (f) Whether the time of an answer tells that a login exists: signing in, a forgotten password, registering.
+// (f) Measures whether the response time reveals an existing account: signing in, a forgotten password, signing up.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hashPassword } from '#server/identity/passwords/password.ts';
@@ -10,7 +10,7 @@ const tries = 200;
 const maxDifferenceMs = 5;
 const password = 'seven roses on a wall';
 
-/** What is sent about a login, and what every answer must be. */
+/** The body for a login, and the expected status. */
 const endpoints: { name: string; path: string; status: number; body: (logIn: string) => object }[] = [
   {
     name: 'Authenticate, wrong password',
@@ -36,7 +36,8 @@ export async function benchEnumeration(world: World): Promise<Row[]> {
   const app = await startChild('serve-app.ts', [
     world.embedded.url,
     world.services.config.dataDir,
-    // Solving our own captcha would take longer than what is measured, and a busy machine's 503 is not what is asked for.
+    // Solving our own captcha would take longer than the measured call, and 503 of a busy machine would spoil the
+    // comparison.
     JSON.stringify({
       MAX_DELAY_MS: '0',
       CAPTCHA: 'turnstile',
@@ -53,13 +54,13 @@ export async function benchEnumeration(world: World): Promise<Row[]> {
       const bodies = new Set<string>();
       for (let turn = -5; turn < tries; turn++) {
         const logIn = world.people[(turn + 5) % world.people.length]?.logIn ?? '';
-        // Who comes first changes, so that neither has the warmer seat.
+        // Alternates the order: neither benefits from warm caches.
         const pair = [
           { logIn, times: knownTimes },
           { logIn: `nobody-${endpoint.status}-${turn + 5}-${endpoint.path.length}@example.org`, times: unknownTimes },
         ];
         for (const { logIn: attempted, times } of turn % 2 ? pair : pair.toReversed()) {
-          // Nobody else is given 400 tries; the limits count what they count before anybody is looked up.
+          // Resets the limits, which count before any lookup, to allow 400 attempts.
           await world.services.database.write.deleteFrom('throttles').execute();
           const startedAt = performance.now();
           const answer = await fetch(`${app.url}/api/${endpoint.path}`, {
@@ -75,7 +76,7 @@ export async function benchEnumeration(world: World): Promise<Row[]> {
       const same = bodies.size === 1 && only.startsWith(`${endpoint.status} `);
       const difference = Math.abs(median(knownTimes) - median(unknownTimes));
       rows.push({
-        label: `${endpoint.name}: medians of ${tries} tries each, known and unknown`,
+        label: `${endpoint.name}: medians of ${tries} attempts each, existing and unknown`,
         value: `${median(knownTimes).toFixed(1)} ms, ${median(unknownTimes).toFixed(1)} ms; ${same ? 'one answer' : `answers: ${[...bodies].join(' / ')}`}`,
         target: `one answer, <= ${maxDifferenceMs} ms apart`,
         isMet: same && difference <= maxDifferenceMs,
@@ -88,7 +89,7 @@ export async function benchEnumeration(world: World): Promise<Row[]> {
   }
 }
 
-/** A captcha service that finds everybody a person. */
+/** A captcha service that accepts every answer. */
 async function openCaptchaService(): Promise<{ url: string; close(): Promise<void> }> {
   const service = createServer((request, response) => {
     request.resume();

@@ -1,4 +1,5 @@
-// A list of ten million rows beside the same list of a hundred thousand: what a page of the system logs costs, through HTTP.
+// Compares a list of ten million rows with one of a hundred thousand: the cost of a page of the system logs, through
+// HTTP.
 import { tmpdir } from 'node:os';
 import type { Client } from 'pg';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
@@ -8,7 +9,7 @@ import type { World } from './lib/world.ts';
 
 const few = 100_000;
 const many = 10_000_000;
-/** Rows of a day, which is what the list shows when nothing else is asked for. */
+/** Rows of a day, which is the default range of the list. */
 const rowsPerDay = 100_000;
 const days = many / rowsPerDay;
 const tries = 40;
@@ -35,7 +36,7 @@ const queries: Record<string, string> = {
   'plain text of a hundredth, by title': `&Search=timeout&Order=Title${wholeRange}`,
 };
 
-/** In another order nothing is promised of words: those that stand at its far end are found late. */
+/** Other orders have no target for searches: matches at the far end are found late. */
 const withoutTarget = new Set(['plain text of one row, by title', 'plain text of a hundredth, by title']);
 
 export async function benchLongLog(world: World): Promise<Row[]> {
@@ -57,13 +58,13 @@ export async function benchLongLog(world: World): Promise<Row[]> {
       label,
       value,
       target: '< 100 ms, <= 2 times',
-      // Below a few milliseconds it is the machine's mood that is compared.
+      // Below a few milliseconds the comparison is noise.
       isMet: after < 100 && after <= 2 * Math.max(before, 5),
     };
   });
 }
 
-/** Rows as the application writes them, the newest now. Indexes are made afterwards, as nobody reads meanwhile. */
+/** Inserts rows like the application's, the newest now. Builds the indexes afterwards, which is faster. */
 export async function fillLog(world: World, client: Client, from: number, to: number): Promise<void> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
@@ -105,10 +106,10 @@ async function measure(world: World, cookie: string): Promise<Record<string, num
           headers: { cookie },
         });
         const text = await answer.text();
-        // The first ones read from disk what is kept in memory from then on.
+        // The first reads come from disk, later ones from memory.
         if (i >= 3) times.push(performance.now() - start);
         if (answer.status === 503) {
-          // Given up by the statement's timeout: so slow that it is not tried again.
+          // The statement timed out: too slow to try again.
           times.push(Number.POSITIVE_INFINITY);
           break;
         }

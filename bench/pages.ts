@@ -1,4 +1,4 @@
-// The public profile page: script before interaction, and what Lighthouse says of it on a phone.
+// The public profile page: script size before interaction, and Lighthouse's scores on a phone.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
@@ -12,7 +12,7 @@ import type { World } from './lib/world.ts';
 const maxScriptBytes = 180 * 1024;
 const minScore = 95;
 const runs = 3;
-/** Plain ones: those of the tests change how pages are drawn. */
+/** Plain arguments: those of the tests change the rendering. */
 const chromiumArguments = ['--no-sandbox', '--disable-dev-shm-usage', '--hide-scrollbars'];
 
 export async function benchPages(world: World): Promise<Row[]> {
@@ -51,7 +51,7 @@ export async function benchPages(world: World): Promise<Row[]> {
   }
 }
 
-/** The bytes of all scripts as they travelled, until nothing more was asked for. */
+/** The transferred bytes of all scripts, until the network is idle. */
 async function scriptBytes(url: string): Promise<number> {
   const browser = await chromium.launch({ ...(await findBrowser()), args: chromiumArguments });
   try {

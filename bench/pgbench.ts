@@ -1,4 +1,4 @@
-// The same two statements by pgbench, where it is installed: what PostgreSQL alone can do on this machine.
+// Runs the same two statements with pgbench, if installed: the limit of PostgreSQL alone on this machine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export async function benchPgbench(world: World): Promise<Row[]> {
   const select = `select lower(occupied), upper(occupied) from events where company_id = '${person.companyId}'
     and calendar_id = '${person.calendarId}' and status <> 'cancelled'
     and occupied && tstzrange('${world.monthStart}', '${world.monthEnd}');`;
-  // Far behind everything else, every row at a time of its own.
+  // Long after all other events, each row at its own time.
   const insert = `insert into events (company_id, id, calendar_id, location_id, title, start_at, end_at, time_zone, type, status, occupied)
     select '${person.companyId}', gen_random_uuid(), '${person.calendarId}', '${person.locationId}', 'pgbench', at, at + interval '1 minute',
       'Europe/Riga', 'success', 'confirmed', tstzrange(at, at + interval '1 minute')

@@ -1,4 +1,4 @@
-// A burst of sign-ins: what everybody else waits for meanwhile.
+// Measures the delay of other calls during a burst of sign-ins.
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { buildEmployee, signIn } from '#server/testing/build.ts';
@@ -9,7 +9,7 @@ import type { World } from './lib/world.ts';
 const burst = 200;
 const password = 'a good password';
 
-/** 200 people sign in at the same moment; a colleague's small calls go on, one after another, by eight clients. */
+/** 200 people sign in at the same moment; eight clients keep sending a colleague's small calls. */
 export async function benchSignIns(world: World): Promise<Row[]> {
   const [first] = world.people;
   if (!first) throw new Error('Nobody works here.');
@@ -45,7 +45,7 @@ export async function benchSignIns(world: World): Promise<Row[]> {
     const start = performance.now();
     const statuses = await Promise.all(
       Array.from({ length: burst }, (_, i) => {
-        // Each from an address of its own, as a crowd comes.
+        // Each from its own address, like a crowd.
         const headers = { 'x-forwarded-for': `198.51.100.${i}` };
         return send(agent, 'POST', `${app.url}/api/user/Authenticate`, headers, {
           LogIn: `burst-${i}@daybook.test`,
@@ -61,13 +61,13 @@ export async function benchSignIns(world: World): Promise<Row[]> {
     const allAnswered = count(200) + count(503) + count(429) === burst;
     return [
       {
-        label: `${burst} sign-ins at once: signed in, told to come back in some seconds`,
+        label: `${burst} sign-ins at once: signed in, asked to retry in a few seconds`,
         value: `${count(200)}, ${count(503) + count(429)} in ${took.toFixed(0)} ms`,
-        target: 'every one answered',
+        target: 'all answered',
         isMet: allAnswered,
       },
       {
-        label: 'Small calls of others meanwhile (GetCurrent, 8 clients)',
+        label: 'Small calls of others during the burst (GetCurrent, 8 clients)',
         value: `${times.length} calls, p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
         target: 'p99 < 1000 ms',
         isMet: p99 < 1000,

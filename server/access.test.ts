@@ -1,4 +1,5 @@
-// Who may call what, and whose records: every operation there is, called by everybody, against the table of contract/access.ts.
+// Tests who may call every operation, and on whose records: calls each as every kind of caller, against
+// contract/access.ts.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -18,7 +19,7 @@ interface Listed {
 // The table is exact for each service; here it is read by any name.
 const table = access as Record<string, Record<string, May | RowOptions>>;
 
-/** Every operation beside its row. */
+/** Every operation with its row. */
 const listed: Listed[] = Object.entries(services).flatMap(([service, operations]) =>
   Object.entries<Operation>(operations).map(([name, operation]) => {
     const row = table[service]?.[name] ?? rowOfList(table[service]?.['*'], name, operation);
@@ -27,7 +28,10 @@ const listed: Listed[] = Object.entries(services).flatMap(([service, operations]
   }),
 );
 
-/** A list's row, with the ids that this operation of it takes; an insert makes its own, and what is restored is gone. */
+/**
+ * A list's row, with the ids that this operation takes; an insert makes its own, and a restored record no longer
+ * exists.
+ */
 function rowOfList(row: May | RowOptions | undefined, name: string, operation: Operation): RowOptions | undefined {
   if (typeof row !== 'object') return undefined;
   const taken = idsIn(operation.input).map(({ path }) => path);
@@ -40,14 +44,14 @@ function rowOfList(row: May | RowOptions | undefined, name: string, operation: O
 
 interface Caller {
   person: BuiltEmployee;
-  /** The kinds of operation that let him in. */
+  /** The kinds of operation that this caller may call. */
   doors: readonly May[];
-  /** What somebody is who may not enter: without a session, or without the right. */
+  /** The status for a caller without access: no session, or no right. */
   refusal: 403 | 410;
   signIn: () => Promise<{ cookie: string } | undefined>;
 }
 
-/** Everybody who could call, in a company of two locations, and the people whose records he may or may not reach. */
+/** Every kind of caller, in a company of two locations, and the people whose records each may or may not reach. */
 async function allCallers(app: TestApp) {
   const { company, location, employee: admin } = await buildBusiness(app, { actions: ['admin'] });
   const elsewhere = await buildLocation(app, company);
@@ -104,7 +108,7 @@ async function allCallers(app: TestApp) {
   return { callers, owners };
 }
 
-test('the contract says of every operation what the table says: locked sessions, impersonation, and whose id each id is', () => {
+test('the contract agrees with the table on every operation: locked sessions, impersonation, and the kind of each id', () => {
   for (const { operation, row } of listed) {
     assert.equal(operation.may, row.may, operation.path);
     assert.equal(operation.whileLocked ?? false, row.whileLocked ?? false, `${operation.path}: whileLocked`);
@@ -124,7 +128,7 @@ test('the contract says of every operation what the table says: locked sessions,
   }
 });
 
-test('every operation lets in by every method exactly those whom the table lets in', async () => {
+test('every operation admits by every method exactly the callers of the table', async () => {
   await using app = await testApp();
   const { callers } = await allCallers(app);
   const cookies = new Map<string, { cookie: string } | undefined>();
@@ -134,22 +138,22 @@ test('every operation lets in by every method exactly those whom the table lets 
         const mayEnter =
           (caller.doors.includes(row.may) || (name === 'locked' && row.whileLocked)) &&
           !(name === 'impersonated' && row.notWhileImpersonating);
-        // A stream that is let in does not end.
-        if (mayEnter && (operation.answers === 'events' || /\/Leave/.test(operation.path))) continue; // Who left is nobody's caller any more.
+        // A stream does not end, and a person who left the company is no longer a caller.
+        if (mayEnter && (operation.answers === 'events' || /\/Leave/.test(operation.path))) continue;
         if (!cookies.has(name)) cookies.set(name, await caller.signIn());
         const { statusCode } = await send(app, operation, method, {}, cookies.get(name));
         const asExpected = mayEnter
           ? ![403, 410].includes(statusCode) && statusCode < 500
           : statusCode === caller.refusal;
         assert.ok(asExpected, `${method} ${operation.path} as ${name}: ${statusCode}`);
-        // It may have ended the session.
+        // The call may have ended the session.
         if (mayEnter && operation.changes) cookies.delete(name);
       }
     }
   }
 });
 
-test('every id reaches exactly the records that the table says, and a foreign one is answered as an unknown one', async () => {
+test('every id reaches exactly the records of the table, and a foreign one is answered like an unknown one', async () => {
   await using app = await testApp();
   const { callers, owners } = await allCallers(app);
   const cookies = new Map<string, { cookie: string } | undefined>();
@@ -176,8 +180,9 @@ test('every id reaches exactly the records that the table says, and a foreign on
         const whose = owners(caller);
         const { locationUrlName, urlName: userUrlName } = caller.person;
         const fits = { ...knownValues, locationUrlName: () => locationUrlName, userUrlName: () => userUrlName };
-        // What is named beside the id belongs to the same person, so that nothing but the right to reach him is missing.
-        // Beside another company's stands that company's for the operator, who may reach it, and else the caller's own.
+        // Records of the other ids belong to the same person: only the right to reach that person may be missing.
+        // Beside another company's record, the operator, who may reach it, passes that company's records; other callers
+        // pass their own.
         const call = async (id: string, fresh: boolean, owner = whose.own) => {
           const others: Record<string, string | undefined> = {};
           for (const [other, of] of ids) if (other !== field) others[other] = await record(of, owner, fresh);
@@ -198,7 +203,7 @@ test('every id reaches exactly the records that the table says, and a foreign on
         assert.ok(refusals.includes(unknown.status), `${where}: unknown ${unknown.status} ${unknown.body}`);
         for (const [scope, minimum] of Object.entries(reach) as [Scope, May | 'nobody'][]) {
           const within = reaches(caller, minimum, reach);
-          // What is changed is changed once.
+          // A record is changed only once.
           const fresh = within && operation.changes;
           if (fresh) cookies.delete(name);
           const owner = scope === 'foreign' && minimum !== 'sys' ? whose.own : whose[scope];
@@ -218,7 +223,7 @@ test('every id reaches exactly the records that the table says, and a foreign on
   }
 });
 
-/** The operator acts on what belongs to a person by impersonation, not by his own right. */
+/** The operator acts on a person's records by impersonation, not with the operator's own rights. */
 function reaches({ doors }: Caller, minimum: May | 'nobody', reach: Partial<Record<Scope, unknown>>): boolean {
   if (minimum === 'nobody') return false;
   const ownLevels: readonly May[] = ['anyone', 'user'];

@@ -1,4 +1,4 @@
-// The application: given a house, it mounts every feature once and answers requests.
+// The application: mounts every feature once on a set of services, and answers requests.
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -69,7 +69,7 @@ import { type Template, webPages } from './site/html/pages.ts';
 import { legalTextRoutes } from './site/legal-texts/routes.ts';
 import { searchRoutes } from './site/search/routes.ts';
 
-/** The largest JSON body (bytes). */
+/** Maximum size of a JSON body (bytes). */
 const bodyLimit = 256 * 1024;
 
 const serviceRoutes = {
@@ -127,7 +127,7 @@ const serviceRoutes = {
   ...templateRoutes(sampleView),
 } satisfies Record<keyof typeof services, ServiceRoutes>;
 
-/** Builds the server around a house; `listen` and `close` are the caller's. */
+/** Builds the server on the services; the caller is responsible for `listen` and `close`. */
 export async function buildApp(
   services: Services,
   options: { webRoot?: string; template?: Template; middleware?: Middleware } = {},
@@ -138,20 +138,20 @@ export async function buildApp(
     bodyLimit,
     trustProxy: services.config.trustProxy,
     forceCloseConnections: 'idle',
-    // Closing is `drainOnClose`'s, whose answers look like all others.
+    // `drainOnClose` handles closing, with answers like all others.
     return503OnClosing: false,
-    // An address that no route can even be looked up for.
+    // An address that the router rejects.
     frameworkErrors: (_error, request, reply) => {
       void refuse(request, reply.headers(minimalHeaders), new Refusal(400, 'error.body'));
     },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
   });
-  // Bodies are JSON only: what a form of another site can send is not read.
+  // Bodies are JSON only: forms of other sites can send text/plain.
   server.removeContentTypeParser('text/plain');
   answerErrors(server);
   await server.register(fastifyCookie);
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
-  // Called, not registered: hooks that a plugin adds inside of itself would not reach the routes beside it.
+  // Called, not registered: hooks inside a plugin would not reach the routes beside it.
   await secureHeaders(server, { services, development: options.middleware !== undefined });
   drainOnClose(server);
   const { middleware } = options;

@@ -1,9 +1,9 @@
-// What the environment may say, and what the operator is told when it says something else.
+// Tests of the environment's settings, and of the message for wrong ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, parseConfig } from './config.ts';
 
-/** The line the operator reads for these settings. */
+/** The operator's error line for these settings. */
 function complaint(env: Record<string, string>): string {
   try {
     parseConfig(env);
@@ -14,7 +14,7 @@ function complaint(env: Record<string, string>): string {
   return 'none';
 }
 
-test('without any setting a trial starts, on this machine only', () => {
+test('without any setting a demo starts, on this machine only', () => {
   const { port, host, demo, dataDir, databaseUrl, smtpUrl, publicUrl, trustProxy } = parseConfig({});
   assert.deepEqual(
     { port, host, demo, dataDir, databaseUrl, smtpUrl, publicUrl, trustProxy },
@@ -35,7 +35,7 @@ test('an empty setting counts as unset', () => {
   assert.deepEqual(parseConfig({ PORT: '', SMTP_URL: ' ', DEMO: '', HOST: '' }), parseConfig({}));
 });
 
-test('a database of its own is no trial, unless it is said to be one; known passwords stay on this machine', () => {
+test('with DATABASE_URL there is no demo by default; with a demo the host is this machine', () => {
   const DATABASE_URL = 'postgres://daybook@/daybook?host=/var/run/postgresql';
   const host = (env: Record<string, string>) => {
     const config = parseConfig(env);
@@ -47,7 +47,7 @@ test('a database of its own is no trial, unless it is said to be one; known pass
   assert.deepEqual(host({ DEMO: 'true', HOST: '192.0.2.1' }), [true, '192.0.2.1']);
 });
 
-test('every wrong setting is named, in one line, and what it was is not repeated', () => {
+test('every wrong setting is named, in one line, without its value', () => {
   const line = complaint({
     PORT: 'eighty',
     SMTP_URL: 'http://mara:secret@mail.test',
@@ -96,19 +96,19 @@ for (const [name, wrong, right] of [
   ['REQUESTS_PER_MINUTE', ['-1', 'many'], ['0', '100000']],
   ['BOOKINGS_PER_MINUTE', ['-1', '1.5'], ['0']],
 ] as const) {
-  test(`${name} is refused when it cannot be meant`, () => {
+  test(`${name} rejects invalid values`, () => {
     for (const value of wrong)
       assert.match(complaint({ [name]: value }), new RegExp(`^Wrong setting: ${name} must be `));
     for (const value of right) assert.equal(complaint({ [name]: value }), 'none');
   });
 }
 
-test('the public address is kept as links begin', () => {
+test('the public address is normalised to an origin', () => {
   assert.equal(parseConfig({ PUBLIC_URL: 'https://Book.Example.org/' }).publicUrl, 'https://book.example.org');
   assert.equal(parseConfig({ PUBLIC_URL: 'http://a.b:8080' }).publicUrl, 'http://a.b:8080');
 });
 
-test('a bucket is used when it is named, and its two keys come together', () => {
+test('a bucket is used when it is set, and its two keys must come together', () => {
   const { s3 } = parseConfig({
     S3_BUCKET: 'files',
     S3_ENDPOINT: 'http://localhost:9000',

@@ -1,4 +1,4 @@
-// The settings of the process: what they are called, what they default to, and one clear line for each that is wrong.
+// The settings of the process: their names, defaults, and one clear error line for the wrong ones.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type CaptchaProvider, type Config, captchaProviders, type S3Config } from './lib/config.ts';
@@ -6,7 +6,7 @@ import { isAddress, parseSender } from './lib/one-line.ts';
 
 const text = z.string().trim();
 
-/** An error that says what the value must be; the value itself is not repeated, it may be a secret. */
+/** An error with the requirement; the value is not repeated because it may be a secret. */
 const mustBe = (requirement: string) => ({ error: `must be ${requirement}` });
 
 function wholeNumber(min: number, max: number, fallback: number) {
@@ -38,7 +38,7 @@ const schema = z.object({
   PORT: wholeNumber(0, 65_535, 3000),
   HOST: text.regex(/^[\w.:%-]+$/, mustBe('a name or an address of this machine')).optional(),
   DATA_DIR: z.string().default('./data'),
-  // Not every address of PostgreSQL is one of the web: postgres://user@/name?host=/var/run/postgresql has no host.
+  // Not every PostgreSQL address is a valid URL: postgres://user@/name?host=/var/run/postgresql has no host.
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\/\S+$/, mustBe('a postgres:// address')).optional(),
   DATABASE_POOL: wholeNumber(2, 200, 10),
   PUBLIC_URL: httpUrl
@@ -93,7 +93,7 @@ const schema = z.object({
   BOOKINGS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 20),
 });
 
-/** Where the services verify an answer, unless CAPTCHA_URL says otherwise. */
+/** Where the services verify an answer, unless CAPTCHA_URL is set. */
 const captchaUrls: Record<CaptchaProvider, string | undefined> = {
   altcha: undefined,
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -101,10 +101,13 @@ const captchaUrls: Record<CaptchaProvider, string | undefined> = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 };
 
-/** A wrong setting; its message is meant for the operator and names the setting. */
+/** A wrong setting; its message is for the operator and names the setting. */
 export class ConfigError extends Error {}
 
-/** Reads the environment's settings; empty values count as unset. Throws `ConfigError`, one line that names every wrong one. */
+/**
+ * Reads the environment's settings; empty values count as unset. Throws `ConfigError` with one line that names every
+ * wrong setting.
+ */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = schema.safeParse(nonEmpty);
@@ -120,7 +123,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const demo = values.DEMO ?? !values.DATABASE_URL;
   return {
     port: values.PORT,
-    // Known passwords must not reach the world.
+    // The demo has public passwords.
     host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     isHostSet: values.HOST !== undefined,
     dataDir: values.DATA_DIR,
@@ -167,7 +170,7 @@ function s3Of(values: z.output<typeof schema>): S3Config | undefined {
   return { bucket, endpoint: values.S3_ENDPOINT, region: values.S3_REGION, credentials, prefix: values.S3_PREFIX };
 }
 
-/** A site is on when its client id is given. */
+/** A site is enabled when its client id is set. */
 function readSocial(values: z.output<typeof schema>): Config['social'] {
   const on = (['google', 'linkedin', 'facebook'] as const).flatMap((site) => {
     const name = site.toUpperCase() as Uppercase<typeof site>;
@@ -204,7 +207,7 @@ function areHosts(value: string): boolean {
   });
 }
 
-/** As `proxy-addr` reads them; it would throw only when the server is built. */
+/** By the rules of `proxy-addr`, which would throw only when the server is built. */
 function areProxies(value: string): boolean {
   if (value === 'true' || value === 'false') return true;
   return value.split(',').every((part) => {

@@ -1,4 +1,5 @@
-// The product on a database server of the operator's own: what it needs there, what it refuses, several processes, and an outage.
+// Tests of the product on an operator's own database server: its requirements, its refusals, several processes, and an
+// outage.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +25,7 @@ before(async () => {
 
 after(() => postgres[Symbol.asyncDispose]());
 
-/** What the operator reads when it does not start. */
+/** The operator's error line when the start fails. */
 async function refusal(user: string, database: string): Promise<string> {
   const started = launch({ DATABASE_URL: postgres.url(user, database) });
   assert.equal(await started.ended, 1, started.lines.join('\n'));
@@ -34,7 +35,7 @@ async function refusal(user: string, database: string): Promise<string> {
 
 const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 
-/** A visitor takes half an hour that begins some hours ahead. */
+/** A visitor books half an hour, some hours ahead. */
 function book(daybook: RunningServer, employee: BuiltEmployee, hours: number): Promise<Response> {
   const start = Temporal.Now.instant().round({ smallestUnit: 'hour' }).add({ hours });
   return fetch(`${daybook.url}/api/publiccalendars/InsertEvent`, {
@@ -52,14 +53,14 @@ function book(daybook: RunningServer, employee: BuiltEmployee, hours: number): P
   });
 }
 
-/** How one question was answered. */
+/** The outcome of one request. */
 interface Attempt {
   status: number;
   took: number;
   retryAfter: string | null;
 }
 
-/** Asks without a pause until `over`; a question that is not answered at all fails. */
+/** Sends requests without a pause until `over`; a request without an answer fails. */
 async function askOn(ask: () => Promise<Response>, over: AbortSignal): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
   while (!over.aborted) {
@@ -76,14 +77,14 @@ async function askOn(ask: () => Promise<Response>, over: AbortSignal): Promise<A
   return attempts;
 }
 
-test('a user who may not make roles is told in one line what to run', async () => {
+test('a user without the right to make roles gets the statements to run, in one line', async () => {
   assert.match(
     await refusal('weak', 'weak'),
     /database user weak may not .* Run once, as a superuser: create role daybook_company; grant daybook_company to weak$/,
   );
 });
 
-test('two processes on one database hear of each other, and both outlive its death', async () => {
+test('two processes on one database notify each other, and both survive its death', async () => {
   await using mail = await openSmtpReceiver();
   const settings = {
     DATABASE_URL: postgres.url('maker', 'maker'),
@@ -91,7 +92,7 @@ test('two processes on one database hear of each other, and both outlive its dea
     REQUESTS_PER_MINUTE: '0',
     BOOKINGS_PER_MINUTE: '0',
   };
-  // At the same time: one brings the database up to date, the other waits for it.
+  // At the same time: one migrates the database, the other waits for it.
   const [first, second] = await Promise.all([run(settings), run(settings)]);
   await using one = first;
   await using two = second;
@@ -143,7 +144,7 @@ test('two processes on one database hear of each other, and both outlive its dea
   assert.equal(mail.mails.filter(({ subject }) => subject === arrived.subject).length, 1, 'by one of them only');
 });
 
-test('where the role is there already, what the line says is what helps; there is no trial on a database of its own', async () => {
+test('when the role exists, the suggested statement suffices; there is no demo on an operator’s database', async () => {
   const line = await refusal('weak', 'weak');
   assert.match(line, / Run once, as a superuser: grant daybook_company to weak$/);
   const help = line.split('superuser: ')[1] ?? assert.fail(line);
@@ -154,7 +155,7 @@ test('where the role is there already, what the line says is what helps; there i
   assert.equal((await fetch(`${daybook.url}/readyz`)).status, 200);
 });
 
-test('a database that cannot be used is refused in one line that says why', async () => {
+test('an unusable database is rejected with one line that gives the reason', async () => {
   const lent = await refusal('weak', 'lent');
   assert.match(
     lent,

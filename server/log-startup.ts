@@ -1,9 +1,12 @@
-// What the operator reads when the product runs: where it is, how to sign in, and where mail goes.
+// Prints the startup message for the operator: the address, how to sign in, and where mail goes.
 import { demoPassword } from './demo/load-demo.ts';
 import type { Services } from './lib/context.ts';
 import { showsStoredMail } from './messaging/mail/stored-mail-pages.ts';
 
-/** `knownPasswords`: the database holds the demo's people. `setUpAddress`: nobody runs this installation yet. `mailHost`: none is set. */
+/**
+ * `knownPasswords`: the database contains the demo's people. `setUpAddress`: there is no operator yet. `mailHost`:
+ * undefined without a mail server.
+ */
 export function logStartup(
   services: Services,
   facts: { knownPasswords: boolean; setUpAddress: string | undefined; mailHost: string | undefined },

@@ -1,4 +1,4 @@
-// Starts the product: reads the settings, brings up the database and the application, and takes both down again.
+// Starts the product: reads the settings, brings up the database and the application, and shuts both down.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -21,19 +21,19 @@ import { type LogWriter, openLogWriter } from './operations/logs/log-writer.ts';
 import { buildWebIfStale, isBuilt, webRoot } from './site/html/build-web.ts';
 import { openDevelopment } from './site/html/development.ts';
 
-/** Everything must be down after this long (ms); what is not by then is left to the operating system. */
+/** Shutdown deadline (ms); the operating system cleans up after that. */
 const shutdownTimeout = 9_500;
 
-/** What fails or waits because we are being stopped is no news. */
+/** Silent while stopping: failures and delays are then expected. */
 const print = (line: string) => void (stopping || console.log(line));
 
-/** What stops all that has been opened so far; also of what is just being opened, for a signal may come at any time. */
+/** Stops everything opened so far, and everything being opened: a signal may arrive at any time. */
 const closers: { timeout: number; close: () => Promise<unknown> }[] = [];
 let stopping: Promise<void> | undefined;
-/** Set while we serve: puts the end of it among the system logs. */
+/** Set while serving: writes the stop to the system logs. */
 let noteStop: ((why: string) => void) | undefined;
 
-/** Closes in the reverse order of opening, each whatever became of the one before. */
+/** Closes in the reverse order of opening, each regardless of failures of the others. */
 function stop(code: number, why: string): Promise<void> {
   stopping ??= (async () => {
     noteStop?.(why);
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   const out = pino.destination(1);
   const toOut = pino({ level: config.logLevel }, out);
   const logs = openLogWriter((error) => toOut.warn({ err: error }, 'system logs cannot be written'));
-  // The operator reads warnings on his screens, however quiet the process itself is told to be.
+  // The operator's list shows warnings, whatever the log level of the process.
   const level = toOut.isLevelEnabled('warn') ? config.logLevel : 'warn';
   const streams = [
     { level: config.logLevel, stream: out },
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
   });
   process.on('unhandledRejection', (error) => log.error({ err: error, category: 'Process' }, 'unhandled rejection'));
 
-  // For many starts in a row: what was built last is good enough.
+  // For many starts in a row: accepts the last build.
   const asBuilt = process.argv.includes('--as-built') && isBuilt();
   if (!development && !asBuilt) await buildWebIfStale(print);
   const connection = await openServer(config, logs);
@@ -106,7 +106,7 @@ async function start(): Promise<void> {
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   };
   if (config.demo) await loadDemo(services);
-  // Known passwords must not reach the world, also when this start did not ask for them.
+  // The demo has public passwords, even when an earlier start loaded it.
   const knownPasswords = await hasDemo(services);
   if (knownPasswords && !config.isHostSet) config.host = '127.0.0.1';
 
@@ -114,7 +114,7 @@ async function start(): Promise<void> {
   if (dev) closers.push({ timeout: 500, close: () => dev.close() });
   const server = await buildApp(services, dev ? { template: dev.template, middleware: dev.middleware } : { webRoot });
   const serving: { close(): Promise<unknown> }[] = [server];
-  // All at once: each has its own patience, and together they must be done in time.
+  // In parallel: each has its own timeout, and together they must meet the deadline.
   closers.push({ timeout: 6_000, close: () => Promise.all(serving.map((one) => endOf(() => one.close()))) });
   await listen(server, services);
   if (stopping) return;
@@ -133,7 +133,7 @@ async function openServer(config: Config, logs: LogWriter): Promise<Connection> 
     if (!stopping) logs.note('Warning', 'Database', 'The database needs attention', line);
   };
   const opening = openEmbedded({ dataDir: config.dataDir, log: { info: print, warn } });
-  // Where it does not open there is nothing to stop; why, is told by the start.
+  // If it does not open, there is nothing to stop; the start reports the error.
   const opened = opening.catch((): Embedded | undefined => undefined);
   closers.push({ timeout: 9_000, close: async () => (await opened)?.stop() });
   try {
@@ -167,13 +167,13 @@ async function listen(server: FastifyInstance, services: Services): Promise<void
   if (!publicUrl && typeof address === 'object') services.publicUrl = `http://${nameOf(host)}:${address.port}`;
 }
 
-/** How a browser on this machine reaches what listens there. */
+/** The host name for a browser on this machine. */
 function nameOf(host: string): string {
   if (/^(0\.0\.0\.0|::|::1|127\.0\.0\.1)$/.test(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** One line for the operator. Some errors (a host with several addresses, none of which answers) say nothing but their code. */
+/** One line for the operator. Some errors have only a code, for example when none of a host's addresses responds. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);

@@ -1,4 +1,4 @@
-// After a kill -9 of the product, or of the database beneath it, it serves again by itself, and what it does in the background goes on.
+// Tests of recovery after kill -9 of the product or its database: it serves again, and background work continues.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import {
 } from './testing/process.ts';
 import { openSmtpReceiver } from './testing/smtp.ts';
 
-test('after a kill -9 the next start on the same folder ends what was left behind, and serves what there was', async () => {
+test('after a kill -9 the next start on the same folder ends orphaned processes and serves the same data', async () => {
   await using folder = await dataFolder();
   let address = '';
   let left: number[] = [];
@@ -45,7 +45,7 @@ test('after a kill -9 the next start on the same folder ends what was left behin
   assert.deepEqual(await postgresProcesses(folder.path), []);
 });
 
-test('after a kill -9 of the database it is started again and served within 5 seconds; streams, mail and jobs go on', async () => {
+test('after a kill -9 of the database it restarts and is served within 5 seconds; streams, mail and jobs continue', async () => {
   await using mail = await openSmtpReceiver();
   await using folder = await dataFolder();
   await using daybook = await run({ DATA_DIR: folder.path, SMTP_URL: mail.url });
@@ -53,7 +53,7 @@ test('after a kill -9 of the database it is started again and served within 5 se
   await using services = connectServices(daybook, connection);
   const { employee } = await buildBusiness(services);
   const stream = await listenTo(daybook.url, await signIn(services, employee));
-  // Jobs are being set up in the background.
+  // Jobs start in the background.
   await eventually('the jobs are there', async () => {
     const { rows } = await sql`select to_regclass('pgboss.schedule') as found`.execute(services.database.read);
     return (rows[0] as { found: string | null }).found !== null;
@@ -70,7 +70,7 @@ test('after a kill -9 of the database it is started again and served within 5 se
       assert.ok(performance.now() - startedAt < 6_000);
       assert.ok([200, 503].includes(answer.status), `${answer.status}`);
       assert.equal(answer.headers.get('retry-after'), answer.status === 503 ? '2' : null);
-      // The old connections may still answer for a moment: their processes notice the death by and by.
+      // Existing connections may still answer for a moment, until their processes notice the death.
       answers = answer.ok ? answers + 1 : 0;
       return answers >= 3 && (await postgresProcesses(folder.path)).length > 0;
     });
@@ -85,7 +85,7 @@ test('after a kill -9 of the database it is started again and served within 5 se
   assert.equal(stream.ended, false);
   assert.ok(daybook.lines.includes('PostgreSQL ended by SIGKILL; starting it again.'));
 
-  // Due as if the clock had come round.
+  // As if the job were due.
   await sql`insert into pgboss.job (name) values ('tidy')`.execute(services.database.write);
   const id = await buildMail(services);
   await mail.next(({ subject }) => subject === `About ${id}`);

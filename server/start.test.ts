@@ -1,4 +1,4 @@
-// How the product starts, as its operator sees it: what it says, whom it lets in, and what it refuses in one line.
+// Tests of the start for an operator: its output, its access, and its refusals in one line.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import {
   run,
 } from './testing/process.ts';
 
-/** An address of this machine that only a program which listens on every address answers at. */
+/** An address of this machine that reaches only programs listening on every address. */
 const otherAddress = '127.0.0.2';
 
-/** It must end by itself, as a failure, with this one line and nothing else to read. */
+/** The process must exit with a failure and print only this one line to stderr. */
 async function assertRefused(started: LaunchedProcess, line: RegExp): Promise<void> {
   assert.equal(await started.ended, 1, started.lines.join('\n'));
   assert.equal(started.complaints.length, 1, started.complaints.join('\n'));
@@ -32,7 +32,7 @@ async function signIn(daybook: RunningServer, LogIn: string, Password: string): 
   });
 }
 
-test('a trial says where it is, how to sign in and where mail goes, and is reached from this machine only', async () => {
+test('a demo prints its address, how to sign in and where mail goes, and is reachable from this machine only', async () => {
   await using folder = await dataFolder();
   const settings = { DATA_DIR: folder.path, HOST: '' };
   await using daybook = await run({ ...settings, DEMO: '1' });
@@ -69,7 +69,7 @@ test('a trial says where it is, how to sign in and where mail goes, and is reach
   assert.equal(await refusesConnections(later.port, otherAddress), true, 'the known passwords are still in it');
 });
 
-test('without a trial it is reached from everywhere, tells its watchers how it is, and nobody a password', async () => {
+test('without a demo it is reachable from anywhere, serves health checks, and prints no password', async () => {
   await using folder = await dataFolder();
   const SMTP_URL = 'smtp://mara:secret@mail.test:2525';
   await using daybook = await run({ DATA_DIR: folder.path, HOST: '', SMTP_URL });
@@ -97,7 +97,7 @@ test('without a trial it is reached from everywhere, tells its watchers how it i
   assert.deepEqual(await postgresProcesses(second.path), [], 'the database it had started is stopped again');
 });
 
-test('wrong settings stop the start at once, each named in one line', async () => {
+test('wrong settings stop the start immediately, each named in one line', async () => {
   await using folder = await dataFolder();
   await assertRefused(
     launch({ DATA_DIR: join(folder.path, 'data'), PORT: 'http', SMTP_URL: 'mail.test', DEMO: 'yes' }),
@@ -112,7 +112,7 @@ test('wrong settings stop the start at once, each named in one line', async () =
   assert.deepEqual(await postgresProcesses(folder.path), []);
 });
 
-test('stopped while it is only starting it leaves nothing behind, and the next start is none the worse', async () => {
+test('a stop during the start leaves nothing behind, and the next start succeeds', async () => {
   await using folder = await dataFolder();
   const home = join(folder.path, 'postgres');
   const filesBegun = async () => (await readdir(home).catch(() => [])).some((name) => name.startsWith('new-'));

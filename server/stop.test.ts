@@ -1,4 +1,4 @@
-// How the product stops: in time, in order, and with nothing left behind, whatever is under way.
+// Tests of the shutdown: in time, in order, and with nothing left behind, whatever is in progress.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -20,7 +20,7 @@ import {
 } from './testing/process.ts';
 import { openSmtpReceiver } from './testing/smtp.ts';
 
-/** A client that says this much and then nothing more; `heard` is what it was told. */
+/** A client that sends this text and nothing more; `received` returns the response so far. */
 async function halfClient(port: number, says: string): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -33,7 +33,7 @@ async function halfClient(port: number, says: string): Promise<{ socket: Socket;
   return { socket, received: () => received };
 }
 
-test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail cut off is sent by the next start', async () => {
+test('SIGTERM ends it within 10 seconds although every client hangs, and the next start sends the aborted mail', async () => {
   let taken = 0;
   await using slow = await openSmtpReceiver({
     data: () => {
@@ -79,7 +79,7 @@ test('SIGTERM ends it within 10 seconds although everybody hangs, and the mail c
   assert.ok(quick.duration < 4_500, `${quick.duration} ms with nothing to wait for`);
 });
 
-test('while it drains, what is under way is answered, and watchers and newcomers are sent elsewhere', async () => {
+test('while it drains, requests in progress are answered; health checks and new requests get 503', async () => {
   const created = await testDatabase();
   try {
     await using folder = await dataFolder();
@@ -115,7 +115,7 @@ test('while it drains, what is under way is answered, and watchers and newcomers
   }
 });
 
-test('a start that waits for its database can be stopped at once', async () => {
+test('a start that waits for its database can be stopped immediately', async () => {
   const started = launch({ DATABASE_URL: 'postgres://daybook@127.0.0.1:1/daybook' });
   await eventually('it waits', () => started.lines.some((line) => line.startsWith('Waiting for the database')));
   const startedAt = performance.now();
@@ -125,7 +125,7 @@ test('a start that waits for its database can be stopped at once', async () => {
   assert.deepEqual(started.complaints, []);
 });
 
-test('a signal to npm, which started it, stops it in the same way', async () => {
+test('a signal to the npm process that started it stops it in the same way', async () => {
   await using folder = await dataFolder();
   await using daybook = await run({ DATA_DIR: folder.path }, 'npm');
   await daybook.stop('SIGTERM');

@@ -1,4 +1,4 @@
-// The house keeps its walls: the rules find what breaks them, and nothing here does.
+// Tests of the import boundaries: the rules detect violations, and the project has none.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,11 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brokenBoundaries } from './boundaries.ts';
 
-test('every import of the project keeps to the rules', async () => {
+test('every import of the project follows the rules', async () => {
   assert.deepEqual(await brokenBoundaries(fileURLToPath(new URL('..', import.meta.url))), []);
 });
 
-test('each rule names the import that breaks it', async () => {
+test('each rule names the import that violates it', async () => {
   const top = await mkdtemp(join(tmpdir(), 'daybook-walls-'));
   const files: Record<string, string> = {
     'contract/a.ts': "import fs from 'node:fs';\n",
@@ -32,16 +32,16 @@ test('each rule names the import that breaks it', async () => {
       await writeFile(join(top, path), text);
     }
     assert.deepEqual((await brokenBoundaries(top)).sort(), [
-      'Imports go in a circle: server/messaging/mail/send.ts -> server/messaging/mail/store.ts.',
-      'contract/a.ts imports node:fs: contract/ knows zod and itself only.',
-      'server/booking/public/book.ts imports #server/messaging/mail/store.ts: a feature is reached through its verb files, not through its routes or its store.',
-      'server/booking/public/book.ts imports ./other: imports name the file with its ending.',
+      'Import cycle: server/messaging/mail/send.ts -> server/messaging/mail/store.ts.',
+      'contract/a.ts imports node:fs: contract/ imports only zod and itself.',
+      "server/booking/public/book.ts imports #server/messaging/mail/store.ts: other features import a feature's verb files, not its routes or store.",
+      'server/booking/public/book.ts imports ./other: imports include the file extension.',
       'server/config.ts imports ./messaging/mail/send.ts: config.ts imports no feature.',
       'server/lib/http/serve.ts imports #server/config.ts: only main.ts and app.ts read the settings.',
       'server/messaging/mail/send.ts imports #server/booking/public/book.ts: an area imports only areas below it.',
       'web/lib/dates.ts imports #web/site/home/home-page.tsx: an area imports only areas below it.',
-      'web/odd/page.tsx imports #web/lib/dates.ts: the order of areas (tools/boundaries.ts) names every area.',
-      'web/page.tsx imports #server/booking/public/store.ts: web/ never reaches into server/.',
+      'web/odd/page.tsx imports #web/lib/dates.ts: the order of areas (tools/boundaries.ts) lists every area.',
+      'web/page.tsx imports #server/booking/public/store.ts: web/ does not import server/.',
     ]);
   } finally {
     await rm(top, { recursive: true, force: true });

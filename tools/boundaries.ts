@@ -1,4 +1,4 @@
-// Walks every import and holds it against the rules of the house (docs/decisions/0002-roots-and-imports.md).
+// Checks every import against the rules of docs/decisions/0002-roots-and-imports.md.
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +8,14 @@ interface Import {
   /** A path inside the project, or a package's name. */
   to: string;
   specifier: string;
-  /** Loaded on demand, which breaks a circle: it does not run while the modules are evaluated. */
+  /** Loaded on demand, which breaks a cycle: it does not run while the modules are evaluated. */
   lazy: boolean;
 }
 
 const roots = ['contract', 'server', 'web'];
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path);
 
-/** Every broken rule as one line; none when the house is in order. `top` is the project's folder. */
+/** Returns every violation as one line, none if all is well. `top` is the project's folder. */
 export async function brokenBoundaries(top: string): Promise<string[]> {
   const files = await sources(top);
   const imports = (await Promise.all(files.map((file) => importsOf(top, file)))).flat();
@@ -55,13 +55,13 @@ const isPackage = (path: string) => !roots.some((root) => inside(root, path)) &&
 
 const rules: { message: string; broken: (one: Import) => boolean }[] = [
   {
-    message: 'contract/ knows zod and itself only',
+    message: 'contract/ imports only zod and itself',
     broken: ({ from, to }) => inside('contract', from) && !isTest(from) && !inside('contract', to) && to !== 'zod',
   },
-  { message: 'web/ never reaches into server/', broken: ({ from, to }) => inside('web', from) && inside('server', to) },
-  { message: 'server/ never reaches into web/', broken: ({ from, to }) => inside('server', from) && inside('web', to) },
+  { message: 'web/ does not import server/', broken: ({ from, to }) => inside('web', from) && inside('server', to) },
+  { message: 'server/ does not import web/', broken: ({ from, to }) => inside('server', from) && inside('web', to) },
   {
-    message: 'the browser has no Node',
+    message: 'web/ does not import Node',
     broken: ({ from, to }) => inside('web', from) && !isTest(from) && to.startsWith('node:'),
   },
   {
@@ -78,7 +78,7 @@ const rules: { message: string; broken: (one: Import) => boolean }[] = [
       to.endsWith('.css') && areaOf(to) !== undefined && areaOf(to) !== 'lib' && areaOf(from) !== areaOf(to),
   },
   {
-    message: 'the order of areas (tools/boundaries.ts) names every area',
+    message: 'the order of areas (tools/boundaries.ts) lists every area',
     broken: ({ from }) => /^(?:contract|server|web)\/[^/]+\//.test(from) && levelOf(from) < 0,
   },
   {
@@ -90,7 +90,7 @@ const rules: { message: string; broken: (one: Import) => boolean }[] = [
     broken: ({ from, to }) => from === 'server/config.ts' && featureOf(to) !== undefined,
   },
   {
-    message: 'a feature is reached through its verb files, not through its routes or its store',
+    message: "other features import a feature's verb files, not its routes or store",
     broken: ({ from, to }) =>
       featureOf(from) !== undefined &&
       !isTest(from) &&
@@ -99,7 +99,7 @@ const rules: { message: string; broken: (one: Import) => boolean }[] = [
       /\/(routes|store)\.ts$/.test(to),
   },
   {
-    message: 'imports name the file with its ending',
+    message: 'imports include the file extension',
     broken: ({ to, specifier }) =>
       !isPackage(to) && !/\.(tsx?|json|css|svg)(\?\w+)?$/.test(specifier) && !specifier.includes('*'),
   },
@@ -133,7 +133,7 @@ function resolved(from: string, specifier: string): string {
   return specifier;
 }
 
-/** Each circle once, named from its first file in order. */
+/** Each cycle once, named from its first file in order. */
 function circles(imports: Import[]): string[] {
   const next = Map.groupBy(imports, (one) => one.from);
   const done = new Set<string>();
@@ -151,7 +151,7 @@ function circles(imports: Import[]): string[] {
     done.add(file);
   }
   for (const file of next.keys()) walk(file, []);
-  return [...found].map((circle) => `Imports go in a circle: ${circle}.`);
+  return [...found].map((circle) => `Import cycle: ${circle}.`);
 }
 
 if (import.meta.main) {
@@ -161,7 +161,7 @@ if (import.meta.main) {
   console.log(
     broken.length
       ? `${broken.length} broken import rules in ${relative(process.cwd(), top) || '.'}`
-      : 'Imports keep to the rules.',
+      : 'All imports follow the rules.',
   );
   process.exitCode = broken.length ? 1 : 0;
 }

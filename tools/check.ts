@@ -1,4 +1,4 @@
-// Everything that reads the code without running it, side by side: `npm run check`.
+// Runs all static checks in parallel: `npm run check`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

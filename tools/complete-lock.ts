@@ -1,5 +1,6 @@
-// Names in the lockfile the optional packages of other platforms that the registry in use did not know: `npm ci` asks for all of
-// them, though it installs only this platform's. Run after a change of dependencies: `npm run complete:lock`.
+// Adds to the lockfile the optional packages of other platforms that the registry in use did not know: `npm ci`
+// requires all of them, though it installs only this platform's. Run it after a change of dependencies: `npm run
+// complete:lock`.
 import { readFile, writeFile } from 'node:fs/promises';
 
 interface LockedPackage {
@@ -29,7 +30,7 @@ lock.packages = Object.fromEntries([root, ...others].filter((entry) => entry !==
 await writeFile(path, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(added.length ? `Added: ${added.join(', ')}` : 'The lockfile is complete.');
 
-/** What a package's name says of where it runs, such as `…-linux-arm64-musl`; undefined when it says nothing. */
+/** The platform in a package's name, such as `…-linux-arm64-musl`; undefined if there is none. */
 function platformOf(name: string) {
   const found =
     /-(android|darwin|freebsd|linux|win32|openharmony)-(arm64|arm|x64|ia32|ppc64|riscv64|s390x)(?:-(\w+))?$/.exec(name);

@@ -2,8 +2,8 @@
 //
 //   node tools/make-places.ts cities500.txt admin1CodesASCII.txt
 //
-// Both files come from https://download.geonames.org/export/dump/ (CC BY 4.0). Run it when the data should be newer;
-// the results are committed, so nobody needs the dump to build or test.
+// Both files come from https://download.geonames.org/export/dump/ (CC BY 4.0). Run it to update the data; the results
+// are committed, so builds and tests do not need the dump.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { iso1A2Code } from '@rapideditor/country-coder';
 import { feature } from 'topojson-client';
@@ -13,11 +13,11 @@ import { type PlaceRow, packPlaces } from '#server/places/place-data.ts';
 import { unwrapRing } from '#web/map/offline/date-line.ts';
 
 const SMALLEST_PLACE = 1000;
-/** Below these the other spellings cost more bytes than they find places. */
+/** Below these populations the other spellings cost more bytes than they help to find places. */
 const OTHER_LATIN_NAMES_FROM = 5_000;
 const OTHER_SCRIPTS_FROM = 15_000;
 const MAP_CITIES = 2_650;
-/** The biggest place of every square of so many degrees is on the map, so that thinly settled lands are not blank. */
+/** The largest place of every square of so many degrees is on the map: sparsely populated regions are not blank. */
 const MAP_SQUARE = 2.5;
 const MAP_SQUARE_FROM = 20_000;
 
@@ -59,7 +59,9 @@ function readCities(file: string): SourceRow[] {
     .sort((a, b) => b.population - a.population || a.id - b.id);
 }
 
-/** Folded names, the main one first; airport codes, translations of no use at this size and very long ones left out. */
+/**
+ * Folded names, the main one first; without airport codes, translations of little use at this size and very long ones.
+ */
 function namesOf(name: string, ascii: string, others: string, population: number): string[] {
   const names = new Set([foldName(name), foldName(ascii)]);
   if (population >= OTHER_LATIN_NAMES_FROM) {
@@ -102,7 +104,10 @@ function mapCities(places: SourceRow[]): (string | number)[][] {
     ]);
 }
 
-/** [country code, longitude, latitude, size class 0 (largest) to 4] where the name fits best: inside its largest piece of land. */
+/**
+ * [country code, longitude, latitude, size class 0 (largest) to 4] at the best place for the name: inside the largest
+ * piece of land.
+ */
 function mapCountries(): (string | number)[][] {
   const file = new URL('../node_modules/world-atlas/countries-50m.json', import.meta.url);
   // world-atlas: one collection named "countries", ids are ISO 3166-1 numeric codes.
@@ -111,7 +116,7 @@ function mapCountries(): (string | number)[][] {
   return feature(world, world.objects.countries).features.flatMap((country) => {
     const code = iso1A2Code(String(country.id));
     const { geometry } = country;
-    // A few far islands carry the code of their country once more.
+    // A few remote islands repeat the code of their country.
     if (!code || seen.has(code) || (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon')) return [];
     seen.add(code);
     const pieces = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
@@ -140,7 +145,10 @@ function areaOf(ring: number[][]): number {
   return Math.abs(area);
 }
 
-/** The point of a fine grid over the ring that lies inside and farthest from the outline, widths counted less than heights. */
+/**
+ * The point of a fine grid over the ring that lies inside and farthest from the outline; widths count less than
+ * heights.
+ */
 function innermostPoint(ring: number[][]): [number, number] {
   const xs = ring.map((point) => point[0] ?? 0);
   const ys = ring.map((point) => point[1] ?? 0);
@@ -153,7 +161,7 @@ function innermostPoint(ring: number[][]): [number, number] {
       const x = west + ((east - west) * column) / steps;
       const y = south + ((north - south) * row) / steps;
       if (!isInside(ring, x, y)) continue;
-      // A label is wide and low, so room to the sides counts for less than room above and below.
+      // A label is wide and low: room to the sides counts less than room above and below.
       const narrow = Math.cos((y * Math.PI) / 180) * 0.6;
       const clear = Math.min(...ring.map((point) => Math.hypot(((point[0] ?? 0) - x) * narrow, (point[1] ?? 0) - y)));
       if (clear > room) [room, best] = [clear, [x, y]];

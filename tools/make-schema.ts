@@ -1,4 +1,4 @@
-// Writes server/db/schema.ts from the migrations: `npm run make:schema`, after a migration was added.
+// Writes server/db/schema.ts from the migrations: `npm run make:schema`, after a new migration.
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describeSchema } from '#server/db/catalogue.ts';

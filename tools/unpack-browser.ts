@@ -1,4 +1,5 @@
-// Unpacks the archives of @sparticuz/chromium into TMPDIR, where the package puts them: `TMPDIR=… node tools/unpack-browser.ts <archives>`.
+// Unpacks the archives of @sparticuz/chromium into TMPDIR, where the package puts them: `TMPDIR=… node
+// tools/unpack-browser.ts <archives>`.
 import { join } from 'node:path';
 import { inflate } from '@sparticuz/chromium';
 

@@ -1,4 +1,4 @@
-// Starts a server in a process of its own and knows its address once it listens.
+// Starts a server in its own process and returns its address once it listens.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 
 export interface Child {
   url: string;
-  /** The memory that the process has now (MiB). */
+  /** The current memory of the process (MiB). */
   memory(): Promise<number>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function startChild(file: string, args: string[]): Promise<Child> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  // A benchmark that fails must not leave its servers behind.
+  // A failed benchmark must not leave its servers behind.
   process.on('exit', () => child.kill('SIGKILL'));
   const lines = createInterface(child.stdout);
   const first = await Promise.race([once(lines, 'line'), ended.then(() => [])]);

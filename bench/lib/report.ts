@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 export interface Row {
   label: string;
   value: string;
-  /** What the issue asks for, where it asks. */
+  /** The target of the issue, if there is one. */
   target?: string;
   isMet?: boolean;
 }
@@ -14,7 +14,7 @@ export function table(title: string, rows: Row[]): string {
     (row) =>
       `| ${row.label} | ${row.value} | ${row.target ?? ''} | ${row.isMet === undefined ? '' : row.isMet ? 'yes' : 'NO'} |`,
   );
-  return [`## ${title}`, '', '| | measured | aim | holds |', '|---|---|---|---|', ...lines, ''].join('\n');
+  return [`## ${title}`, '', '| | measured | target | met |', '|---|---|---|---|', ...lines, ''].join('\n');
 }
 
 export function machine(): string {

@@ -1,4 +1,5 @@
-// One small read, served to anyone, to whoever is signed in, and beneath row-level security: what each step costs. Prints its port.
+// Serves one small read to anyone, to signed-in callers, and with row-level security: the cost of each step. Prints its
+// port.
 import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import pino from 'pino';

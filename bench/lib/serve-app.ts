@@ -1,4 +1,5 @@
-// A process of its own with the whole application on a database: `node bench/lib/serve-app.ts <database url> [data folder] [settings as JSON]` prints its port.
+// Serves the whole application on a database and prints its port:
+// `node bench/lib/serve-app.ts <database url> [data folder] [settings as JSON]`.
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { buildApp } from '#server/app.ts';

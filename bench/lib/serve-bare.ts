@@ -1,4 +1,4 @@
-// What the application is compared with: Fastify and the database driver, nothing else. Prints its port.
+// The baseline for the application: Fastify and the database driver, nothing else. Prints its port.
 import Fastify from 'fastify';
 import pg from 'pg';
 
@@ -19,7 +19,7 @@ server.get('/month', async (_request, reply) => {
   return reply.type('application/json; charset=utf-8').send(body);
 });
 
-/** The statement that a booking ends in, with the same columns; what a booking does before it is what is compared. */
+/** The final statement of a booking, with the same columns; the comparison shows the cost of the steps before it. */
 const insert = `insert into events (company_id, id, calendar_id, location_id, service_id, title, description, start_at, end_at,
     time_zone, type, status, occupied, held_until, hold_token_hash, send_sms, name, phone_number, e_mail, language)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)

@@ -1,4 +1,4 @@
-// The world that benchmarks run in: a database of its own with the durability of production, 20 people and 110,000 events.
+// The environment of the benchmarks: its own database with production durability, 20 people and 110,000 events.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ export interface World {
   embedded: Embedded;
   services: Services;
   people: BuiltEmployee[];
-  /** A service of an hour of each person, in the order of `people`. */
+  /** A one-hour service of each person, in the order of `people`. */
   serviceIds: string[];
-  /** Midnight UTC of the first day of the month that is asked for; `monthEnd` is 31 days later. */
+  /** Midnight UTC of the first day of the measured month; `monthEnd` is 31 days later. */
   monthStart: Temporal.Instant;
   monthEnd: Temporal.Instant;
   close(): Promise<void>;
@@ -71,7 +71,9 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** For each person ten half-hours a day from 9:00 Riga time, so that 310 lie in the month asked for and as many places stay free. */
+/**
+ * Ten half-hours a day for each person from 9:00 Riga time: 310 lie in the measured month, and as many slots stay free.
+ */
 async function fill(services: Services, people: BuiltEmployee[], monthStart: Temporal.Instant): Promise<void> {
   const perPerson = eventCount / people.length;
   for (const person of people) {

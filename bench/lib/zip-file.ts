@@ -1,4 +1,4 @@
-// Reads a ZIP file of any size by its directory, as any program does (PKWARE APPNOTE 6.3, ZIP64 included).
+// Reads a ZIP file of any size by its directory (PKWARE APPNOTE 6.3, ZIP64 included).
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ interface Entry {
   crc: number;
   size: number;
   packed: number;
-  /** Where its local header begins. */
+  /** The offset of its local header. */
   at: number;
 }
 
@@ -46,7 +46,7 @@ export async function entriesOf(path: string): Promise<Entry[]> {
   return entries;
 }
 
-/** Length and sum of what an entry unpacks to. */
+/** Returns length and checksum of an entry's unpacked content. */
 export async function sumOf(path: string, entry: Entry): Promise<{ size: number; crc: number }> {
   await using file = await open(path);
   const header = await bytesOf(file, entry.at, 30);
@@ -76,7 +76,7 @@ function long(bytes: Buffer, at: number): number {
   return Number(bytes.readBigUInt64LE(at));
 }
 
-/** The numbers of the ZIP64 field, of which an entry has those that its own fields are too short for. */
+/** The numbers of the ZIP64 field; it holds only those that overflow the entry's own fields. */
 function longsIn(extra: Buffer): number[] {
   for (let at = 0; at < extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;

@@ -1,4 +1,4 @@
-// Company two of the demo: a practice for physiotherapy in Berlin.
+// Company two of the demo: a physiotherapy practice in Berlin.
 import type { DemoCompany } from './company.ts';
 
 export const berlin: DemoCompany = {

@@ -1,4 +1,4 @@
-// What the demo says about a company; the loader turns it into rows.
+// The shape of a demo company; the loader turns it into rows.
 
 export interface DemoCompany {
   name: string;
@@ -6,7 +6,7 @@ export interface DemoCompany {
   phoneNumber: string;
   country: string;
   planNumber: 1 | 2;
-  /** The language its customers write in. */
+  /** The language of its customers. */
   language: string;
   /** The first is the company's own address. */
   locations: DemoLocation[];
@@ -31,7 +31,7 @@ export interface DemoPerson {
   urlName: string;
   firstName: string;
   lastName: string;
-  /** Only of those who can sign in by the demo's password; the others get one made of their name. */
+  /** Only for people who sign in with the demo's password; the others get one derived from their name. */
   logIn?: string;
   actions: ('user' | 'lcladmin' | 'admin' | 'sys')[];
   profession: string;
@@ -42,9 +42,9 @@ export interface DemoPerson {
   profile: 'bookable' | 'no calendar' | 'hidden';
   calendar?: { stepMinutes?: number; noticeMinutes?: number; horizonDays?: number };
   services: DemoService[];
-  /** On which days, where, and when; a weekday is at one place only. Times are wall times there. */
+  /** The days, places and hours of work; a weekday is at one place only. Times are wall times there. */
   works: DemoWork[];
-  /** How much of the usual crowd comes to this person: 1 is usual. */
+  /** Relative demand for this person: 1 is average. */
   demand?: number;
 }
 

@@ -1,18 +1,18 @@
-// Fills a calendar of the demo with what a real one holds: appointments, requests, lunches, meetings, a day away.
+// Fills a demo calendar like a real one: appointments, requests, lunches, meetings, a day off.
 import { type Interval, merged, without } from '#server/booking/availability/intervals.ts';
 import { openingHours, type Schedule } from '#server/booking/availability/open-intervals.ts';
 import { localDay, MINUTE, startOfDay, weekdayOf } from '#server/booking/availability/zone.ts';
 import type { Random } from './random.ts';
 
 export interface FillOptions {
-  /** Where the person works; at most one of them is open on a day. All in one time zone. */
+  /** The person's places of work; at most one of them is open on a day. All in one time zone. */
   works: { locationId: string; schedule: Schedule; hasLunchBreak: boolean }[];
   services: { id: string; name: string; minutes: number; before: number; after: number }[];
-  /** The id of the customer who comes next. */
+  /** Returns the id of the next customer. */
   nextContact(): string;
-  /** 1 is usual. */
+  /** 1 is average. */
   demand: number;
-  /** Whether a whole day of the third week from now is taken. */
+  /** Whether a whole day of the third week from now is off. */
   hasTimeOff: boolean;
   /** Epoch milliseconds. */
   now: number;
@@ -21,13 +21,13 @@ export interface FillOptions {
 
 export interface FilledEvent extends Interval {
   locationId: string;
-  /** Minutes that it keeps clear before and after. */
+  /** Minutes blocked before and after it. */
   before: number;
   after: number;
   title: string;
   type: 'primary' | 'success' | 'info' | 'warning' | 'danger' | 'inverse';
   status: 'requested' | 'confirmed' | 'cancelled';
-  /** Who made it: a visitor by a service, the person, or who leads the company (for all). */
+  /** The author: a visitor through a service, the person, or the head of the company (for all). */
   madeBy: 'visitor' | 'self' | 'lead';
   serviceId: string | null;
   contactId: string | null;
@@ -49,7 +49,10 @@ const staffMade: { title: string; type: FilledEvent['type']; minutes: number }[]
   { title: 'Out of the house', type: 'danger', minutes: 60 },
 ];
 
-/** Two weeks back and three ahead, about 60 % full, in opening hours, on quarters of an hour, without overlaps, in order. */
+/**
+ * Events from two weeks back to three weeks ahead, about 60 % full, in opening hours, on quarters of an hour, without
+ * overlaps, in order.
+ */
 export function fillCalendar(options: FillOptions): FilledEvent[] {
   const zone = options.works[0]?.schedule.timeZone;
   if (!zone) return [];
@@ -86,13 +89,16 @@ export function fillCalendar(options: FillOptions): FilledEvent[] {
   return events;
 }
 
-/** The end of a day's opening hours: kept free once at every place, so that everybody can be booked there within two weeks. */
+/**
+ * The end of a day's opening hours: left free once at every place, for every person to have a free time within two
+ * weeks.
+ */
 function lastOf(open: readonly Interval[]): Interval {
   const last = open.at(-1) ?? { start: 0, end: 0 };
   return { start: Math.max(last.start, last.end - 90 * MINUTE), end: last.end };
 }
 
-/** The nearer a day, the fuller it is. What does not fit at the end of a day leaves calendars somewhat emptier than this. */
+/** The nearer a day, the fuller. Gaps at the end of a day leave calendars somewhat emptier than this. */
 function usualFullness(daysFromToday: number): number {
   if (daysFromToday < 0) return 0.88;
   if (daysFromToday < 7) return 0.84;
@@ -104,14 +110,14 @@ function fill(options: FillOptions, locationId: string, free: Interval, fullness
   const events: FilledEvent[] = [];
   const usual = services.length ? services.reduce((sum, service) => sum + service.minutes, 0) / services.length : 40;
   const gap = 30;
-  // So often an appointment, else a gap, that both together make the wished fullness.
+  // The probability of an appointment, else a gap, that yields the given fullness.
   const often = (fullness * gap) / (usual * (1 - fullness) + fullness * gap);
   let cursor = Math.ceil(free.start / quarter) * quarter;
   while (cursor < free.end) {
     const event = random.chance(often) ? eventWithin(options, locationId, { start: cursor, end: free.end }) : undefined;
     if (!event) cursor += random.integer(1, 3) * quarter;
     else events.push(event);
-    // A cancelled appointment leaves its time to the next.
+    // The next event may take the time of a cancelled appointment.
     if (event && event.status !== 'cancelled') {
       cursor = Math.ceil((event.end + event.after * MINUTE) / quarter) * quarter;
     }
@@ -126,7 +132,7 @@ function eventWithin(options: FillOptions, locationId: string, free: Interval): 
   );
   if (fitting.length && options.random.chance(0.9)) return booking(options, fitting, locationId, free.start);
   const fittingToo = staffMade.filter((event) => event.minutes <= minutes);
-  // What is too short for an appointment mostly stays free.
+  // Gaps that are too short for an appointment mostly stay free.
   const wanted = fitting.length > 0 || options.services.length === 0 || options.random.chance(0.15);
   return wanted && fittingToo.length > 0 ? ownEvent(options, fittingToo, locationId, free.start) : undefined;
 }

@@ -25,7 +25,7 @@ const banners = [
   },
 ];
 
-/** Three banners, shown from today for a quarter of a year. */
+/** Adds three banners, shown from today for a quarter of a year. */
 export async function addBanners(context: ServiceContext): Promise<void> {
   const today = context.clock.now().toZonedDateTimeISO('UTC').startOfDay();
   for (const { picture, ...banner } of banners) {

@@ -1,4 +1,4 @@
-// Turns what the demo says about a company into its rows.
+// Turns a demo company into rows.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { zoneOf } from '#server/places/gazetteer.ts';
@@ -9,7 +9,7 @@ import { seededRandom } from './random.ts';
 import type { StaffedCompany } from './staffed.ts';
 import { storePicture } from './store-picture.ts';
 
-/** Adds the company with its places, customers, people and their calendars, filled by chance from the seed. */
+/** Adds the company with its places, customers, people and their calendars, filled randomly from the seed. */
 export async function addCompany(
   context: ServiceContext,
   company: DemoCompany,
@@ -28,7 +28,7 @@ export async function addCompany(
   const random = seededRandom(options.seed);
   const leadId = randomUUIDv7();
   const lead = company.people.find((person) => person.actions.includes('admin')) ?? company.people[0];
-  // First of all: the team's meetings in everybody's calendar are this person's.
+  // The head comes first: the team's meetings in every calendar are theirs.
   const people = company.people.toSorted((a, b) => Number(b === lead) - Number(a === lead));
   for (const [index, person] of people.entries()) {
     const userId = person === lead ? leadId : randomUUIDv7();
@@ -54,7 +54,7 @@ async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: 
       eMail: company.eMail,
       phoneNumber: company.phoneNumber,
       additionalBalance: 25,
-      // Some people and places more than it has.
+      // A few more people and places than it has.
       maxUsers: Math.max(plan.maxUsers, company.people.length + 2),
       maxLocations: Math.max(plan.maxLocations, company.locations.length + 1),
       createdAt: context.clock.now().subtract({ hours: 24 * 400 }),
@@ -89,7 +89,7 @@ async function addLocations(
         country: company.country,
         description: location.description,
         geolocationId,
-        // In the order of opening: a calendar is drawn in the zone of the first.
+        // In the order of opening: a calendar uses the time zone of the first.
         createdAt: context.clock.now().subtract({ hours: 24 * (400 - index) }),
       })
       .execute();

@@ -1,4 +1,4 @@
-// The demo is believable: everybody can be found, most can be booked, and it is loaded only once.
+// Tests that the demo is believable: every person can be found, most can be booked, and it loads only once.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ before(async () => {
     database,
     clock: { now: () => now },
     log: pino({ level: 'silent' }),
-    live: { subscribe: () => () => {}, close: async () => {} } as unknown as Services['live'], // nobody listens here
+    live: { subscribe: () => () => {}, close: async () => {} } as unknown as Services['live'], // No one listens here.
     files: {
       put: async (key, bytes) => void pictures.set(key, bytes),
       read: async () => undefined,
@@ -39,7 +39,7 @@ before(async () => {
     },
     publicUrl: 'http://localhost:3000',
   };
-  // Two processes that start at once load it once.
+  // Two processes that start at the same time load it once.
   await Promise.all([loadDemo(services), loadDemo(services)]);
 });
 
@@ -98,7 +98,7 @@ test('loading it again changes nothing', async () => {
   assert.deepEqual(await Promise.all(['users', 'events', 'files', 'settings'].map(count)), before);
 });
 
-test('the named people sign in with the printed password and what they may do', async () => {
+test('the named people can sign in with the printed password and have their rights', async () => {
   const { rows } = await sql<{ logIn: string; passwordHash: string; company: string; actions: string[] }>`
     select u.log_in, u.password_hash, c.name as company, array_agg(a.name order by a.name) as actions
     from users u join employees e on e.user_id = u.id join companies c on c.id = e.company_id
@@ -144,7 +144,7 @@ test('every public profile has a valid address, and a bookable one has free time
   }
 });
 
-test('calendars are about 60 % full, within opening hours, and nothing that blocks overlaps', async () => {
+test('calendars are about 60 % full, within opening hours, and blocking events do not overlap', async () => {
   let open = 0;
   let taken = 0;
   for (const profile of (await profiles()).filter(({ calendar }) => calendar)) {
@@ -159,7 +159,7 @@ test('calendars are about 60 % full, within opening hours, and nothing that bloc
       .where('status', '<>', 'cancelled')
       .orderBy('startAt')
       .execute();
-    // Overrides are read for the two weeks ahead only.
+    // Overrides are loaded for the two weeks ahead only.
     const [from, to] = [now.epochMilliseconds, now.epochMilliseconds + 14 * day];
     const hours = openIntervals(schedule, from - 15 * day, to + 8 * day);
     let last = 0;
@@ -178,7 +178,7 @@ test('calendars are about 60 % full, within opening hours, and nothing that bloc
   assert.ok(share > 0.5 && share < 0.72, `${Math.round(share * 100)} % full`);
 });
 
-test('there is something of every kind to see', async () => {
+test('there are events of every kind', async () => {
   const { rows } = await sql<Record<string, number>>`
     select count(distinct type) as types, count(*) filter (where status = 'requested' and start_at > ${now}) as requested,
       count(*) filter (where status = 'requested' and start_at <= ${now}) as forgotten,

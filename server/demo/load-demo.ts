@@ -12,13 +12,13 @@ import { melbourne } from './melbourne.ts';
 import { newYork } from './new-york.ts';
 import { riga } from './riga.ts';
 
-/** The password of every sign-in of the demo. */
+/** The password of every account of the demo. */
 export const demoPassword = 'daybook-demo';
 
-/** In the order in which design and tests name them: company one, company two, … */
+/** In the order of their numbers in design and tests: company one, company two, … */
 export const demoCompanies: readonly DemoCompany[] = [riga, berlin, newYork, melbourne];
 
-/** The sign-ins of the demo, for the lines printed at the start. */
+/** The sign-in names of the demo, printed at the start. */
 export const demoSignIns: readonly string[] = demoCompanies
   .flatMap((company) => company.people.map((person) => person.logIn ?? ''))
   .filter(Boolean);
@@ -35,7 +35,7 @@ export async function loadDemo(services: Services): Promise<void> {
   });
 }
 
-/** Whether the demo was ever loaded into this database: its people, whose password everybody knows, are in it then. */
+/** True if the demo was ever loaded into this database: then it contains accounts with a public password. */
 export async function hasDemo(services: Services): Promise<boolean> {
   const loaded = await services.database.read
     .selectFrom('settings')
@@ -47,7 +47,7 @@ export async function hasDemo(services: Services): Promise<boolean> {
 
 const marker = 'demo.loaded';
 
-/** False when another process was faster; its transaction has ended then. */
+/** False when another process was first; its transaction has then ended. */
 async function mark(db: Kysely<Schema>, now: Temporal.Instant): Promise<boolean> {
   const marked = await db
     .insertInto('settings')

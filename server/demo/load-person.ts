@@ -1,4 +1,4 @@
-// Turns what the demo says about a person into rows: account, profile, calendar, hours, services, events.
+// Turns a person of the demo into rows: account, profile, calendar, hours, services, events.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Schedule } from '#server/booking/availability/open-intervals.ts';
@@ -16,9 +16,9 @@ import { storePicture } from './store-picture.ts';
 
 interface Employment {
   userId: string;
-  /** Who leads the company. */
+  /** The head of the company. */
   leadId: string;
-  /** The place in the list of people: it varies what a calendar holds. */
+  /** The index in the list of people: it varies the calendar. */
   index: number;
   random: Random;
 }
@@ -56,7 +56,7 @@ export async function addPerson(
   if (rows.length) await context.db.insertInto('events').values(rows).execute();
 }
 
-/** Everybody in turn, so that nobody comes twice a day. */
+/** Cycles through the customers: none comes twice a day. */
 function cycle(ids: readonly string[], first: number): () => string {
   let nextOf = first;
   return () => {
@@ -146,7 +146,7 @@ async function addServices(
   return services;
 }
 
-/** Opening hours, breaks and date overrides; what comes back is what the availability module reads. */
+/** Adds opening hours, breaks and date overrides; returns them as the availability module's input. */
 async function addHours(
   context: ServiceContext,
   staffed: StaffedCompany,
@@ -161,7 +161,7 @@ async function addHours(
     const weekly = weeklyOf(place, place.hours);
     const breaks = place.lunch ? weeklyOf(place, place.lunch) : [];
     const today = context.clock.now().toZonedDateTimeISO(location.timeZone).toPlainDate();
-    // What is out of the ordinary happens where a person works most.
+    // Exceptions are at the person's main place of work.
     const overrides = at === 0 && person.profile === 'bookable' ? overridesFor(place, today, index) : [];
     const key = { companyId, calendarId, locationId: location.id };
     const walls = (list: Schedule['weekly']) =>

@@ -1,4 +1,4 @@
-// Company four of the demo: a bicycle workshop in Melbourne, where it is tomorrow already.
+// Company four of the demo: a bicycle workshop in Melbourne, where it is already tomorrow.
 import type { DemoCompany } from './company.ts';
 
 export const melbourne: DemoCompany = {

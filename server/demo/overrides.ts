@@ -1,8 +1,11 @@
-// Days of the demo on which somebody works otherwise than usual.
+// Exceptional days of a person in the demo.
 import type { Schedule } from '#server/booking/availability/open-intervals.ts';
 import type { DemoWork } from './company.ts';
 
-/** A day off and a day of other hours in the next two weeks; `index` varies which days, and a third of the people have none. */
+/**
+ * A day off and a day of other hours in the next two weeks; `index` varies the days, and a third of the people have
+ * none.
+ */
 export function overridesFor(place: DemoWork, today: Temporal.PlainDate, index: number): Schedule['overrides'] {
   if (index % 3 === 2) return [];
   const closed = workday(place, today.add({ days: 6 + (index % 5) }));

@@ -1,15 +1,15 @@
-// Chance that is the same every time, so that two loads of the demo on one day are alike.
+// Reproducible randomness: two loads of the demo on one day are alike.
 
 export interface Random {
   /** True with this probability. */
   chance(probability: number): boolean;
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number;
-  /** One of a list that is not empty. */
+  /** One item of a list that is not empty. */
   pick<T>(list: readonly T[]): T;
 }
 
-/** Numbers from a seed by mulberry32, which is plenty for filling calendars and nothing else. */
+/** Numbers from a seed by mulberry32, good enough for filling calendars and nothing else. */
 export function seededRandom(seed: number): Random {
   let state = seed;
   const next = () => {

@@ -1,4 +1,4 @@
-// A company of the demo as its people are added to it.
+// A company of the demo while its people are added.
 import type { DemoCompany } from './company.ts';
 
 export interface StaffedCompany {

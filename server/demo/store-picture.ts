@@ -1,4 +1,4 @@
-// Keeps one of the demo's ready pictures as a file that everybody may see.
+// Stores one of the demo's finished pictures as a public file.
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ServiceContext } from '#server/lib/context.ts';

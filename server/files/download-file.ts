@@ -1,4 +1,4 @@
-// A stored file as a download.
+// Sends a stored file as a download.
 
 import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';

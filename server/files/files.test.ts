@@ -1,4 +1,4 @@
-// Reading files and pictures, through HTTP.
+// Tests of reading files and pictures, through HTTP.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
@@ -13,7 +13,7 @@ const download = (app: TestApp, id: string, headers: Record<string, string> = {}
 const picture = (app: TestApp, id: string, size: number | string = 200, headers: Record<string, string> = {}) =>
   app.server.inject({ url: `/api/image/${id}/Get/${size}/${size}/`, headers });
 
-/** A JPEG, left half red and right half blue, taken with a camera that was turned and knew where it was. */
+/** A JPEG, left half red and right half blue, with the EXIF data of a rotated camera and its location. */
 function photo(width = 1200, height = 800): Promise<Buffer> {
   const half = { create: { width: width / 2, height, channels: 3 as const, background: 'blue' } };
   return sharp({ create: { width, height, channels: 3, background: 'red' } })
@@ -24,7 +24,7 @@ function photo(width = 1200, height = 800): Promise<Buffer> {
     .toBuffer();
 }
 
-test('a public file is offered to anyone as a download under its name, and may be kept long', async () => {
+test('anyone can download a public file under its name, and caches may store it long', async () => {
   await using app = await testApp();
   const { company } = await buildBusiness(app);
   const file = await buildFile(app, company, { isPublic: true, name: 'Preisliste für März.txt' });
@@ -39,7 +39,7 @@ test('a public file is offered to anyone as a download under its name, and may b
   assert.match(String(answer.headers['content-security-policy']), /^sandbox/);
 });
 
-test('a private file is for its company only; to others it does not exist', async () => {
+test('a private file is for its company only; for others it does not exist', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app);
   const { employee: stranger } = await buildBusiness(app, { actions: ['sys'] });
@@ -61,7 +61,7 @@ test('a private file is for its company only; to others it does not exist', asyn
   }
 });
 
-test('who has a file already is not sent it again', async () => {
+test('a client with the current file gets 304', async () => {
   await using app = await testApp();
   const bytes = await photo();
   const file = await buildFile(app, null, { isPublic: true, bytes, mimeType: 'image/jpeg' });
@@ -78,7 +78,7 @@ test('who has a file already is not sent it again', async () => {
   }
 });
 
-test('a picture is cut to a square, turned upright, and tells nothing of the camera', async () => {
+test('a picture is cropped to a square, turned upright, and has no camera data', async () => {
   await using app = await testApp();
   const file = await buildFile(app, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
   for (const size of [64, 200, 640]) {
@@ -98,7 +98,7 @@ test('a picture is cut to a square, turned upright, and tells nothing of the cam
       },
     );
   }
-  // Orientation 6: what was left is now at the top.
+  // Orientation 6: the left half is now at the top.
   const { rawPayload } = await picture(app, file.id, 64);
   const pixels = await sharp(rawPayload).raw().toBuffer();
   const at = (x: number, y: number) => [...pixels.subarray((y * 64 + x) * 3, (y * 64 + x) * 3 + 3)];
@@ -108,7 +108,7 @@ test('a picture is cut to a square, turned upright, and tells nothing of the cam
   assert.ok(below < 60 && belowBlue > 200, 'the bottom is blue');
 });
 
-test('a size is made once and kept', async () => {
+test('a size is rendered once and stored', async () => {
   await using app = await testApp();
   const file = await buildFile(app, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
   const answers = await Promise.all(Array.from({ length: 8 }, () => picture(app, file.id)));
@@ -120,7 +120,7 @@ test('a size is made once and kept', async () => {
   assert.equal((await picture(app, file.id)).statusCode, 200, 'the original is not opened again');
 });
 
-test('only the fixed sizes are cut', async () => {
+test('only the fixed sizes are rendered', async () => {
   await using app = await testApp();
   const file = await buildFile(app, null, { isPublic: true, bytes: await photo(), mimeType: 'image/jpeg' });
   for (const size of [1, 199, 5000]) {
@@ -132,7 +132,7 @@ test('only the fixed sizes are cut', async () => {
   assert.equal((await picture(app, file.id, 'big')).statusCode, 417);
 });
 
-test('what is no picture, is broken or claims to be enormous is not opened', async () => {
+test('a file that is no picture, broken or enormous is not decoded', async () => {
   await using app = await testApp();
   const pretend = (bytes: Buffer, mimeType = 'image/png') => buildFile(app, null, { isPublic: true, bytes, mimeType });
   const enormous = await sharp({ create: { width: 6000, height: 4001, channels: 3, background: 'red' } })

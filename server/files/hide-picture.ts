@@ -1,8 +1,8 @@
-// A picture that nobody shows any more is not public any more.
+// Makes a picture private once nothing shows it.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
-/** Nothing happens to a picture of the product itself, or one that is still somebody's portrait, in a profile, or a logo. */
+/** Leaves the product's own pictures and those in use as a portrait, in a profile or as a logo. */
 export async function hidePicture({ db, user }: SignedIn, id: string): Promise<void> {
   await sql`
     update files f set is_public = false where f.company_id = ${user.companyId} and f.id = ${id} and not f.is_system

@@ -1,9 +1,12 @@
-// Makes a picture of one's own public, alone or in the place of a former one.
+// Makes a caller's own picture public, alone or in place of a previous one.
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { hidePicture } from './hide-picture.ts';
 
-/** 417 for what the caller has neither sent up nor shows already: a colleague's file is not his to make public. */
+/**
+ * Throws 417 for a picture that the caller neither uploaded nor already shows: a colleague's file is not theirs to
+ * publish.
+ */
 export async function publishOwnPicture({ db, user }: SignedIn, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('files')
@@ -14,7 +17,7 @@ export async function publishOwnPicture({ db, user }: SignedIn, id: string): Pro
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('uploadedBy', '=', user.id),
-        // What he shows already, whoever put it there.
+        // Pictures that the caller already shows, regardless of who uploaded them.
         exists(
           selectFrom('employees as e')
             .select('e.userId')
@@ -35,7 +38,9 @@ export async function publishOwnPicture({ db, user }: SignedIn, id: string): Pro
   if (numUpdatedRows === 0n) throw invalid('Id', 'myAccount.noSuchPicture');
 }
 
-/** The same for the one picture of a place, where `put` writes it; `before` is hidden. Without an id there is none any more. */
+/**
+ * Publishes the one picture of a place, which `put` writes, and hides `before`. Without an id the place becomes empty.
+ */
 export async function replaceOwnPicture(
   context: SignedIn,
   { before, id }: { before: string | null; id: string | null },

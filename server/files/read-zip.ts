@@ -1,4 +1,4 @@
-// Reads the list of contents of a ZIP archive, as far as needed to tell an honest one from a bomb or a disguise.
+// Reads the directory of a ZIP archive, as far as needed to detect bombs and disguised files.
 
 export interface ZipEntry {
   name: string;
@@ -6,14 +6,15 @@ export interface ZipEntry {
   uncompressed: number;
 }
 
-/** What an archive may unpack to, and how many times its own size that may be. */
+/** Maximum unpacked size (bytes), and its maximum ratio to the packed size. */
 const maxUnpacked = 200 * 1024 * 1024;
 const maxRatio = 200;
 const maxEntries = 10_000;
 
 /**
- * The entries by the central directory (APPNOTE 6.3.10, 4.3). Undefined when the archive does not fill the file from its first
- * byte to its last, when entries share bytes, are encrypted or in ZIP64, or when it unpacks to far more than it is.
+ * Returns the entries of the central directory (APPNOTE 6.3.10, 4.3). Undefined when the archive does not fill the file
+ * from the first byte to the last, when entries overlap, are encrypted or use ZIP64, or when it unpacks to far more
+ * than its size.
  */
 export function readZip(bytes: Buffer): ZipEntry[] | undefined {
   const end = endOfDirectory(bytes);
@@ -53,7 +54,7 @@ export function readZip(bytes: Buffer): ZipEntry[] | undefined {
   return entries;
 }
 
-/** Where the record stands that ends the archive, which must also end the file. */
+/** Finds the record that ends the archive and must end the file. */
 function endOfDirectory(bytes: Buffer): number | undefined {
   const min = Math.max(0, bytes.length - 22 - 0xffff);
   for (let at = bytes.length - 22; at >= min; at--) {

@@ -1,4 +1,4 @@
-// Storing and reading files and pictures.
+// The routes for storing and reading files and pictures.
 import { files, images } from '#contract/files.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { downloadFile } from './download-file.ts';

@@ -1,4 +1,4 @@
-// A stored picture cut to a square of a fixed size, made at the first request and kept.
+// Renders a stored picture as a square of a fixed size, on the first request, and stores the result.
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { imageSizes } from '#contract/files.ts';
@@ -7,12 +7,14 @@ import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { cacheOptions, visibleFile } from './store.ts';
 
-/** A picture of more pixels than this is not opened: a small file can claim to be enormous. */
+/** Pictures with more pixels are not decoded: a small file can claim to be enormous. */
 export const limitInputPixels = 24e6;
-/** Part of the etag: pictures cut in another way are others. */
+/** Part of the etag: change it with the rendering. */
 const renditionVersion = 'v1';
 
-/** The picture as WebP, without any metadata. 417 for a size that is not kept, 404 for what is no picture. */
+/**
+ * The picture as WebP, without metadata. Throws 417 for a size that is not offered, 404 for a file that is no picture.
+ */
 export async function showPicture(
   context: Context,
   input: { id: string; width: number; height: number },
@@ -31,7 +33,7 @@ export async function showPicture(
 
 const inProgress = new Map<string, Promise<Buffer>>();
 
-/** Everybody who asks while a picture is being made waits for the same one. */
+/** Concurrent requests share one rendering. */
 function makeOnce(context: Context, id: string, size: number, key: string): Promise<Buffer> {
   let made = inProgress.get(key);
   if (!made) {
@@ -46,7 +48,7 @@ async function make(context: Context, id: string, size: number, key: string): Pr
   if (!original) throw notFound();
   const bytes = await buffer(original);
   const picture = await sharp(bytes, { limitInputPixels })
-    // Turned as the camera was held, before the note about it is dropped.
+    // Rotates by the EXIF orientation, before the metadata is dropped.
     .autoOrient()
     .resize(size, size, { fit: 'cover', position: 'centre' })
     .webp({ quality: 82 })

@@ -1,7 +1,8 @@
-// Says what a file is by its content, for the few kinds that may be stored; its name and what the sender says do not count.
+// Detects the type of a file from its content, for the few types that may be stored; ignores its name and the declared
+// type.
 import { readZip, type ZipEntry } from './read-zip.ts';
 
-/** The kind's MIME type, or undefined for whatever is none of the kinds, or is two things at once. */
+/** Returns the MIME type, or undefined for other types and for files that are two types at once. */
 export function sniffFile(bytes: Buffer): string | undefined {
   if (startsWith(bytes, '%PDF-')) return isPdf(bytes) ? 'application/pdf' : undefined;
   if (startsWith(bytes, 'PK')) {
@@ -11,7 +12,7 @@ export function sniffFile(bytes: Buffer): string | undefined {
   return isText(bytes) ? 'text/plain' : undefined;
 }
 
-/** The picture's MIME type by its first bytes; nothing is handed to a decoder that is none of these. */
+/** Returns a picture's MIME type from its first bytes; other bytes never reach a decoder. */
 export function sniffImage(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png';
@@ -23,7 +24,7 @@ function startsWith(bytes: Buffer, text: string): boolean {
   return bytes.toString('latin1', 0, text.length) === text;
 }
 
-/** Ends as a PDF does, and not as an archive: a PDF with an archive behind it is opened as either. */
+/** Checks the end of a PDF: one with an appended archive opens as either. */
 function isPdf(bytes: Buffer): boolean {
   const end = bytes.subarray(-1024).toString('latin1');
   return end.includes('%%EOF') && !bytes.subarray(-65_557).includes(Buffer.from('PK\x05\x06', 'latin1'));
@@ -36,12 +37,12 @@ function kindOfZip(bytes: Buffer, entries: readonly ZipEntry[]): string {
     if (names.has('word/document.xml')) return `${office}.wordprocessingml.document`;
     if (names.has('xl/workbook.xml')) return `${office}.spreadsheetml.sheet`;
   }
-  // OpenDocument says its type first, uncompressed (OpenDocument 1.3, part 2, 3.3).
+  // OpenDocument stores its type first, uncompressed (OpenDocument 1.3, part 2, 3.3).
   const first = bytes.toString('latin1', 30, 110).match(/^mimetype(application\/vnd\.oasis\.opendocument\.[a-z]+)/);
   return first?.[1] ?? 'application/zip';
 }
 
-/** UTF-8 without control characters, and nothing that a browser would take for markup. */
+/** UTF-8 without control characters, and without a start that browsers treat as markup. */
 function isText(bytes: Buffer): boolean {
   let text: string;
   try {
@@ -49,7 +50,7 @@ function isText(bytes: Buffer): boolean {
   } catch {
     return false;
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that are looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern detects control characters.
   if (/[\0-\x08\x0b\x0e-\x1f]/.test(text)) return false;
   return !/<(!doctype|html|head|body|script|iframe|svg|\?xml|\?php|!--)/i.test(text.slice(0, 4096));
 }

@@ -1,4 +1,4 @@
-// Keeps a picture from outside, drawn anew: whatever else was in the file, and where it was taken, is gone.
+// Stores a re-encoded picture: hidden content and location data are gone.
 import sharp from 'sharp';
 import type { files, PictureUse } from '#contract/files.ts';
 import type { Output } from '#contract/lib/service.ts';
@@ -10,11 +10,14 @@ import { storeUpload } from './store-upload.ts';
 import { extensionOf } from './upload-file.ts';
 import { imageSettings } from './upload-settings.ts';
 
-/** The longer side of a picture that is kept; nothing is shown larger. */
+/** Maximum length of the longer side (pixels); nothing is shown larger. */
 const maxSide = 2048;
 const maxSeconds = 15;
 
-/** Throws 417 with Key `File` for what is no picture of the allowed kinds, is broken, enormous, or too small for its use. */
+/**
+ * Throws 417 with Key `File` for a file that is no picture of the allowed types, broken, enormous, or too small for its
+ * use.
+ */
 export async function storePicture(
   context: SignedIn,
   { name, bytes, use }: { name: string; bytes: Buffer; use: PictureUse },
@@ -33,7 +36,7 @@ export async function storePicture(
 }
 
 async function reencode(bytes: Buffer, { minWidth, minHeight }: { minWidth: number; minHeight: number }) {
-  // Fails on the first thing that is wrong, and looks at one frame only.
+  // Fails on the first error, and reads one frame only.
   const source = () => sharp(bytes, { limitInputPixels, failOn: 'error' }).timeout({ seconds: maxSeconds });
   const { autoOrient: size } = await source().metadata().catch(refuseUnreadable);
   if (size.width * size.height > limitInputPixels) throw refuseUnreadable();

@@ -1,9 +1,9 @@
-// Keeps the bytes of an upload and the row about them, both or neither.
+// Stores the bytes of an upload and their row, both or neither.
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { companyTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
-/** Stores bytes whose kind is certain, for the caller's company; nobody else sees them until they are made public. */
+/** Stores bytes of a verified type for the caller's company; they are private until published. */
 export async function storeUpload(
   context: SignedIn,
   file: { name: string; bytes: Buffer; mimeType: string; width?: number; height?: number },
@@ -35,10 +35,10 @@ export async function storeUpload(
   return stored;
 }
 
-/** The name without a path, without characters that no file system or header wants, of at most 120 characters. */
+/** The name without a path and without characters that file systems or headers reject, at most 120 characters. */
 function displayNameOf(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is them that must not stay.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters.
   const clean = last.replace(/[\0-\x1f\x7f"<>|:*?\u202a-\u202e\u2066-\u2069]/g, '').trim();
   const dot = clean.lastIndexOf('.');
   return dot > 0

@@ -1,4 +1,4 @@
-// Which stored files the caller may see.
+// Queries for stored files that the caller may see.
 import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
@@ -10,7 +10,7 @@ export interface StoredFile {
   isPublic: boolean;
 }
 
-/** A public file, or one of the caller's company; 404 for an unknown and for somebody else's. */
+/** A public file, or one of the caller's company. Throws 404 for an unknown file and for one of another company. */
 export async function visibleFile(context: Context, id: string): Promise<StoredFile> {
   const file = await context.db
     .selectFrom('files')
@@ -25,7 +25,9 @@ export async function visibleFile(context: Context, id: string): Promise<StoredF
 
 const day = 24 * 60 * 60;
 
-/** How long an answer made of the file may be kept. The bytes behind an id never change, but who may see them can. */
+/**
+ * Cache lifetime of an answer made from the file (seconds). The bytes of an id never change, but the permission can.
+ */
 export function cacheOptions(file: StoredFile): { maxAge: number; shared: boolean } {
   return file.isPublic ? { maxAge: 30 * day, shared: true } : { maxAge: 300, shared: false };
 }

@@ -1,4 +1,4 @@
-// Stores a picture that somebody sends up.
+// Stores an uploaded picture.
 import type { files } from '#contract/files.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -7,7 +7,7 @@ import { storePicture } from './store-picture.ts';
 import { throttleUploads } from './throttle-uploads.ts';
 import { imageSettings } from './upload-settings.ts';
 
-/** Throws 417 with Key `File` for what is too large, or no picture that can be kept. */
+/** Throws 417 with Key `File` for a file that is too large or no acceptable picture. */
 export async function uploadImage(
   context: SignedIn,
   { upload, use }: Parsed<typeof files.uploadImage> & { upload: Upload },

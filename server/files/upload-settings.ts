@@ -1,4 +1,4 @@
-// Which files and pictures may be uploaded: what the browser checks before, and the server again.
+// The limits of uploads: types and sizes of files and pictures. The browser checks them first, the server again.
 
 import type { PictureUse } from '#contract/files.ts';
 import type { Output } from '#contract/lib/service.ts';
@@ -23,7 +23,7 @@ const files = {
   maxSize: 20 * megabyte,
 } satisfies Output<typeof application.getFileSettings>;
 
-/** No SVG: it can carry script. */
+/** No SVG: it can contain scripts. */
 const images = {
   mimeTypes: [
     { mimeType: 'image/jpeg', extension: 'jpg' },
@@ -34,19 +34,19 @@ const images = {
   maxSize: 10 * megabyte,
 };
 
-/** A portrait is cut to 640 pixels (specification, section 9), a banner is wide, a logo small. */
+/** A portrait is cropped to 640 pixels (specification, section 9), a banner is wide, a logo small. */
 const minSizes: Record<PictureUse, { minWidth: number; minHeight: number }> = {
   portrait: { minWidth: 640, minHeight: 640 },
   banner: { minWidth: 600, minHeight: 150 },
   logo: { minWidth: 64, minHeight: 32 },
 };
 
-/** What may be uploaded now; the greatest size is the operator's setting. */
+/** The current limits for files; the maximum size is the operator's setting. */
 export async function fileSettings(db: Db): Promise<Output<typeof application.getFileSettings>> {
   return { ...files, maxSize: bytes(await setting(db, 'files.maxMegabytes', files.maxSize / megabyte)) };
 }
 
-/** The same of pictures. */
+/** The current limits for pictures. */
 export async function imageSettings(db: Db, use: PictureUse): Promise<Output<typeof application.getImageSettings>> {
   return {
     ...images,

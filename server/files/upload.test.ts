@@ -1,4 +1,4 @@
-// Sending up files and pictures, through HTTP: what is what it says is kept, everything else is refused and leaves nothing.
+// Tests of uploads, through HTTP: valid files are stored; all others are rejected and leave nothing behind.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function nothingIsKept(app: TestApp) {
   );
 }
 
-test('a file is kept as it is, for its company only', async () => {
+test('a file is stored unchanged, for its company only', async () => {
   await using app = await testApp();
   const { employee, headers } = await anna(app);
   const sent = await sendFile(app, files.uploadFile, { name: '../../Preise März.pdf', bytes: pdf }, headers);
@@ -59,7 +59,7 @@ test('a file is kept as it is, for its company only', async () => {
   assert.equal((await app.server.inject({ url })).statusCode, 404);
 });
 
-test('every kind that the settings name is known by its content', async () => {
+test('every type of the settings is detected from its content', async () => {
   await using app = await testApp();
   const { headers } = await anna(app);
   const types = '[Content_Types].xml';
@@ -88,7 +88,7 @@ test('every kind that the settings name is known by its content', async () => {
   }
 });
 
-test('a file of another kind than its name says, or of two kinds, is refused and leaves nothing', async () => {
+test('a file that contradicts its name or has two types is rejected and leaves nothing behind', async () => {
   await using app = await testApp();
   const { headers } = await anna(app);
   const archive = zip([{ name: 'note.txt', content: 'hello' }]);
@@ -116,7 +116,7 @@ test('a file of another kind than its name says, or of two kinds, is refused and
   await nothingIsKept(app);
 });
 
-test('an archive that unpacks to far more than it is, is refused', async () => {
+test('an archive that unpacks to far more than its size is rejected', async () => {
   await using app = await testApp();
   const { headers } = await anna(app);
   const zeros = Buffer.alloc(8 * 1024 * 1024);
@@ -124,7 +124,7 @@ test('an archive that unpacks to far more than it is, is refused', async () => {
     zip([{ name: 'zeros', content: zeros }]),
     zip(Array.from({ length: 2 }, (_, index) => ({ name: `${index}`, content: 'x'.repeat(2000), claims: 0xfffffffe }))),
   ];
-  // Two entries of the directory that share the same bytes.
+  // Two entries of the directory share the same bytes.
   const honest = zip([
     { name: 'a', content: 'one' },
     { name: 'b', content: 'two' },
@@ -139,7 +139,7 @@ test('an archive that unpacks to far more than it is, is refused', async () => {
   assert.equal((await sendFile(app, files.uploadFile, { name: 'a.zip', bytes: honest }, headers)).status, 200);
 });
 
-test('a picture is drawn anew: the camera, the place and whatever hides behind it are gone', async () => {
+test('a picture is re-encoded: camera, location and appended content are gone', async () => {
   await using app = await testApp();
   const { headers } = await anna(app);
   const hidden = Buffer.concat([await picture(), zip([{ name: 'evil.js', content: 'alert(1)', stored: true }])]);
@@ -160,7 +160,7 @@ test('a picture is drawn anew: the camera, the place and whatever hides behind i
   assert.equal(served.statusCode, 200);
 });
 
-test('what is no picture, is too small, too large or enormous is refused with a reason and leaves nothing', async () => {
+test('a file that is no picture, too small, too large or enormous is rejected with a reason and leaves nothing behind', async () => {
   await using app = await testApp();
   const { headers } = await anna(app);
   const create = { channels: 3 as const, background: 'red' };
@@ -194,7 +194,7 @@ test('what is no picture, is too small, too large or enormous is refused with a 
   await nothingIsKept(app);
 });
 
-test('who is not signed in sends nothing up, and forms go nowhere else', async () => {
+test('a signed-out caller cannot upload, and forms are accepted nowhere else', async () => {
   await using app = await testApp();
   const { headers } = await anna(app);
   assert.equal((await sendFile(app, files.uploadFile, { name: 'a.pdf', bytes: pdf })).status, 410);
@@ -215,7 +215,7 @@ test('who is not signed in sends nothing up, and forms go nowhere else', async (
   await nothingIsKept(app);
 });
 
-test('one person cannot fill the disk in an hour, whatever becomes of what is sent', async () => {
+test('one person cannot fill the disk in an hour, even with rejected uploads', async () => {
   await using app = await testApp();
   const { headers } = await anna(app);
   const send = () => sendFile(app, files.uploadFile, { name: 'a.exe', bytes: pdf }, headers);
@@ -227,7 +227,7 @@ test('one person cannot fill the disk in an hour, whatever becomes of what is se
   );
 });
 
-test('when the row cannot be written, the bytes do not stay', async () => {
+test('when the row cannot be written, the bytes are removed', async () => {
   await using app = await testApp();
   const { headers } = await anna(app);
   await app.database.write.schema.alterTable('files').renameTo('files_away').execute();

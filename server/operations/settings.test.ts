@@ -1,4 +1,4 @@
-// Settings stay within what the product can live with.
+// Tests of the limits of settings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemAppSettings } from '#contract/operations/settings.ts';
@@ -8,7 +8,7 @@ import { testApp } from '#server/testing/test-app.ts';
 
 const { getAll, update } = systemAppSettings.operations;
 
-test('the largest file is neither nothing nor more than fits', async () => {
+test('the maximum file size has a lower and an upper limit', async () => {
   await using app = await testApp();
   const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
   const rows = (await app.call(getAll, {}, sys)).answer;

@@ -7,7 +7,7 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 export const appSettingRoutes = serve(
   systemAppSettings.operations,
   gridOf(systemAppSettings, {
-    // What the demo leaves here is a mark, not a setting.
+    // The `demo` group holds a marker of the demo data, not settings.
     rows: ({ db }) =>
       db
         .selectFrom('settings as s')

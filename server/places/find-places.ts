@@ -1,4 +1,5 @@
-// Places by words or by a point. A service outside is asked only for people who are signed in: no visitor can use us to reach it.
+// Finds places by text or by point. Only signed-in callers reach an external geocoder: visitors cannot use us as a
+// proxy.
 
 import type { Parsed } from '#contract/lib/service.ts';
 import type { geolocations, Place } from '#contract/places.ts';
@@ -27,7 +28,7 @@ export async function placeAt(
   return { ...(await geocoderOf(context.config).reverse(point, context.visitor.language)), timeZone };
 }
 
-/** Enough for whoever types addresses all day; all of an installation share what the service outside allows. */
+/** Enough for a person who types addresses all day; an installation shares the limit of the external service. */
 const remoteLimit = { action: 'geocoding user', max: 300, minutes: 15 };
 
 async function throttleRemote(context: Context, subject: string): Promise<void> {

@@ -1,4 +1,4 @@
-// How a place name is compared: without case, accents or punctuation.
+// Normalises place names for comparison: without case, accents or punctuation.
 
 const LETTERS: Record<string, string> = {
   ß: 'ss',
@@ -15,8 +15,8 @@ const LETTERS: Record<string, string> = {
 };
 
 /**
- * The form in which names are stored and searched: "Rīga" and "RIGA" become "riga", "St. John's" becomes
- * "st johns", "Baden-Baden" becomes "baden baden". Scripts other than Latin keep their letters.
+ * The form in which names are stored and searched: "Rīga" and "RIGA" become "riga", "St. John's" becomes "st johns",
+ * "Baden-Baden" becomes "baden baden". Scripts other than Latin keep their letters.
  */
 export function foldName(text: string): string {
   return text

@@ -1,4 +1,4 @@
-// What the bundled gazetteer answers, and how fast.
+// Tests of the bundled gazetteer: its results and its speed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reverseGeocode, searchPlaces, zoneOf } from './gazetteer.ts';
@@ -18,7 +18,7 @@ test('the larger place comes first, and a full name before a longer one', () => 
   assert.equal(first('monaco')?.startsWith('Monaco'), true);
 });
 
-test('a word inside of a name is enough', () => {
+test('a word within a name matches', () => {
   assert.ok(searchPlaces('janeiro').some((place) => place.name === 'Rio de Janeiro'));
 });
 
@@ -31,7 +31,7 @@ test('a country or a state after the name narrows the search', () => {
   assert.equal(first('Latvija'), 'Riga, Latvia');
 });
 
-test('a street before the city is kept as it was typed, and so is the postal code', () => {
+test('a street before the city is returned as typed, and so is the postal code', () => {
   const place = searchPlaces('Brīvības iela 55, LV-1010 Rīga, Latvija')[0];
   assert.equal(place?.street, 'Brīvības iela 55');
   assert.equal(place?.zipCode, 'LV-1010');
@@ -40,7 +40,7 @@ test('a street before the city is kept as it was typed, and so is the postal cod
   assert.equal(first('10 Downing Street London'), '10 Downing Street, London, England, United Kingdom');
 });
 
-test('parts that are not known read as a dash', () => {
+test('unknown parts are a dash', () => {
   const place = searchPlaces('riga')[0];
   assert.deepEqual(place, {
     lineAddress: 'Riga, Latvia',
@@ -56,26 +56,26 @@ test('parts that are not known read as a dash', () => {
   });
 });
 
-test('a quarter is found by its name and knows its city', () => {
+test('a quarter is found by its name and has its city', () => {
   const place = searchPlaces('Kreuzberg')[0];
   assert.equal(place?.name, 'Kreuzberg');
   assert.equal(place?.city, 'Berlin');
 });
 
-test('a place nearby is preferred when the search says where it is made', () => {
+test('a place near the given point is preferred', () => {
   assert.equal(searchPlaces('london', { near: { latitude: 42.98, longitude: -81.24 } })[0]?.state, 'Ontario');
   assert.equal(searchPlaces('springfield', { near: { latitude: 42.1, longitude: -72.6 } })[0]?.state, 'Massachusetts');
   assert.equal(searchPlaces('springfield', { near: { latitude: 39.8, longitude: -89.6 } })[0]?.state, 'Illinois');
 });
 
-test('the limit holds, and a text without a place finds nothing', () => {
+test('the limit applies, and a text without a place finds nothing', () => {
   assert.equal(searchPlaces('san', { limit: 3 }).length, 3);
   assert.equal(searchPlaces('san').length, 10);
   for (const text of ['', '   ', ',', '| \n', 'qqzzxxjj', 'x'.repeat(100_000)])
     assert.deepEqual(searchPlaces(text), [], text.slice(0, 20));
 });
 
-test('a point has the city and the country it lies in, and keeps its own coordinates', () => {
+test('a point has its city and country, and its own coordinates', () => {
   const place = reverseGeocode(56.9512, 24.1134);
   assert.equal(place.lineAddress, 'Riga, Latvia');
   assert.equal(place.latitude, 56.9512);
@@ -99,7 +99,7 @@ test('the open sea and the poles have no city', () => {
   assert.equal(reverseGeocode(60, 90).country, 'Russia');
 });
 
-test('zones follow the coordinates', () => {
+test('time zones follow the coordinates', () => {
   assert.equal(zoneOf(56.95, 24.11), 'Europe/Riga');
   assert.equal(zoneOf(40.71, -74.01), 'America/New_York');
   assert.equal(zoneOf(-31.55, 159.08), 'Australia/Lord_Howe');
@@ -107,7 +107,7 @@ test('zones follow the coordinates', () => {
   assert.throws(() => zoneOf(91, 0), RangeError);
 });
 
-test('a search takes less than 20 ms and a point less than 5 ms once loaded', () => {
+test('once loaded, a search takes less than 20 ms and a point less than 5 ms', () => {
   searchPlaces('riga');
   reverseGeocode(0, 0);
   const texts = ['riga', 'a', 'new york', 'Brīvības iela 55, Rīga', 'qqzzxxjj', 'san'];

@@ -1,11 +1,11 @@
-// Place names without the internet: search by name, the place at a point, and the time zone of a point.
+// Offline place names: search by name, the place at a point, and the time zone of a point.
 import { createRequire } from 'node:module';
 import tzLookup from '@photostructure/tz-lookup';
 import { COORDINATE_SCALE, type PlaceColumns, readPlaces } from './place-data.ts';
 import { nearestPlace, type PlaceGrid, placeGrid } from './place-grid.ts';
 import { findByName, readQuery } from './place-search.ts';
 
-/** The specification's location record without its flag; `-` stands for every part that is not known. */
+/** The specification's location record without its flag; unknown parts are `-`. */
 export type Place = {
   lineAddress: string;
   latitude: number;
@@ -19,19 +19,20 @@ export type Place = {
   name: string;
 };
 
-/** What an unknown part of an address reads (specification, "Location record"). */
+/** The value of an unknown part of an address (specification, "Location record"). */
 export const UNKNOWN_PART = '-';
 
-/** The loaded data; about 20 MB, read at the first question and then kept. */
+/** The loaded data; about 20 MB, read on first use and cached. */
 type Gazetteer = { places: PlaceColumns; grid: PlaceGrid };
 
 let loaded: Gazetteer | undefined;
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /**
- * Places whose name, in any spelling of the data, begins with `text` or has a word that does; the best known first, those
- * near `near` preferred. A country or state may follow ("Portland, Maine") and a street may go before ("Brīvības 55,
- * Rīga"): the street is then kept as typed and the coordinates are the city's. At most `limit`; none for an empty text.
+ * Places whose name, in any spelling of the data, begins with `text` or has a word that does; the best known first,
+ * those near `near` preferred. A country or state may follow ("Portland, Maine") and a street may precede ("Brīvības
+ * 55, Rīga"): the street is then returned as typed, with the city's coordinates. At most `limit`; none for an empty
+ * text.
  */
 export function searchPlaces(
   text: string,
@@ -50,8 +51,8 @@ export function searchPlaces(
 }
 
 /**
- * The place that a point lies in: its country by the borders, its city by the nearest one in that country (a large city
- * reaches farther than a village, none farther than 50 km). The coordinates are the point's own.
+ * The place at a point: its country by the borders, its city by the nearest one in that country (a large city reaches
+ * farther than a village, none farther than 50 km). The coordinates are the point's own.
  */
 export function reverseGeocode(latitude: number, longitude: number): Place {
   const { places, grid } = gazetteer();
@@ -73,7 +74,7 @@ export function reverseGeocode(latitude: number, longitude: number): Place {
   };
 }
 
-/** The IANA time zone in force at a point; at sea an Etc/GMT zone. Throws a RangeError outside of the world. */
+/** The IANA time zone at a point; at sea an Etc/GMT zone. Throws a RangeError for coordinates out of range. */
 export function zoneOf(latitude: number, longitude: number): string {
   return tzLookup(latitude, longitude);
 }
@@ -95,7 +96,7 @@ function placeOfRow(places: PlaceColumns, grid: PlaceGrid, row: number, street?:
   const country = countryCode ? countryName(countryCode) : UNKNOWN_PART;
   const around = places.parts[row] === 1 ? nearestPlace(places, grid, { latitude, longitude }, countryCode) : undefined;
   const city = around === undefined ? name : placeOfRow(places, grid, around).city;
-  // "Riga, Riga, Latvia" says nothing that "Riga, Latvia" does not.
+  // Removes duplicates: "Riga, Riga, Latvia" becomes "Riga, Latvia".
   const parts = [street, name, city, state, country].filter((part) => part && part !== UNKNOWN_PART);
   return {
     lineAddress: [...new Set(parts)].join(', ') || UNKNOWN_PART,
@@ -120,7 +121,7 @@ let coder: CountryCoder | undefined;
 
 /** The ISO 3166-1 code of the country or territory at a point, if it is on land or close by. */
 function countryAt(latitude: number, longitude: number): string | undefined {
-  // Loaded here rather than imported: its borders take a tenth of a second that a start without maps need not spend.
+  // Loaded lazily: its borders take a tenth of a second, which a start without maps saves.
   coder ??= createRequire(import.meta.url)('@rapideditor/country-coder') as CountryCoder;
   return coder.iso1A2Code([longitude, latitude], { level: 'territory' }) ?? undefined;
 }

@@ -1,4 +1,4 @@
-// The geocoding services behind the calls about places: real clients against a server that speaks their protocols.
+// Tests of the external geocoders: real clients against a server that speaks their protocols.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { testApp } from '#server/testing/test-app.ts';
 
 type Answer = { status?: number; body: unknown };
 
-/** A service on loopback that answers as it is told and keeps what it was asked. */
+/** A service on loopback that returns the given answers and records its requests. */
 async function openService(answer: (url: URL) => Answer) {
   const requests: { path: string; query: Record<string, string>; agent: string }[] = [];
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ const house55 = {
   address: { house_number: '55', road: 'Brīvības iela', city: 'Rīga', postcode: 'LV-1010', country: 'Latvija' },
 };
 
-test('Nominatim finds addresses for who is signed in, with a missing part as -, and is not asked the same twice', async () => {
+test('Nominatim finds addresses for signed-in callers, with - for a missing part, and no request is sent twice', async () => {
   await using service = await openService(({ pathname }) => ({ body: pathname === '/search' ? [house55] : house55 }));
   await using app = await testApp({ env: { GEOCODER: 'nominatim', GEOCODER_URL: `${service.url}/` } });
   const anna = await signIn(app, (await buildBusiness(app, { language: 'lv' })).employee);
@@ -76,7 +76,7 @@ test('Nominatim finds addresses for who is signed in, with a missing part as -, 
   assert.match(service.asked[0]?.agent ?? '', /^Daybook/);
 });
 
-test('Photon finds addresses, and a point without any has nothing but -', async () => {
+test('Photon finds addresses, and a point without any has only - as its parts', async () => {
   const feature = {
     geometry: { type: 'Point', coordinates: [13.405, 52.52] },
     properties: { osm_type: 'N', osm_id: 9, name: 'Salon', street: 'Torstraße', housenumber: '1', city: 'Berlin' },
@@ -96,7 +96,7 @@ test('Photon finds addresses, and a point without any has nothing but -', async 
   assert.deepEqual([sea.lineAddress, sea.city, sea.country, sea.name], ['-', '-', '-', '-']);
 });
 
-test('a visitor cannot reach the service outside through us', async () => {
+test('a visitor cannot reach the external service through us', async () => {
   await using service = await openService(() => ({ body: [] }));
   await using app = await testApp({ env: { GEOCODER: 'nominatim', GEOCODER_URL: service.url } });
   assert.equal((await app.call(geolocations.search, { text: 'Riga', whole: true })).answer[0]?.city, 'Riga');
@@ -104,7 +104,7 @@ test('a visitor cannot reach the service outside through us', async () => {
   assert.deepEqual(service.asked, []);
 });
 
-test('a service that fails or answers nonsense is 503; somebody still typing gets the cities that are bundled', async () => {
+test('a failing or invalid service gives 503; while a person types, the bundled cities are the fallback', async () => {
   for (const answer of [
     { status: 500, body: {} },
     { body: { features: 'many' } },
@@ -120,7 +120,7 @@ test('a service that fails or answers nonsense is 503; somebody still typing get
   }
 });
 
-test('a service that stopped answers 503 at once, and what was found before is still known', async () => {
+test('a service that stopped gives 503 at once, and earlier results are still cached', async () => {
   const service = await openService(() => ({ body: [house55] }));
   await using app = await testApp({ env: { GEOCODER: 'nominatim', GEOCODER_URL: service.url } });
   const anna = await signIn(app, (await buildBusiness(app)).employee);

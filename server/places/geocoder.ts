@@ -1,4 +1,5 @@
-// Asks the geocoding service that is set, sparingly: what was asked before is remembered, and a public instance is left its pause.
+// Queries the configured geocoding service sparingly: caches its answers, and respects the rate limit of public
+// instances.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#server/lib/config.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -6,14 +7,14 @@ import { type Place, reverseGeocode, searchPlaces, UNKNOWN_PART } from './gazett
 import { nominatim, type Point, type Provider, photon } from './provider.ts';
 
 export interface Geocoder {
-  /** `whole`: the text is typed out, not the beginning of one. Throws 503 when the service does not answer. */
+  /** `whole`: the text is complete, not the beginning of one. Throws 503 when the service does not answer. */
   search(text: string, options: { limit: number; language: string; whole: boolean }): Promise<Place[]>;
-  /** The place at a point, with the point's own coordinates; all parts `-` where there is none. */
+  /** The place at a point, with the point's own coordinates; all parts are `-` where there is none. */
   reverse(point: Point, language: string): Promise<Place>;
 }
 
 const providers = { nominatim, photon };
-/** Requests that may wait for their turn; more are refused rather than kept waiting. */
+/** Requests that may wait for their turn; further ones are rejected immediately. */
 const maxWaiting = 5;
 const timeout = 6_000;
 const maxCached = 1_000;
@@ -26,7 +27,7 @@ const bundled: Geocoder = {
 
 const geocoders = new WeakMap<Config, Geocoder>();
 
-/** The geocoder of an installation; the same one for every request, so that its pauses and its memory hold for all. */
+/** The geocoder of an installation; all requests share one, with its rate limit and its cache. */
 export function geocoderOf(config: Config): Geocoder {
   const cached = geocoders.get(config);
   if (cached) return cached;
@@ -48,7 +49,7 @@ function remoteGeocoder(provider: Provider, url: string | undefined, publicUrl: 
     if (cached) return cached;
     if (waiting >= maxWaiting) throw unavailable();
     waiting += 1;
-    // One after the other; the pause belongs to the turn, so that nobody comes in between.
+    // Sequential: the delay belongs to the turn, and no other request comes in between.
     const pending = turn.then(() => fetchPlaces(provider, address, publicUrl));
     turn = pending
       .catch(() => {})
@@ -68,13 +69,13 @@ function remoteGeocoder(provider: Provider, url: string | undefined, publicUrl: 
       try {
         return (await ask(provider.search(base, text, limit, language))).slice(0, limit);
       } catch (error) {
-        // Somebody who is still typing is helped better by a city than by an error.
+        // While a person types, a city is more helpful than an error.
         if (!whole && error instanceof Refusal) return bundled.search(text, { limit, language, whole });
         throw error;
       }
     },
     async reverse(point, language) {
-      // About a metre: what is nearer is the same place, and found without asking again.
+      // Rounds to about a metre: closer points share a cache entry.
       const rounded = { latitude: round(point.latitude), longitude: round(point.longitude) };
       const [found] = await ask(provider.reverse(base, rounded, language));
       return { ...(found ?? nowhere), ...point };
@@ -96,7 +97,7 @@ const nowhere: Omit<Place, keyof Point> = {
 async function fetchPlaces(provider: Provider, address: URL, publicUrl: string | undefined): Promise<Place[]> {
   try {
     const answer = await fetch(address, {
-      // Both services ask for a name by which the asking installation can be told apart.
+      // Both services require a user agent that identifies the installation.
       headers: { 'user-agent': `Daybook (${publicUrl ?? 'self-hosted'})`, accept: 'application/json' },
       signal: AbortSignal.timeout(timeout),
       redirect: 'error',

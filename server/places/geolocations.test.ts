@@ -1,10 +1,10 @@
-// The calls about places, through HTTP.
+// Tests of the calls about places, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('the map begins at the configured centre, at zoom 14', async () => {
+test('the map starts at the configured centre, at zoom 14', async () => {
   await using app = await testApp({ env: { MAP_LATITUDE: '52.52', MAP_LONGITUDE: '13.405' } });
   const answer = await app.server.inject('/api/geolocations/GetDefault');
   assert.deepEqual(answer.json(), {
@@ -29,7 +29,7 @@ test('places are found by name and by point, with the names of the specification
   assert.equal((await app.server.inject('/api/geolocations/Search?text=')).statusCode, 417);
 });
 
-test("an administrator keeps a place for his company; its missing parts become '-'", async () => {
+test("an administrator saves a place for their company; its missing parts become '-'", async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
   const insert = async (headers: object) =>

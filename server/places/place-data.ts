@@ -1,8 +1,8 @@
-// The gazetteer's file: GeoNames places by falling population, in columns, packed by zstd.
+// The gazetteer's file: GeoNames places by falling population, in columns, compressed with zstd.
 import { readFileSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** One place as the preparation script gives it; `names` are folded and the first of them is the main name. */
+/** One place from the preparation script; `names` are folded and the first of them is the main name. */
 export type PlaceRow = {
   id: number;
   name: string;
@@ -12,14 +12,14 @@ export type PlaceRow = {
   latitude: number;
   longitude: number;
   population: number;
-  /** A quarter or a ruin: found by search, never the city that a point lies in. */
+  /** A quarter or a ruin: found by search, never the city of a point. */
   isPart: boolean;
 };
 
 /**
  * All places as columns; row 0 is the most populous. `names` holds a line `|main|other|…|` for each place (UTF-8),
- * `labels` a line `name TAB country TAB state code`; `nameStarts` and `labelStarts` say where each line begins,
- * with one more entry for the end. `states` maps "US.NY" to a name. Coordinates are degrees times 10,000.
+ * `labels` a line `name TAB country TAB state code`; `nameStarts` and `labelStarts` have the start of each line, with
+ * one more entry for the end. `states` maps "US.NY" to a name. Coordinates are degrees times 10,000.
  */
 export type PlaceColumns = {
   count: number;
@@ -65,9 +65,9 @@ export function packPlaces(rows: PlaceRow[], states: Record<string, string>): Bu
   });
 }
 
-/** Reads the packed file; nothing in it becomes an object per place, so it costs about its own size in memory. */
+/** Reads the packed file without an object per place; it takes about its own size in memory. */
 export function readPlaces(file: URL): PlaceColumns {
-  // One chunk larger than the data: otherwise it is gathered from thousands of small ones.
+  // One chunk larger than the data: otherwise zlib joins thousands of small ones.
   const packed = zstdDecompressSync(readFileSync(file), { chunkSize: CHUNK_BYTES });
   const headerEnd = 4 + packed.readUInt32LE(0);
   // Written by packPlaces, whose header has these fields.
@@ -79,7 +79,7 @@ export function readPlaces(file: URL): PlaceColumns {
   };
   const { count } = header;
   let at = headerEnd;
-  // Copied, because a column must start on a multiple of four bytes; the packed buffer is then free to go.
+  // Copies, because a column must start on a multiple of four bytes; the packed buffer can then be collected.
   const take = (bytes: number) => {
     const column = new Uint8Array(bytes);
     column.set(packed.subarray(at, at + bytes));

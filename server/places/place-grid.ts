@@ -1,4 +1,4 @@
-// Which place is nearest to a point: places sorted into squares of one degree.
+// Finds the place nearest to a point: places sorted into squares of one degree.
 import { COORDINATE_SCALE, type PlaceColumns } from './place-data.ts';
 
 /** Rows of the places by square: those of square s are `rows[starts[s]]` up to `rows[starts[s + 1]]`. */
@@ -10,7 +10,7 @@ const KM_PER_DEGREE = 111.2;
 const COLUMNS = 360;
 const ROWS = 181;
 
-/** Sorts all places but quarters and ruins into squares, by counting. */
+/** Sorts all places except quarters and ruins into squares, by counting. */
 export function placeGrid(places: PlaceColumns): PlaceGrid {
   const starts = new Uint32Array(COLUMNS * ROWS + 1);
   const squares = new Uint32Array(places.count);
@@ -38,8 +38,8 @@ export function placeGrid(places: PlaceColumns): PlaceGrid {
 }
 
 /**
- * The row of the place that a point belongs to, within 50 km and, when given, in that country. Distance is divided by the
- * weight of the place, so that a suburb of a million people is not told to lie in the hamlet beyond the hill.
+ * The row of the place that a point belongs to, within 50 km and, if given, in that country. Distance is divided by the
+ * weight of the place: a suburb of a large city does not belong to the hamlet beyond the hill.
  */
 export function nearestPlace(
   places: PlaceColumns,
@@ -73,7 +73,7 @@ export function nearestPlace(
   return best;
 }
 
-/** Kilometres between a row's place and a point, good enough for ranking. */
+/** Kilometres between a row's place and a point, accurate enough for ranking. */
 export function distanceTo(places: PlaceColumns, row: number, point: { latitude: number; longitude: number }): number {
   const north = (places.latitudes[row] ?? 0) / COORDINATE_SCALE - point.latitude;
   const east = turn((places.longitudes[row] ?? 0) / COORDINATE_SCALE - point.longitude);

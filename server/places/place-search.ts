@@ -1,9 +1,9 @@
-// How a typed text becomes rows of the gazetteer: which part of it is the city, and which places bear that name.
+// Parses a typed text and searches the gazetteer: which part is the city, and which places have that name.
 import { foldName } from './fold.ts';
 import type { PlaceColumns } from './place-data.ts';
 import { distanceTo } from './place-grid.ts';
 
-/** One way to read a text. `city` is folded; `whole` asks for the full name where a beginning would match too much. */
+/** One reading of a text. `city` is folded; `whole` matches the full name only, where a prefix would match too much. */
 export type PlaceQuery = { city: string; within: Area[]; street?: string; zipCode?: string; whole: boolean };
 
 /** A country, or a state of one, that the place must lie in. */
@@ -15,10 +15,10 @@ const AREA_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pl', 'lv', 'lt', 'et', 'r
 const TAB = 9;
 const SPACE = 32;
 const BAR = 124;
-/** What a match adds to the logarithm of the population: on the main name, on another spelling. */
+/** Added to the logarithm of the population for a match on the main name, on another spelling. */
 const SCORES = { full: [2.5, 2], beginning: [1, -0.7], word: [-0.3, -1.5] } as const;
 
-/** The ways to read a text, the likeliest first; the first that finds anything is the answer. */
+/** The readings of a text, the likeliest first; the first one with results wins. */
 export function* readQuery(text: string, states: Record<string, string>): Generator<PlaceQuery> {
   const areas = areasByName(states);
   const parts = text
@@ -26,7 +26,7 @@ export function* readQuery(text: string, states: Record<string, string>): Genera
     .split(',')
     .map((part) => part.trim())
     .filter((part) => foldName(part) !== '');
-  // "street, city", "city, country", "street, zip city, state, country": areas are taken from the end, as many as there are.
+  // "street, city", "city, country", "street, zip city, state, country": takes as many areas from the end as there are.
   let last = parts.length;
   while (last > 1 && areas.has(foldName(withoutZip(parts[last - 1] ?? '').rest || 'zip'))) last--;
   for (let cityAt = last; cityAt <= parts.length; cityAt++) {
@@ -63,8 +63,8 @@ function* readWords(text: string, areas: Map<string, Area[]>): Generator<PlaceQu
 }
 
 /**
- * Rows whose names match, best first. The data is sorted by population, so the first matches are the most populous ones,
- * and the search of a common beginning ends early. Without a city: the most populous places within the area.
+ * Rows whose names match, best first. The data is sorted by population, so the first matches are the most populous
+ * ones, and the search of a common beginning ends early. Without a city: the most populous places within the area.
  */
 export function findByName(
   places: PlaceColumns,
@@ -77,7 +77,8 @@ export function findByName(
   const enough = within.length > 0 || near ? 2000 : Math.max(limit * 6, 60);
   const scores = new Map<number, number>();
   let found = 0;
-  // Full names first where only they count, and again where so many names begin alike that the scan stops early.
+  // Full names come first where only they count, and also where so many names share the beginning that the scan stops
+  // early.
   const collect = (needle: Buffer, isAsked: (before: number, after: number) => boolean) => {
     found = 0;
     for (let at = places.names.indexOf(needle); at >= 0 && found < enough; at = places.names.indexOf(needle, at + 1)) {
@@ -117,7 +118,7 @@ function largestWithin(places: PlaceColumns, within: Area[], limit: number): num
   return rows;
 }
 
-/** The line that a byte of a text lies in, by halving. */
+/** The line that contains a byte of a text, by binary search. */
 function rowAt(starts: Uint32Array, at: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -135,12 +136,12 @@ function isWithin(places: PlaceColumns, row: number, area: Area): boolean {
   return area.state ? code === `${area.country}\t${area.state}` : code.startsWith(area.country);
 }
 
-/** Every pick of one area from each list: "Georgia" is a country and a state. */
+/** Every choice of one area from each list: "Georgia" is a country and a state. */
 function choices(lists: Area[][]): Area[][] {
   return lists.reduce<Area[][]>((picks, list) => list.flatMap((area) => picks.map((pick) => [...pick, area])), [[]]);
 }
 
-/** Postal codes as "LV-1010", "10115" or "SW1A 2AA" beside a city's name. */
+/** Postal codes such as "LV-1010", "10115" or "SW1A 2AA" beside a city's name. */
 function withoutZip(part: string): { rest: string; zipCode?: string } {
   const zip = part.match(/\b(?:[A-Z]{1,3}[- ])?\d{3,6}(?:[- ]\d{2,4})?\b|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i)?.[0];
   return zip ? { rest: part.replace(zip, '').trim(), zipCode: zip } : { rest: part };

@@ -1,4 +1,4 @@
-// The geocoding services that an operator may set instead of the bundled gazetteer: what they are asked and what they answer.
+// The protocols of the geocoding services that an operator may set instead of the bundled gazetteer.
 import { z } from 'zod';
 import { type Place, UNKNOWN_PART } from './gazetteer.ts';
 
@@ -7,16 +7,18 @@ export interface Point {
   longitude: number;
 }
 
-/** One kind of service: the addresses it is asked at, and its answer as places. An empty list is "nothing there". */
+/**
+ * One kind of service: the addresses of its requests, and its answers as places. An empty list means "nothing there".
+ */
 export interface Provider {
   publicUrl: string;
-  /** Milliseconds between two requests that the public instance is left. */
+  /** Minimum delay between two requests to the public instance (ms). */
   minIntervalMs: number;
-  /** Whether its public instance may be asked while somebody is still typing. */
+  /** Whether the public instance allows autocompletion. */
   completes: boolean;
   search(base: string, text: string, limit: number, language: string): URL;
   reverse(base: string, point: Point, language: string): URL;
-  /** Throws when the answer is not what the service promises. */
+  /** Throws when the answer does not match the service's format. */
   read(answer: unknown): Place[];
 }
 
@@ -35,7 +37,7 @@ const nominatimPlace = z.object({
 const nominatimAnswer = z.union([
   z.array(nominatimPlace).max(50),
   nominatimPlace.transform((place) => [place]),
-  // How it says that there is nothing at a point.
+  // The answer for a point with nothing there.
   z.object({ error: z.string() }).transform(() => []),
 ]);
 
@@ -98,7 +100,7 @@ const photonAnswer = z.object({
     .max(50),
 });
 
-/** What Photon speaks; anything else it refuses. */
+/** Languages of Photon; it rejects others. */
 const photonLanguages = new Set(['en', 'de', 'fr']);
 
 /** https://github.com/komoot/photon */

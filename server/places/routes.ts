@@ -4,7 +4,7 @@ import { serve } from '#server/lib/http/serve.ts';
 import { findPlaces, placeAt } from './find-places.ts';
 import { saveGeoLocation } from './save-geo-location.ts';
 
-/** The zoom a map begins with (specification, section 9). */
+/** The initial zoom of a map (specification, section 9). */
 const defaultZoom = 14;
 
 export const geolocationRoutes = serve(geolocations, {

@@ -1,10 +1,10 @@
-// Keeps a place as a geo location of the caller's company.
+// Saves a place as a geo location of the caller's company.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { GeoLocation, geolocations } from '#contract/places.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
-/** Saves the place and answers it. Empty parts of the address become `-`, as the specification wants them. */
+/** Saves the place and returns it. Empty parts of the address become `-`, as the specification requires. */
 export async function saveGeoLocation(
   context: SignedIn,
   input: Parsed<typeof geolocations.insert>,

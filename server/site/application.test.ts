@@ -1,4 +1,4 @@
-// What the browser asks about the installation, through HTTP.
+// Tests of the browser's calls about the installation, through HTTP.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ function ask(app: TestApp, operation: string, headers: Record<string, string> = 
   return app.server.inject({ url: `/api/application/${operation}`, headers });
 }
 
-test('texts are answered in the language of the caller, else in English, in their newest version', async () => {
+test('legal texts are in the language of the caller, else in English, in their newest version', async () => {
   await using app = await testApp();
   const { write } = app.database;
   await write.deleteFrom('legalTexts').execute();
@@ -28,7 +28,7 @@ test('texts are answered in the language of the caller, else in English, in thei
   assert.equal((await ask(app, 'CookiesPolicy')).statusCode, 404);
 });
 
-test('a visitor is answered in English until he chooses, and the choice is kept for a year', async () => {
+test('a visitor gets English until they choose a language, and the choice lasts a year', async () => {
   await using app = await testApp();
   const languages = (await ask(app, 'GetAllLanguages')).json();
   assert.ok(languages.length >= 2);
@@ -43,7 +43,7 @@ test('a visitor is answered in English until he chooses, and the choice is kept 
   assert.deepEqual([cookie?.name, cookie?.value, cookie?.maxAge], ['daybook-language', 'de', 365 * 24 * 3600]);
 });
 
-test('the choice of somebody signed in is kept with his account', async () => {
+test('the choice of a signed-in person is stored with their account', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const headers = await signIn(app, employee);
@@ -59,7 +59,7 @@ test('the choice of somebody signed in is kept with his account', async () => {
   assert.equal((await ask(app, 'GetCurrentLanguage')).json().Key, 'en', 'nobody else is meant');
 });
 
-test('the locale follows what the browser prefers within the language', async () => {
+test('the locale follows the browser’s preference within the language', async () => {
   await using app = await testApp();
   await app.database.write
     .updateTable('languages')
@@ -75,7 +75,7 @@ test('the locale follows what the browser prefers within the language', async ()
   assert.equal(await locale('en-ZA, en;q=0.8'), 'en-GB');
 });
 
-test('the menu has what the user may open, and nothing that leads nowhere', async () => {
+test('the menu has the pages that the user may open, and no item that links nowhere', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { actions: ['user'] });
   const admin = await buildEmployee(app, location, { actions: ['user', 'admin'] });
@@ -124,7 +124,7 @@ test('the menu has what the user may open, and nothing that leads nowhere', asyn
   ]);
 });
 
-test('a browser that has the current menu is told so', async () => {
+test('a browser that has the current menu gets 204', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const headers = await signIn(app, employee);
@@ -148,7 +148,7 @@ test('the length of an appointment without a service is a setting', async () => 
   assert.deepEqual((await ask(app, 'GetPublicCalendarEventLength')).json(), { Value: 20 });
 });
 
-test('what may be uploaded is told to those who may upload', async () => {
+test('signed-in people can read the limits of uploads', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const headers = await signIn(app, employee);
@@ -159,7 +159,7 @@ test('what may be uploaded is told to those who may upload', async () => {
   assert.equal((await ask(app, 'GetFileSettings')).statusCode, 410);
 });
 
-test('feedback of a user is kept with who gave it', async () => {
+test('feedback of a user is stored with their name', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const send = async (payload: object) =>

@@ -1,4 +1,4 @@
-// What the browser asks about the installation: texts, languages, menu, limits.
+// The browser's calls about the installation: texts, languages, menu, limits.
 import { application } from '#contract/site/application.ts';
 import { fileSettings, imageSettings } from '#server/files/upload-settings.ts';
 import { createChallenge } from '#server/identity/captcha/create-challenge.ts';

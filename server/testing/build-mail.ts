@@ -1,10 +1,10 @@
-// Makes mails that tests are about, waiting to be sent unless said otherwise.
+// Builds mails for tests, queued by default.
 import { randomUUIDv7 } from 'node:crypto';
 import type { InsertObject } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { Services } from '#server/lib/context.ts';
 
-/** Answers its id. */
+/** Returns its id. */
 export async function buildMail(
   services: Services,
   values: Partial<InsertObject<Schema, 'emailMessages'>> = {},

@@ -1,4 +1,4 @@
-// Makes the records that tests are about: say what matters, the rest is believable.
+// Builds records for tests: pass the relevant values, the rest has believable defaults.
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '#server/identity/passwords/password.ts';
@@ -6,7 +6,7 @@ import type { Services } from '#server/lib/context.ts';
 import { cookieName, hashToken, newToken } from '#server/lib/session/session.ts';
 
 let made = 0;
-/** A number that no other record of this test run has. */
+/** A number that is unique in this test run. */
 const next = () => ++made;
 
 export interface BuiltCompany {
@@ -35,7 +35,7 @@ export interface BuiltLocation {
   geolocationId: string | null;
 }
 
-/** A location, in Riga unless `at` says otherwise; `at: null` is a location without a place on the map. */
+/** A location, in Riga by default; `at: null` is a location without a place on the map. */
 export async function buildLocation(
   services: Services,
   company: { id: string },
@@ -94,7 +94,7 @@ export const usualHours: WeeklyHours = [1, 2, 3, 4, 5, 6].map((weekday) => [week
 export interface BuiltEmployee {
   userId: string;
   companyId: string;
-  /** The first of his locations. */
+  /** The first of their locations. */
   locationId: string;
   locationUrlName: string;
   timeZone: string;
@@ -105,7 +105,7 @@ export interface BuiltEmployee {
   lastName: string;
 }
 
-/** An employee with a calendar and hours at each of his locations; public, calendar too, unless said otherwise. */
+/** An employee with a calendar and hours at each of their locations; profile and calendar are public by default. */
 export async function buildEmployee(
   services: Services,
   locations: BuiltLocation | readonly [BuiltLocation, ...BuiltLocation[]],
@@ -113,7 +113,7 @@ export async function buildEmployee(
     firstName?: string;
     lastName?: string;
     logIn?: string;
-    /** Hashed for real, which takes a tenth of a second: only for tests of signing in. */
+    /** Really hashed, which takes a tenth of a second: only for tests of signing in. */
     password?: string;
     urlName?: string;
     profession?: string;
@@ -128,7 +128,7 @@ export async function buildEmployee(
     horizonDays?: number;
     sessionActiveMinutes?: number;
     isEMailVerified?: boolean;
-    /** To the terms and the privacy policy; so he is unless said otherwise. */
+    /** To the terms and the privacy policy; true by default. */
     agreed?: boolean;
   } = {},
 ): Promise<BuiltEmployee> {
@@ -220,7 +220,7 @@ export async function buildEmployee(
   return employee;
 }
 
-/** Somebody who has an account works at another company's location too. */
+/** Adds a person with an account to another company's location. */
 export async function buildMembership(
   { database: { write } }: Services,
   { userId, urlName }: { userId: string; urlName?: string },
@@ -233,7 +233,7 @@ export async function buildMembership(
   await write.insertInto('employeeLocations').values({ companyId, userId, locationId }).execute();
 }
 
-/** A company with one location and one employee, for tests about something else. */
+/** A company with one location and one employee, for tests of something else. */
 export async function buildBusiness(services: Services, options: Parameters<typeof buildEmployee>[2] = {}) {
   const company = await buildCompany(services);
   const location = await buildLocation(services, company);
@@ -267,8 +267,8 @@ export async function buildService(
 }
 
 /**
- * An event of one hour, confirmed, that occupies exactly its time unless `occupied` says otherwise. `start` is an instant
- * such as `2026-03-02T09:00:00Z`.
+ * An event of one hour, confirmed, that occupies exactly its time unless `occupied` differs. `start` is an instant such
+ * as `2026-03-02T09:00:00Z`.
  */
 export async function buildEvent(
   services: Services,
@@ -290,7 +290,7 @@ export async function buildEvent(
     lane?: number;
     serviceId?: string;
     readOnly?: boolean;
-    /** Who made it; null for a visitor. */
+    /** The author; null for a visitor. */
     userId?: string | null;
     sendSms?: boolean;
   },
@@ -347,7 +347,7 @@ export async function buildContact(
   return contact;
 }
 
-/** The id of the language with this key, made when it does not exist. */
+/** The id of the language with this key, created if missing. */
 export async function buildLanguage(services: Services, key: string): Promise<string> {
   const { write } = services.database;
   await write
@@ -358,7 +358,7 @@ export async function buildLanguage(services: Services, key: string): Promise<st
   return (await write.selectFrom('languages').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
 }
 
-/** The id of the action with this name, made when it does not exist. */
+/** The id of the action with this name, created if missing. */
 export async function buildAction(services: Services, name: string): Promise<string> {
   const { write } = services.database;
   await write
@@ -369,7 +369,7 @@ export async function buildAction(services: Services, name: string): Promise<str
   return (await write.selectFrom('actions').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
 }
 
-/** Signs an employee in without a password: `app.inject({ …, headers: await signIn(house, anna) })`. */
+/** Signs an employee in without a password: `app.server.inject({ …, headers: await signIn(app, anna) })`. */
 export async function signIn(
   services: Services,
   employee: { userId: string; companyId: string; locationId: string | null },
@@ -392,7 +392,7 @@ export async function signIn(
   return { cookie: `${cookieName(services.publicUrl)}=${token}` };
 }
 
-/** A stored file of a company, or of the installation itself (null); its bytes are kept too. */
+/** A stored file of a company, or of the installation itself (null), with its bytes. */
 export async function buildFile(
   services: Services,
   company: { id: string } | null,

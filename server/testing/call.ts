@@ -1,4 +1,4 @@
-// Calls an operation through HTTP as our own browser code does, and reads its answer by the contract.
+// Calls an operation through HTTP like our browser code, and parses the answer by the contract.
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from '#contract/lib/address.ts';
@@ -8,15 +8,15 @@ import { readAnswer } from './check-answers.ts';
 
 export interface CallResult<O extends Operation> {
   status: number;
-  /** The answer under its inner names, undefined for 204; reading it fails the test when the call was refused. */
+  /** The answer with its inner names, undefined for 204; reading it after a refusal fails the test. */
   answer: Output<O>;
-  /** What a 417 complains about. */
+  /** The complaints of a 417. */
   complaints: { Key: string; Message: string; [detail: string]: unknown }[];
   headers: Record<string, string | string[] | number | undefined>;
   body: string;
 }
 
-/** `house.call(calendars.insertEvent, { … }, await signIn(house, anna))`; input under its inner names. */
+/** `app.call(calendars.insertEvent, { … }, await signIn(app, anna))`; the input has inner names. */
 export type Caller = <O extends Operation>(
   operation: O,
   input: Input<O>,
@@ -46,7 +46,7 @@ export function caller(app: FastifyInstance): Caller {
         if (status === 204) return undefined as never;
         const { answer, issues } = readAnswer(operation, JSON.parse(body));
         assert.deepEqual(issues, [], body);
-        // Read by the operation's own schema just now.
+        // Parsed by the operation's own schema above.
         return answer as never;
       },
     };

@@ -1,11 +1,11 @@
-// Solves our own captcha as a visitor's browser does, and finds the links in mails.
+// Solves our own captcha like a visitor's browser, and finds the links in mails.
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { application } from '#contract/site/application.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A response that is good for one use. */
+/** A response that is valid once. */
 export async function solvedCaptcha(app: TestApp): Promise<string> {
   const { answer } = await app.call(application.getCaptchaChallenge, {});
   const challenge = JSON.parse(answer.challenge) as Challenge;
@@ -13,7 +13,7 @@ export async function solvedCaptcha(app: TestApp): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** The last mail to an address: its subject, and the token of the link in it, if it has one. */
+/** The last mail to an address: its subject, and the token of the link in it, if any. */
 export async function lastMailTo(
   app: TestApp,
   eMail: string,

@@ -1,4 +1,4 @@
-// Holds every answer of a test's server against the contract; what production only promises, tests parse.
+// Validates every answer of a test's server against the contract; production trusts its answers, tests parse them.
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -9,20 +9,20 @@ import { fromWire, type WireIssue } from '#contract/lib/wire.ts';
 const every: Service[] = Object.values(services);
 const byUrl = new Map(every.flatMap((service) => Object.values(service).map((each) => [`/${each.path}`, each])));
 
-/** A message that somebody can read: neither empty nor a bare code without words. */
+/** A readable message: neither empty nor a bare code. */
 const message = z.string().regex(/\s/);
 const refusal = z.object({ Code: z.string(), Message: message });
 const complaints = z.array(z.object({ Key: z.string().regex(/^[A-Za-z_$]/), Message: message })).min(1);
 
 /**
- * Looks at all that the server sends from now on: a JSON answer must be what its operation promises and nothing more, a refusal
- * must have its shape and words. The returned function throws with all that was wrong.
+ * Checks everything that the server sends from now on: a JSON answer must have exactly the fields of its operation, a
+ * refusal must have its shape and message. The returned function throws with all violations.
  */
 export function checkAnswers(server: FastifyInstance): () => void {
   const wrong: string[] = [];
   server.addHook('onSend', async (request, reply, payload) => {
     const operation = byUrl.get(request.routeOptions.url ?? '');
-    // Streams are files and what is compressed on its way.
+    // Streams are files and compressed answers.
     if (!operation || (payload && typeof payload !== 'string')) return;
     const found = faultOf(operation, reply.statusCode, payload ? String(payload) : '');
     if (found) wrong.push(`${request.method} ${operation.path} answered ${reply.statusCode}: ${found}`);
@@ -45,7 +45,7 @@ function faultOf(operation: Operation, status: number, body: string): string | u
   return parsed.success ? undefined : `${body.slice(0, 500)} is no refusal: ${parsed.error.message}`;
 }
 
-/** An answer's value under the inner names, with everything about it that the contract does not promise. */
+/** An answer's value with the inner names, and every deviation from the contract. */
 export function readAnswer(operation: Operation, value: unknown): { answer: unknown; issues: string[] } {
   if (!operation.output) return { answer: undefined, issues: ['content where none is promised'] };
   const unknown: WireIssue[] = [];

@@ -1,4 +1,4 @@
-// Proves that tests get databases of their own from one shared server, and that the server goes with its last user.
+// Tests that each test gets its own database on one shared server, and that the server stops with its last user.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -26,7 +26,7 @@ async function ask({ connection }: Pick<TestDatabase, 'connection'>, sql: string
   }
 }
 
-test('every test gets a migrated database of its own, owned by the role of the app', async () => {
+test('every test gets its own migrated database, owned by the application’s role', async () => {
   const [one, two] = await Promise.all([testDatabase(), testDatabase()]);
   assert.deepEqual(
     await ask(one, 'select name from migrations order by name'),
@@ -44,7 +44,7 @@ test('every test gets a migrated database of its own, owned by the role of the a
   await assert.rejects(ask(one, 'select 1'), /does not exist/);
 });
 
-test('processes that start at once share one server and one template, and it ends with the last, even a killed one', async () => {
+test('concurrent processes share one server and one template, and it stops with the last one, even a killed one', async () => {
   const folder = join(root, 'shared');
   const users = await Promise.all([startUser(folder), startUser(folder), startUser(folder)]);
   const [first] = users;
@@ -62,7 +62,7 @@ test('processes that start at once share one server and one template, and it end
   assert.deepEqual(await serverProcesses(join(folder, 'postgres/data')), []);
 });
 
-test('after the keeper was killed, the next user clears what it left and starts anew', async () => {
+test('after the keeper was killed, the next user cleans up and starts again', async () => {
   const folder = join(root, 'killed');
   const user = await startUser(folder);
   const [left] = (await ask(user, `select pg_backend_pid() as pid`)) as { pid: number }[];

@@ -1,4 +1,4 @@
-// Gives a test a migrated database of its own, on one PostgreSQL that all running tests share.
+// Creates a migrated database for a test, on one PostgreSQL that all running tests share.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
@@ -14,14 +14,14 @@ import { keeperSocket, openServerFolder, serverFolder } from './server-folder.ts
 
 export type TestDatabase = {
   name: string;
-  /** Connects as the owner role, which is what the app does. */
+  /** Connects as the owner role, like the application. */
   connection: Embedded['connection'];
   url: string;
-  /** Removes the database, also while somebody is connected to it. */
+  /** Removes the database, even while it has connections. */
   drop(): Promise<void>;
 };
 
-/** A new database with all migrations applied, as a copy of one that was migrated once. */
+/** A new database with all migrations applied, as a copy of a template. */
 export async function testDatabase({ folder = serverFolder() } = {}): Promise<TestDatabase> {
   const { connection: server } = await joinServer(folder);
   const template = await templateName();
@@ -43,8 +43,8 @@ export async function testDatabase({ folder = serverFolder() } = {}): Promise<Te
 }
 
 /**
- * Keeps the shared server running until `release`, so that it is started once for a run of many test files. It also
- * goes when this process ends in any way, and nobody else uses it.
+ * Keeps the shared server running until `release`, so it starts once for a run of many test files. It also stops when
+ * this process ends in any way and no other process uses it.
  */
 export async function holdTestServer({ folder = serverFolder() } = {}): Promise<{ release(): void }> {
   const { socket } = await joinServer(folder);
@@ -54,7 +54,10 @@ export async function holdTestServer({ folder = serverFolder() } = {}): Promise<
 type Use = { connection: Embedded['connection']; socket: Socket };
 const uses = new Map<string, Promise<Use>>();
 
-/** One connection to the keeper for this process: the kernel closes it with us, and that is how the keeper counts. */
+/**
+ * One connection to the keeper for this process: the kernel closes it with the process, and the keeper counts its
+ * connections.
+ */
 function joinServer(folder: string): Promise<Use> {
   let use = uses.get(folder);
   if (!use) {
@@ -78,7 +81,7 @@ async function findOrStartServer(folder: string): Promise<Use> {
     if (!keeper || keeper.exitCode !== null) {
       const output = openSync(log, 'a', 0o600);
       const program = join(import.meta.dirname, 'server-keeper.ts');
-      // Its own session: Ctrl-C ends the tests, and the keeper then goes in order.
+      // Its own session: Ctrl-C ends the tests, and the keeper then stops in order.
       keeper = spawn(process.execPath, [program, folder], { detached: true, stdio: ['ignore', output, output] });
       closeSync(output);
       keeper.unref();
@@ -98,14 +101,14 @@ function findServer(folder: string): Promise<Use | undefined> {
     socket.on('data', (chunk) => {
       received += chunk;
       if (!received.endsWith('\n')) return;
-      // Holding the server must not keep a finished test running.
+      // The connection must not keep a finished test running.
       socket.unref();
       resolve({ connection: JSON.parse(received), socket });
     });
   });
 }
 
-/** Any number: only one process at a time makes a template. */
+/** An arbitrary number: only one process at a time makes a template. */
 const TEMPLATE_LOCK = 4_027_002;
 
 async function makeTemplate(server: Embedded['connection'], client: pg.Client, template: string): Promise<void> {
@@ -123,7 +126,7 @@ async function makeTemplate(server: Embedded['connection'], client: pg.Client, t
   await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
 }
 
-/** Another text of the migrations is another template. */
+/** Changed migrations give another template. */
 async function templateName(): Promise<string> {
   const hash = createHash('sha256');
   for (const name of await migrationFiles()) {

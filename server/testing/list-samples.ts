@@ -1,4 +1,4 @@
-// Records for the tests of all lists: what is inserted into each, or how its rows come about.
+// Sample records for the tests of all lists: the input of an insert, or a function that creates rows.
 import { randomUUIDv7 } from 'node:crypto';
 import { parseSender } from '#server/lib/one-line.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
@@ -9,12 +9,12 @@ import type { TestApp } from './test-app.ts';
 export type Business = Awaited<ReturnType<typeof buildBusiness>>;
 
 interface Sample {
-  /** A new record each time; without it the list gets its rows by `seed`. */
+  /** A new record each time; without it `seed` creates the rows. */
   input?: (business: Business) => object;
-  /** What an update changes. */
+  /** The fields that an update changes. */
   change?: Record<string, unknown>;
   seed?: (app: TestApp, business: Business) => Promise<unknown>;
-  /** What an update writes beside into fields that rows leave empty, so that they can be searched. */
+  /** Values that an update adds to fields that rows leave empty, for the search. */
   filled?: (app: TestApp) => Record<string, unknown>;
 }
 
@@ -47,7 +47,7 @@ const host: Sample = {
   change: { host: 'smtp.example.org', port: 465 },
 };
 
-/** By the name under which `contract/resources.ts` lists them. */
+/** Keyed by their names in `contract/resources.ts`. */
 export const samples: Record<string, Sample> = {
   companyEmployees: { seed: (app, { location }) => buildEmployee(app, location) },
   companyLocations: {
@@ -204,7 +204,7 @@ export const samples: Record<string, Sample> = {
   systemEmailMessageLogs: { seed: seedMail },
 };
 
-/** A mail that was tried once. */
+/** A mail with one delivery attempt. */
 async function seedMail(app: TestApp, { company, location }: Business): Promise<void> {
   const createdAt = app.clock.now();
   const place = { companyId: company.id, locationId: location.id };

@@ -1,21 +1,25 @@
-// The oracle of the tests: the opening hours and free slots of one date, found by looking at the clock every minute.
+// The oracle of the tests: the opening hours and free slots of one date, by a clock that is read every minute.
 //
-// The product converts wall times to instants. This goes the other way, and shares no code with it: every minute of
-// two days and more is converted to what the clock on the wall shows, and all else is read off that list.
-// - A wall time is the first minute at which the clock shows it. When the clock never does, because it leapt over it, it
-//   is the minute at which a clock that nobody had changed would show it: count on from the last minute before the leap.
-//   That is what 'compatible' promises, said without asking for it.
-// - An opening or a break is every minute from that of its start up to that of its end, provided that the clock shows at
-//   least one minute of it, and as long as the clock shows the date it belongs to.
-// - Where open minutes follow each other without a hole they are one open interval.
-// Clock changes fall on whole minutes in every zone since 1972, so nothing is lost between two looks at the clock.
+// The product converts wall times to instants. This module goes the other way, and shares no code with it: it converts
+// every minute of more than two days to the wall clock, and derives the rest from that list.
+// - A wall time is the first minute at which the clock shows it. If the clock skips it, it is the minute at which an
+//   unchanged clock would show it: count on from the last minute before the gap. That is the definition of
+//   'compatible', without using it.
+// - An opening or a break is every minute from its start up to its end, provided that the clock shows at least one
+//   minute of it, and as long as the clock shows its date.
+// - Consecutive open minutes are one open interval.
+//
+// Clock changes fall on whole minutes in every zone since 1972, so nothing is lost between two minutes.
 import type { AvailabilityInput } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Schedule, WallInterval } from '#server/booking/availability/open-intervals.ts';
 
 const MINUTE = 60_000;
 
-/** What the clock shows at `first + i` minutes, as minutes since 00:00 of the date: below 0 is the day before, from 1440 on the next. */
+/**
+ * The wall clock at `first + i` minutes, as minutes since 00:00 of the date: below 0 is the day before, from 1440 on
+ * the next.
+ */
 export interface Clock {
   first: number;
   shows: Int32Array;
@@ -28,7 +32,7 @@ export function watchClock(zone: string, date: string): Clock {
   let clock = clocks.get(key);
   if (!clock) {
     const midnight = Temporal.Instant.from(`${date}T00:00Z`);
-    // Wide enough for a date anywhere from UTC+14 to UTC-12, and a leap at either end of it.
+    // Wide enough for a date anywhere from UTC+14 to UTC-12, and a gap at either end of it.
     const first = midnight.subtract({ hours: 16 }).epochMilliseconds;
     const shows = Int32Array.from({ length: 54 * 60 }, (_, i) => {
       const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(first + i * MINUTE).toZonedDateTimeISO(zone);

@@ -10,16 +10,16 @@ import { socialProviders } from '#contract/identity/social.ts';
 
 export interface OpenProvider {
   issuer: string;
-  /** What it says of whoever signs in there; the test may change it. */
+  /** The claims about the person who signs in there; a test may change them. */
   person: { email: string; email_verified: boolean; given_name: string; family_name: string };
-  /** The settings by which it plays Google. */
+  /** Settings that make it Google. */
   env: Record<string, string>;
-  /** By which it plays another, such as `LINKEDIN`. */
+  /** Settings that make it another site, such as `LINKEDIN`. */
   envFor(name: string): Record<string, string>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** `await using provider = await openProvider(eMail)`; `site`: where Daybook is, asked when somebody comes from there. */
+/** `await using provider = await openProvider(eMail)`; `site` returns Daybook's address, called at each sign-in. */
 export async function openProvider(eMail: string, site = () => 'http://localhost:3000'): Promise<OpenProvider> {
   const person = { email: eMail, email_verified: true, given_name: 'Anna', family_name: 'Berg' };
   const server = createServer();
@@ -46,12 +46,12 @@ export async function openProvider(eMail: string, site = () => 'http://localhost
       jwks: { keys: [{ ...key, kid: 'one', alg: 'RS256', use: 'sig' }] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
       conformIdTokenClaims: false,
-      // As for a client with a secret; the test says whether we ask for it.
+      // Optional, as for a client with a secret; the test checks that we use PKCE.
       pkce: { required: () => false },
-      // Whoever types a name is known by it.
+      // The typed name is the account.
       findAccount: (_, id) => ({ accountId: id, claims: () => ({ ...person, sub: id }) }),
       cookies: { keys: ['of a test'] },
-      // Seconds; without them it warns of each.
+      // Seconds; without them the library warns about each.
       ttl: { AccessToken: 600, Grant: 600, IdToken: 3600, Interaction: 600, Session: 600 },
       features: { devInteractions: { enabled: true } },
     });
@@ -73,7 +73,9 @@ export async function openProvider(eMail: string, site = () => 'http://localhost
   };
 }
 
-/** Goes to the provider as a browser does, says yes to everything, and answers the address of Daybook that it leads back to. */
+/**
+ * Visits the provider like a browser, consents to everything, and returns the address of Daybook that it redirects to.
+ */
 export async function visit(url: string): Promise<string> {
   const jar = new Map<string, string>();
   let next = url;
@@ -105,7 +107,7 @@ export async function visit(url: string): Promise<string> {
   return assert.fail('the provider does not lead back');
 }
 
-/** An id token as an app of ours would get one by itself. */
+/** An id token as a mobile app of ours would get one. */
 export async function idTokenOf({ issuer, env }: OpenProvider): Promise<string> {
   const [client, secret] = [env.GOOGLE_CLIENT_ID ?? '', env.GOOGLE_CLIENT_SECRET ?? ''];
   const configuration = await oidc.discovery(new URL(issuer), client, secret, oidc.ClientSecretPost(secret), {

@@ -1,4 +1,5 @@
-// A PostgreSQL as an operator brings his own, for tests of DATABASE_URL: the machine's (15 or newer), else the one in the package.
+// A PostgreSQL like an operator's own, for tests of DATABASE_URL: the machine's (15 or newer), else the one in the
+// package.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -14,18 +15,21 @@ import { serverFolder } from './server-folder.ts';
 
 export interface OwnPostgres {
   major: number;
-  /** Runs statements one after the other as the superuser, in his own database or in another. */
+  /** Runs statements in sequence as the superuser, in the superuser's own database or in another. */
   admin(statements: readonly string[], database?: string): Promise<void>;
   url(user: string, database: string): string;
   connection(user: string, database: string): { host: string; port: number; user: string; database: string };
-  /** As kill -9 of its main process. */
+  /** Like kill -9 of its main process. */
   kill(): Promise<void>;
-  /** Starts it again; resolves when it takes connections. */
+  /** Starts it again; resolves when it accepts connections. */
   start(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** `await using postgres = await ownPostgres()`: on a unix socket in a folder of its own, where everybody who gets in is trusted. */
+/**
+ * `await using postgres = await ownPostgres()`: on a unix socket in a folder of its own, where every user with access
+ * is trusted.
+ */
 export async function ownPostgres(): Promise<OwnPostgres> {
   const account = await serverAccount('/nowhere');
   const folder = await mkdtemp(join(dirname(serverFolder()), 'daybook-own-'));
@@ -79,7 +83,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     },
     kill: () => end('SIGKILL'),
     async start() {
-      // Those it left behind end when they notice; until then the next one refuses to start.
+      // Processes left behind end after a moment; until then a new server refuses to start.
       for (;;) {
         try {
           return await start();
@@ -108,7 +112,7 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** The oldest that is new enough, with the extensions: what works there works in newer ones. */
+/** The oldest supported version with the extensions: newer ones are compatible. */
 function machinesOwn(): { folder: string; major: number } | undefined {
   const found = [...debianPlaces(), ...configuredPlace()].flatMap(({ programs, shared }) => {
     try {

@@ -1,8 +1,8 @@
-// A passkey of software: it signs what a browser's would, so that a test can unlock and sign in without a browser.
+// A software passkey: signs like a browser's, for tests that unlock and sign in without a browser.
 import { createHash, generateKeyPairSync, randomBytes, randomUUIDv7, sign } from 'node:crypto';
 import type { TestApp } from './test-app.ts';
 
-/** Gives a user a passkey; the answer signs a challenge of the server as the device would. */
+/** Adds a passkey to a user; returns a function that signs the server's challenge like a device. */
 export async function buildPasskey(app: TestApp, userId: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -13,7 +13,7 @@ export async function buildPasskey(app: TestApp, userId: string) {
       id: randomUUIDv7(),
       userId,
       credentialId,
-      // COSE: a map of the kind of key, the algorithm, the curve and its point.
+      // COSE: a map of the key type, the algorithm, the curve and its point.
       publicKey: Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(x, 'base64url'),
@@ -28,7 +28,7 @@ export async function buildPasskey(app: TestApp, userId: string) {
   const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
   return (challenge: unknown): Record<string, unknown> => {
     const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: app.publicUrl }));
-    // Of the host; somebody was there and has shown who he is; used no times.
+    // The host's hash; flags: user present and verified; counter 0.
     const about = Buffer.concat([sha256(new URL(app.publicUrl).hostname), Buffer.from('0500000000', 'hex')]);
     const id = credentialId.toString('base64url');
     return {

@@ -1,4 +1,4 @@
-// The product as an operator runs it, for tests: `node server/main.ts` as a process of its own, with a data folder of its own.
+// Runs the product like an operator, for tests: `node server/main.ts` as a separate process with its own data folder.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,12 +18,12 @@ import { serverFolder } from './server-folder.ts';
 const checkout = join(import.meta.dirname, '../..');
 const main = join(checkout, 'server/main.ts');
 
-/** A process that was started; it may be ending. */
+/** A started process; it may be ending. */
 export interface LaunchedProcess {
   child: ChildProcess;
-  /** Everything it has said so far, on both channels, line by line. */
+  /** All its output so far, of both streams, line by line. */
   lines: string[];
-  /** What it said on its channel for errors. */
+  /** Its output on stderr. */
   complaints: string[];
   /** Resolves with its exit code (or signal) once it has ended. */
   ended: Promise<number | NodeJS.Signals>;
@@ -31,16 +31,19 @@ export interface LaunchedProcess {
 
 /** A process that serves. */
 export interface RunningServer extends LaunchedProcess {
-  /** Where it says it is, without a trailing slash. */
+  /** Its printed address, without a trailing slash. */
   url: string;
   port: number;
-  /** Ends it and answers its exit code and how long that took (ms). */
+  /** Ends the process and returns its exit code and the time that took (ms). */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | NodeJS.Signals; duration: number }>;
-  /** Kills it when it still runs. */
+  /** Kills the process if it still runs. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A data folder in memory where there is enough, which PostgreSQL's system user may enter; gone at the end, with what runs in it. */
+/**
+ * A data folder, in memory where there is enough, that PostgreSQL's system user may enter; removed at the end, with
+ * every process that uses it.
+ */
 export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose](): Promise<void> }> {
   const path = await realpath(await mkdtemp(join(dirname(serverFolder()), 'daybook-process-')));
   await chmod(path, 0o711);
@@ -54,10 +57,13 @@ export async function dataFolder(): Promise<{ path: string; [Symbol.asyncDispose
   };
 }
 
-/** Starts a process with these settings and no others, on the pages as they were built last; a free port, quiet logs and no demo unless they say so. */
+/**
+ * Starts a process with these settings and no others, on the last build of the pages. By default it has a free port,
+ * quiet logs and no demo.
+ */
 export function launch(env: Record<string, string>, as: 'node' | 'npm' = 'node'): LaunchedProcess {
   const { PATH, HOME, TMPDIR } = process.env;
-  // Halves the work of a start, of which these tests have many.
+  // Halves the time of a start, of which these tests have many.
   const NODE_COMPILE_CACHE = join(checkout, 'node_modules/.cache/node');
   const [program, parts] =
     as === 'node' ? [process.execPath, [main]] : ['npm', ['start', '--silent', '--no-update-notifier', '--']];
@@ -76,7 +82,7 @@ export function launch(env: Record<string, string>, as: 'node' | 'npm' = 'node')
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A failed test must not leave it behind.
+  // A failed test must not leave the process behind.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const started: LaunchedProcess = {
@@ -96,7 +102,9 @@ export function launch(env: Record<string, string>, as: 'node' | 'npm' = 'node')
   return started;
 }
 
-/** `await using daybook = await run({ DATA_DIR })`: resolves once it serves; throws with what it said when it ends before. */
+/**
+ * `await using daybook = await run({ DATA_DIR })`: resolves once it serves; throws with its output if it ends before.
+ */
 export async function run(env: Record<string, string>, as?: 'node' | 'npm'): Promise<RunningServer> {
   const started = launch(env, as);
   const { child, lines, ended } = started;
@@ -104,7 +112,7 @@ export async function run(env: Record<string, string>, as?: 'node' | 'npm'): Pro
   void ended.then(() => {
     over = true;
   });
-  // The last line of the welcome.
+  // The last line of the startup message.
   while (!lines.some((line) => line.startsWith('Stop with'))) {
     assert.ok(!over, `It ended before it served: ${lines.join('\n')}`);
     await sleep(10);
@@ -128,13 +136,13 @@ export async function run(env: Record<string, string>, as?: 'node' | 'npm'): Pro
   };
 }
 
-/** How the embedded database of a data folder is reached, as the process itself does. */
+/** The connection to the embedded database of a data folder, like the process's own. */
 export async function connectionOf(dataDir: string): Promise<Connection> {
   const host = await readFile(join(dataDir, 'postgres/socket-folder'), 'utf8');
   return { host, port: 5432, user: 'daybook', database: 'daybook' };
 }
 
-/** A house beside the process on the same database, so that a test can build what it needs; it serves nothing. */
+/** Services beside the process on the same database, for building test records; they serve nothing. */
 export function connectServices(daybook: RunningServer, connection: Connection): Services & AsyncDisposable {
   const database = openDatabase(connection, { max: 4 });
   return {
@@ -154,12 +162,12 @@ export function postgresProcesses(dataDir: string): Promise<number[]> {
   return serverProcesses(join(dataDir, 'postgres/data'));
 }
 
-/** The one that the others end with. */
+/** The main process; the others end with it. */
 export async function mainPostgres(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-/** Asks until it holds. */
+/** Polls until the condition holds; returns the time that took (ms). */
 export async function eventually(
   description: string,
   condition: () => Promise<boolean> | boolean,
@@ -173,7 +181,7 @@ export async function eventually(
   }
 }
 
-/** Whether nobody listens there. */
+/** True when nothing listens there. */
 export function refusesConnections(port: number, host = '127.0.0.1'): Promise<boolean> {
   const socket = createConnection({ port, host });
   return new Promise((resolve) => {
@@ -185,7 +193,7 @@ export function refusesConnections(port: number, host = '127.0.0.1'): Promise<bo
   });
 }
 
-/** An open calendar: `text` is all that its stream of events said so far. */
+/** An open calendar: `text` is everything its event stream has sent so far. */
 export interface StreamResponse {
   status: number;
   headers: Headers;
@@ -194,7 +202,7 @@ export interface StreamResponse {
   stop(): void;
 }
 
-/** Listens for changes as an open calendar does. */
+/** Listens for changes like an open calendar. */
 export async function listenTo(url: string, headers: { cookie: string }): Promise<StreamResponse> {
   const stop = new AbortController();
   const answer = await fetch(`${url}/api/calendars/GetChanges`, { headers, signal: stop.signal });
@@ -204,7 +212,7 @@ export async function listenTo(url: string, headers: { cookie: string }): Promis
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) heard.text += chunk;
   };
   read()
-    // Cut off rather than ended: the same to a test.
+    // Aborted rather than ended: the same to a test.
     .catch(() => {})
     .finally(() => {
       heard.ended = true;

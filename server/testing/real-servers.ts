@@ -1,4 +1,4 @@
-// A house that really listens, as several processes would on one database: what races need and `inject` cannot give.
+// Servers that really listen, like several processes on one database: for races, which `inject` cannot produce.
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
@@ -11,19 +11,19 @@ import { type TestApp, testApp } from './test-app.ts';
 
 export interface RealAnswer {
   status: number;
-  /** The answer as it was on the wire. */
-  // A test looks into what it knows to be there.
-  // biome-ignore lint/suspicious/noExplicitAny: as `Response.json` has it.
+  /** The answer with the names of the wire. */
+  // A test reads fields that it knows to be present.
+  // biome-ignore lint/suspicious/noExplicitAny: like `Response.json`.
   json: any;
 }
 
 export interface RealServers extends TestApp {
   urls: string[];
-  /** Calls one server after the other in turn. */
+  /** Calls the servers in turn. */
   fetch<O extends Operation>(operation: O, input: Input<O>, headers?: Record<string, string>): Promise<RealAnswer>;
 }
 
-/** `count` servers with pools of their own on the database, clock and files of one test house. */
+/** `count` servers with their own pools on the database, clock and files of one test application. */
 export async function realServers(count = 2, env: Record<string, string> = {}): Promise<RealServers> {
   const app = await testApp({ env });
   const databases = Array.from({ length: count - 1 }, () => openDatabase(app.database.connection, { max: 8 }));
@@ -54,7 +54,7 @@ export async function realServers(count = 2, env: Record<string, string> = {}): 
   });
 }
 
-/** No two events of a calendar that block take the same time, whatever their lanes, but for overlaps that staff accepted. */
+/** Asserts that no two blocking events of a calendar overlap, in any lanes, except for overlaps that staff accepted. */
 export async function assertNoOverlap(app: TestApp): Promise<void> {
   const { rows } = await sql`
     select a.id, b.id as other, a.occupied, b.occupied as others from events a
@@ -64,14 +64,14 @@ export async function assertNoOverlap(app: TestApp): Promise<void> {
   assert.deepEqual(rows, [], 'events that overlap');
 }
 
-/** PostgreSQL has not had to break a deadlock in this database; its counters may be a second old. */
+/** Asserts that PostgreSQL has broken no deadlock in this database; its counters may be a second old. */
 export async function assertNoDeadlock(app: TestApp): Promise<void> {
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks from pg_stat_database where datname = current_database()`.execute(app.database.read);
   assert.equal(rows[0]?.deadlocks, 0);
 }
 
-/** How many answers have each status, such as `{ 200: 1, 417: 31 }`. */
+/** Counts the answers of each status, such as `{ 200: 1, 417: 31 }`. */
 export function tally(answers: readonly RealAnswer[]): Record<number, number> {
   const count: Record<number, number> = {};
   for (const { status } of answers) count[status] = (count[status] ?? 0) + 1;

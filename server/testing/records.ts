@@ -1,4 +1,4 @@
-// Makes a record of each kind that ids can name (contract/access.ts), for the tests of who may reach it.
+// Builds a record of each kind that ids can name (contract/access.ts), for the tests of access.
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { InsertObject } from 'kysely';
 import type { RecordKind } from '#contract/access.ts';
@@ -21,7 +21,7 @@ import {
 } from './build.ts';
 import { buildMail } from './build-mail.ts';
 
-/** Makes a record that is the owner's, or else his company's, and answers its id. */
+/** Builds a record of the owner, or else of their company, and returns its id. */
 export type MakeRecord = (services: Services, owner: BuiltEmployee) => Promise<string>;
 
 let hours = 0;
@@ -29,9 +29,9 @@ let hours = 0;
 const nextStart = (services: Services) => services.clock.now().add({ hours: 1000 + 2 * ++hours });
 
 let words = 0;
-/** Three letters that no language is called by. */
+/** Three letters that are not the key of any language. */
 const letters = () => `q${inLetters(++words % 676).slice(1)}`;
-/** A word that nothing else is called by. */
+/** A word that no other record uses. */
 const word = () => `word${inLetters(++words)}`;
 const inLetters = (number: number) =>
   (number + 676).toString(26).replace(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz'[Number.parseInt(digit, 26)] ?? '');
@@ -131,7 +131,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
   },
   async session(services, owner) {
     await signIn(services, owner);
-    // The ids follow time.
+    // Ids are ordered by time.
     const newest = services.database.read.selectFrom('sessions').select('id').where('userId', '=', owner.userId);
     return idOf(newest.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow());
   },
@@ -189,14 +189,14 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> =
   service: (services, owner) => idOf(buildService(services, owner, { minutes: 15 })),
 };
 
-/** A new row of a table; answers its id. */
+/** Inserts a row into a table; returns its id. */
 async function rowOf<T extends keyof Schema>(
   services: Services,
   table: T,
   values: Omit<InsertObject<Schema, T>, 'id'>,
 ): Promise<string> {
   const id = randomUUIDv7();
-  // Every table that is named here has an id.
+  // Every table used here has an id.
   await services.database.write
     .insertInto(table)
     .values({ ...values, id } as never)
@@ -209,7 +209,7 @@ function mailOf(services: Services, { companyId }: BuiltEmployee): Promise<strin
   return buildMail(services, { companyId, subject: 'Confirmed', state: 'sent' });
 }
 
-/** As texts that may not be saved yet have their ids. */
+/** Like the ids of texts that may not be saved yet. */
 function uuidOf(words: string): string {
   const hex = createHash('md5').update(words).digest('hex');
   return [8, 4, 4, 4, 12].map((length, part) => hex.slice(starts[part], (starts[part] ?? 0) + length)).join('-');
@@ -221,14 +221,14 @@ async function companyOf(_services: Services, { companyId }: BuiltEmployee): Pro
   return companyId;
 }
 
-/** Somebody new at the owner's place of work. */
+/** A new employee at the owner's place of work. */
 async function colleagueAt(services: Services, owner: BuiltEmployee): Promise<string> {
   const { companyId, locationId: id, locationUrlName: urlName, timeZone } = owner;
   const place = { companyId, id, urlName, timeZone, name: '', geolocationId: null };
   return (await buildEmployee(services, place, { actions: ['user'] })).userId;
 }
 
-/** What fits a field of this name where the first thing that fits will not do: it has to be new each time, or there. */
+/** Values for fields of these names where the first valid value is not enough: it must be unique or must exist. */
 export const knownValues: Record<string, () => unknown> = {
   start: () => '2026-03-03T10:00:00Z',
   end: () => '2026-03-03T10:15:00Z',

@@ -1,6 +1,6 @@
-// What is used of s3rver, which comes without types.
+// Types for s3rver, which has none of its own; only the parts in use.
 declare module 's3rver' {
-  // biome-ignore lint/style/noDefaultExport: it is theirs.
+  // biome-ignore lint/style/noDefaultExport: it is the package's.
   export default class S3rver {
     constructor(options: {
       port: number;

@@ -1,9 +1,9 @@
-// Makes an input that an operation takes, from what its contract says: for tests that call every operation there is.
+// Builds a valid input of an operation from its contract: for tests that call every operation.
 import { z } from 'zod';
 import { id } from '#contract/lib/fields.ts';
 import { elementOf, fieldsOf, unwrap, wireName } from '#contract/lib/wire.ts';
 
-/** An id within an input: where it is by inner names (`rows.id` inside others), and where by the wire's. */
+/** An id within an input: its path by inner names (`rows.id` inside others), and by the names of the wire. */
 export interface IdPlace {
   path: string;
   optional: boolean;
@@ -19,8 +19,8 @@ export function idsIn(schema: z.ZodType, path = ''): IdPlace[] {
 }
 
 /**
- * An input under the wire's names. Ids are what `idAt` answers for their path (undefined leaves out an optional one); other
- * optional fields are left out, required ones are what `known` makes under their inner name, else the first thing that fits.
+ * An input with the names of the wire. `idAt` returns the id for a path (undefined leaves out an optional one); other
+ * optional fields are left out, required ones come from `known` by their inner name, else are the first valid value.
  */
 export function sampleInput(
   schema: z.ZodType,

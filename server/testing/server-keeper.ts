@@ -1,4 +1,4 @@
-// The process that keeps the tests' PostgreSQL while somebody is connected to it: `node server-keeper.ts <folder>`.
+// The process that runs the tests' PostgreSQL while it has users: `node server-keeper.ts <folder>`.
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { openEmbedded } from '#server/db/embedded/embedded.ts';
 import { lockFolder } from '#server/db/embedded/lock.ts';
 import { keeperSocket, removeDatabase } from './server-folder.ts';
 
-/** Tests run file after file, each in a process of its own: the server waits this long for the next one. */
+/** Test files run in sequence, each in its own process: the server waits this long for the next one. */
 const GRACE_MS = 2000;
 
 const [folder = ''] = process.argv.slice(2);
@@ -15,7 +15,7 @@ await removeDatabase(folder);
 const database = await openEmbedded({
   dataDir: folder,
   log: { info() {}, warn: console.error },
-  // The data is thrown away: nothing needs to survive the machine.
+  // The data is disposable: it need not survive a crash.
   settings: {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -42,7 +42,7 @@ await rm(keeperSocket(folder), { force: true });
 keeper.listen(keeperSocket(folder));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 
-/** The others end quietly, and their users find the first one. */
+/** Only one keeper stays; the others end quietly, and their users find the first one. */
 function lockKeeper(): () => void {
   try {
     return lockFolder(folder);
@@ -52,7 +52,7 @@ function lockKeeper(): () => void {
 }
 
 async function stop(): Promise<void> {
-  // From here on a new user finds nobody, and starts the next keeper.
+  // From here on a new user finds no keeper, and starts the next one.
   keeper.close();
   await database.stop();
   await removeDatabase(folder);

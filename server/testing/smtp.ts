@@ -1,17 +1,17 @@
-// A mail server for tests: a real SMTP server on loopback that keeps what it is given, and can be told to misbehave.
+// A mail server for tests: a real SMTP server on loopback that stores its mails and can simulate failures.
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface ParsedMail extends Email {
-  /** What the envelope said, which is what counts for delivery. */
+  /** The envelope, which determines delivery. */
   envelope: { from: string; to: string[] };
   /** The mail as it came over the wire. */
   raw: string;
 }
 
-/** An answer of the server that is not 250. */
+/** A response of the server other than 250. */
 export interface SmtpRefusal {
   code: number;
   text: string;
@@ -22,18 +22,18 @@ export interface SmtpReceiver {
   url: string;
   /** All mails accepted so far, in order. */
   mails: ParsedMail[];
-  /** The first mail that fits and was not handed out before, arrived or still to come; throws after `timeout` ms (10,000). */
+  /** The first matching mail not returned before, arrived or still to come; throws after `timeout` ms (10,000). */
   next(fits?: (mail: ParsedMail) => boolean, timeout?: number): Promise<ParsedMail>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Opens a mail server on a free port of loopback; the hooks are asked anew for every command. */
+/** Opens a mail server on a free port of loopback; the hooks are called for every command. */
 export async function openSmtpReceiver(
   hooks: {
     connect?: () => SmtpRefusal | undefined;
     recipient?: (address: string) => SmtpRefusal | undefined;
-    /** Asked after a whole mail; `'hang'` never answers, a promise answers late. */
+    /** Called after a complete mail; `'hang'` never responds, a promise delays the response. */
     data?: (raw: string) => SmtpRefusal | 'hang' | undefined | Promise<SmtpRefusal | undefined>;
   } = {},
 ): Promise<SmtpReceiver> {
@@ -65,7 +65,7 @@ export async function openSmtpReceiver(
       take().catch((error: Error) => done(error));
     },
   });
-  // A client that goes away in the middle is no fault of a test's mail server.
+  // A client that disconnects halfway is not an error of the mail server.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -1,4 +1,4 @@
-// A whole house for tests: a database of its own, a clock that can be set, and the application on it.
+// A complete application for tests: its own database, a clock that can be set, and the server.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,8 +41,8 @@ export class SettableClock implements Clock {
 }
 
 /**
- * `await using house = await testHouse()`: everything is gone at the end of the test, which fails when an answer was not what the
- * contract promises. Now is Monday 2026-03-02 08:00 UTC.
+ * `await using app = await testApp()`: everything is removed at the end of the test, which fails when an answer
+ * violated the contract. Now is Monday 2026-03-02 08:00 UTC.
  */
 export async function testApp(
   options: { env?: Record<string, string>; now?: string; clock?: Clock } = {},
@@ -52,9 +52,9 @@ export async function testApp(
   const config: Config = parseConfig({
     DATA_DIR: folder,
     DEMO: '0',
-    // A test machine may be slow; what is measured is not that.
+    // A test machine may be slow; tests do not measure that.
     MAX_DELAY_MS: '0',
-    // Tests change rows behind the application's back.
+    // Tests change rows directly in the database.
     SESSION_MEMORY_MS: '0',
     REQUESTS_PER_MINUTE: '0',
     BOOKINGS_PER_MINUTE: '0',

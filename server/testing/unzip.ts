@@ -1,8 +1,8 @@
-// Unpacks a ZIP archive in tests, by its directory as any program does.
+// Unpacks a ZIP archive in tests, by its directory like any program.
 import assert from 'node:assert/strict';
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** The contents by their names; fails where lengths or sums are not as the directory says. */
+/** Returns the contents by name; fails when lengths or checksums differ from the directory. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const contents = new Map<string, Buffer>();

@@ -1,4 +1,4 @@
-// Sends a file to an operation that takes one, as a browser's form does.
+// Uploads a file to an operation, like a browser's form.
 import type { Operation, Output } from '#contract/lib/service.ts';
 import { readAnswer } from './check-answers.ts';
 import type { TestApp } from './test-app.ts';
@@ -13,7 +13,7 @@ export interface UploadResult<O extends Operation> {
 
 const boundary = 'daybook-test-boundary';
 
-/** `field`: what the form calls it. */
+/** `field`: the name of the form field. */
 export async function sendFile<O extends Operation>(
   app: TestApp,
   operation: O,
@@ -38,7 +38,7 @@ export async function sendFile<O extends Operation>(
     },
     get answer() {
       if (status !== 200) throw new Error(`${operation.path} answered ${status} ${body}`);
-      // Read by the operation's own schema just now.
+      // Parsed by the operation's own schema above.
       return readAnswer(operation, JSON.parse(body)).answer as Output<O>;
     },
   };

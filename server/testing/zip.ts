@@ -1,7 +1,7 @@
-// Packs a ZIP archive for tests, honest unless told otherwise.
+// Packs a ZIP archive for tests, honest by default.
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** `claims`: what the archive says the entry unpacks to. */
+/** `claims`: the unpacked size that the archive states for the entry. */
 export function zip(entries: { name: string; content: Buffer | string; claims?: number; stored?: boolean }[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,4 +1,4 @@
-// Draws the demo's banners: wide scenes whose left half is calm, so that words can stand on it.
+// Draws the demo's banners: wide scenes with a calm left half for text.
 
 import { banner as size } from '#server/demo/picture-sizes.ts';
 import { bicycle } from './draw-bicycles.ts';

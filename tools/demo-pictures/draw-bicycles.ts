@@ -1,4 +1,4 @@
-// What stands in a bicycle workshop; placed as furniture is.
+// The objects of a bicycle workshop; placed like furniture.
 import { at, dot, line, path, rect } from './draw-furniture.ts';
 import { mix } from './draw-shapes.ts';
 

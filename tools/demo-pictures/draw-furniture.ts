@@ -1,4 +1,4 @@
-// Furniture of the demo's scenes. What hangs is placed by its left top corner, what stands by where it stands.
+// Furniture of the demo's scenes. Hanging objects are placed by their top left corner, standing ones by their base.
 import { mix } from './draw-shapes.ts';
 
 const dark = '#2f2b28';

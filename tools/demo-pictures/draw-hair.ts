@@ -1,4 +1,4 @@
-// Hair of the demo's portraits: what lies behind the head and what lies before it.
+// Hair of the demo's portraits: the parts behind and in front of the head.
 import { mix } from './draw-shapes.ts';
 
 export type HairStyle =

@@ -1,11 +1,11 @@
-// What stands in a music school; placed as furniture is.
+// The objects of a music school; placed like furniture.
 import { dot, line, path, rect } from './draw-furniture.ts';
 import { mix } from './draw-shapes.ts';
 
 const dark = '#2f2b28';
 const steel = '#9aa1a8';
 
-/** An upright piano by the left top corner of its case. */
+/** An upright piano, placed by the top left corner of its case. */
 export function upright(x: number, y: number, colour: string): string {
   const keys = Array.from({ length: 10 }, (_, key) => rect(x - 20 + 26 + key * 26, y + 168, 12, 12, dark)).join('');
   return [
@@ -83,7 +83,7 @@ export function amp(x: number, y: number): string {
   );
 }
 
-/** A panel that swallows sound. */
+/** An acoustic panel. */
 export function acoustic(x: number, y: number): string {
   return (
     rect(x, y, 108, 108, '#8d7f9c', 6) +

@@ -1,4 +1,4 @@
-// Draws the portraits of the demo's people: flat, friendly, with as few lines in a face as it needs.
+// Draws the portraits of the demo's people: flat, friendly, with few lines in a face.
 
 import { square } from '#server/demo/picture-sizes.ts';
 import { drawHair, type HairStyle } from './draw-hair.ts';
@@ -18,7 +18,7 @@ export interface Portrait {
   glasses?: 'round' | 'square';
   earrings?: string;
   smile: 'gentle' | 'open';
-  /** How wide the face is: 1 is usual. */
+  /** The width of the face: 1 is average. */
   width: number;
 }
 
@@ -56,7 +56,7 @@ function head(skin: string, shade: string): string {
 
 function features({ skin, hair, smile, beard: hasBeard }: Portrait, shade: string): string {
   const brow = mix(mix(hair.colour, ink, 0.45), skin, 0.08);
-  // Within a beard the mouth must stand out from the hair.
+  // Within a beard the mouth must contrast with the hair.
   const inBeard = Number.parseInt(hair.colour.slice(1, 3), 16) < 0x50 ? '#b0685c' : '#6e2723';
   const lip = hasBeard ? inBeard : mix(skin, '#8f2f2a', 0.55);
   const mouth =

@@ -1,4 +1,4 @@
-// What stands in a practice for physiotherapy; placed as furniture is.
+// The objects of a physiotherapy practice; placed like furniture.
 import { dot, line, path, rect } from './draw-furniture.ts';
 import { mix } from './draw-shapes.ts';
 

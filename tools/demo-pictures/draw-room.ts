@@ -1,4 +1,4 @@
-// Draws the workplaces of the demo: square scenes put together from a few pieces of furniture.
+// Draws the workplaces of the demo: square scenes composed of a few pieces of furniture.
 
 import { square } from '#server/demo/picture-sizes.ts';
 import { bicycle, boxes, cans, repairStand, toolWall, vice, wheel } from './draw-bicycles.ts';

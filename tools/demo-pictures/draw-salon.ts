@@ -1,4 +1,4 @@
-// What stands in a salon; placed as furniture is.
+// The objects of a salon; placed like furniture.
 import { at, dot, line, path, rect } from './draw-furniture.ts';
 import { mix } from './draw-shapes.ts';
 

@@ -1,4 +1,4 @@
-// Small things that the demo's drawings share.
+// Helpers shared by the demo's drawings.
 
 /** A colour between two colours (#rrggbb): 0 is the first, 1 the second. */
 export function mix(first: string, second: string, share: number): string {

@@ -1,5 +1,5 @@
-// Renders the demo's drawings to server/demo/pictures/: `node tools/demo-pictures/make.ts`. Done once and committed, so that a
-// first start does not wait for it.
+// Renders the demo's drawings to server/demo/pictures/: `node tools/demo-pictures/make.ts`. The results are committed,
+// which keeps the first start fast.
 import { mkdir, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { banner, square } from '#server/demo/picture-sizes.ts';

@@ -1,7 +1,7 @@
-// How the demo's people look, by the name in their address.
+// The looks of the demo's people, by the name in their address.
 import type { Portrait } from './draw-portrait.ts';
 
-// Tones that stand well on paper, beside the ink and the ribbon of the theme.
+// Tones that suit the paper, ink and ribbon of the theme.
 const tone = {
   sand: '#ead9bd',
   sage: '#c3d0b8',

@@ -1,10 +1,10 @@
-// Turns what a callback hands on, such as one that runs within a transaction, into values that are iterated over.
+// Turns the values that a callback sends, for example within a transaction, into an iterable.
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 
 /**
- * Yields each value given to `send`. A `send` resolves when the next value is wanted; it rejects when the iteration has ended before
- * `produce` has, so that `produce` ends too. An error of `produce` is thrown to the caller that iterates.
+ * Yields each value given to `send`. A `send` resolves when the next value is requested; it rejects when the iteration
+ * has ended before `produce`, which ends `produce` too. The iteration throws an error of `produce`.
  */
 export async function* iterateSends<T>(
   produce: (send: (value: T) => Promise<void>) => Promise<void>,

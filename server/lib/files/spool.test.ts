@@ -1,4 +1,4 @@
-// A source is read at once, however slow its reader is.
+// Tests that a source is read at full speed, however slow the reader.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { spoolToFile } from './spool.ts';
 
-test('the source is read to its end while nothing but the beginning is taken, and comes whole', async () => {
+test('the source is read to its end while the reader has only the beginning, and arrives complete', async () => {
   const content = randomBytes(10_000_000);
   const source = Readable.from(
     (function* () {
@@ -25,7 +25,7 @@ test('the source is read to its end while nothing but the beginning is taken, an
   assert.ok((await buffer(spool)).equals(content));
 });
 
-test('what is read follows a source that is slow', async () => {
+test('the reader follows a slow source', async () => {
   async function* slow() {
     for (const word of ['one ', '', 'zwölf ', 'three']) {
       await setTimeout(5);
@@ -36,7 +36,7 @@ test('what is read follows a source that is slow', async () => {
   assert.equal(await text(spoolToFile(Readable.from([]))), '');
 });
 
-test('it fails with its source, also when that failed before it was read', async () => {
+test('it fails with its source, even when that failed before the first read', async () => {
   async function* broken() {
     yield 'one';
     throw new Error('The database is gone.');
@@ -49,7 +49,7 @@ test('it fails with its source, also when that failed before it was read', async
   await assert.rejects(text(spool), { message: 'The database is gone.' });
 });
 
-test('when it is destroyed, so is its source, and no file stays', async () => {
+test('destroying it destroys its source, and no file stays', async () => {
   const folders = async () => (await readdir(tmpdir())).filter((name) => /^daybook-spool-/.test(name));
   const before = await folders();
   const begun = new Readable({ read() {} });

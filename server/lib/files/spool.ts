@@ -1,4 +1,4 @@
-// A file between a source that is to be read at once and a client that reads at leisure.
+// Buffers a source in a temporary file for a slow client.
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { Readable } from 'node:stream';
 const pieceLength = 64 * 1024;
 
 /**
- * The same bytes as `source`, from a temporary file that is filled as fast as the disk takes it: a slow client holds neither the
- * database connection that the source reads from nor the memory for what it has not yet taken. Destroying it destroys the source.
+ * Returns the bytes of `source` from a temporary file that fills at the speed of the disk: a slow client holds neither
+ * the database connection of the source nor memory. Destroying it destroys the source.
  */
 export function spoolToFile(source: Readable): Readable {
   const spool = Readable.from(follow(source), { objectMode: false });
   spool.once('close', () => source.destroy());
-  // The source may fail before it is read; the reader of the spool is told all the same.
+  // The source may fail before the first read; the reader of the spool still gets the error.
   source.on('error', () => {});
   return spool;
 }
@@ -27,7 +27,7 @@ async function* follow(source: Readable): AsyncGenerator<Buffer> {
   let end: { error?: unknown } | undefined;
   let wake = () => {};
   const fill = async () => {
-    // Where the system allows it, nothing is left behind even when the process is killed.
+    // Unlinks the open file where the system allows it: nothing stays behind, even when the process is killed.
     await remove().catch(() => {});
     for await (const piece of source) {
       const bytes = Buffer.from(piece);

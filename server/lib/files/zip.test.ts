@@ -1,4 +1,4 @@
-// What an archive holds, and what becomes of its entries when it is not read to the end.
+// Tests of the content of an archive, and of its entries when a reader stops early.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { unzip } from '#server/testing/unzip.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
-test('an archive holds each entry whole, under its name and with its time', async () => {
+test('an archive has each entry complete, with its name and time', async () => {
   const content = randomBytes(300_000);
   const modified = Temporal.Instant.from('2026-03-02T08:00:00Z');
   async function* entries(): AsyncGenerator<ZipEntry> {
@@ -25,7 +25,7 @@ test('an archive holds each entry whole, under its name and with its time', asyn
   assert.equal(contents.get('short.txt')?.toString(), 'words');
   assert.ok(contents.get('ēka/größe.bin')?.equals(content));
   assert.equal(contents.get('empty')?.length, 0);
-  // The extended timestamp (0x5455), of that entry alone.
+  // The extended timestamp (0x5455), of that entry only.
   const time = Buffer.alloc(9);
   time.write('UT\x05\x00\x03', 'latin1');
   time.writeUInt32LE(modified.epochMilliseconds / 1000, 5);
@@ -33,12 +33,12 @@ test('an archive holds each entry whole, under its name and with its time', asyn
   assert.equal(archive.indexOf('UT\x05\x00', archive.indexOf(time) + 1, 'latin1'), -1);
 });
 
-test('an archive without entries is an archive', async () => {
+test('an archive without entries is valid', async () => {
   async function* entries(): AsyncGenerator<ZipEntry> {}
   assert.equal(unzip(await buffer(zipOf(entries()))).size, 0);
 });
 
-/** Entries of random bytes without an end, and what became of each. */
+/** Endless entries of random bytes, and the state of each. */
 function endless(pieces = Number.POSITIVE_INFINITY) {
   const seen = { read: 0, contents: [] as Readable[], isOver: false };
   async function* bytes() {
@@ -76,7 +76,7 @@ test('one entry is open at a time, and read no faster than the archive', async (
   assert.equal(seen.read, read, 'nothing is read once the reader stops');
 });
 
-test('an archive that is not taken waits; when it is destroyed, nothing of it stays open', async () => {
+test('an archive without a reader waits; destroying it closes everything', async () => {
   const { seen, archive } = endless();
   await once(archive, 'readable');
   await setTimeout(50);
@@ -93,7 +93,7 @@ test('an archive that is not taken waits; when it is destroyed, nothing of it st
   assert.ok(seen.isOver);
 });
 
-test('an archive that is destroyed before its entries have begun reads none of them', async () => {
+test('an archive destroyed before its first entry reads none', async () => {
   const { seen, archive } = endless();
   archive.destroy();
   await setTimeout(50);
@@ -101,7 +101,7 @@ test('an archive that is destroyed before its entries have begun reads none of t
   assert.equal(seen.read, 0);
 });
 
-test('an archive fails with its entry, and with what brings the entries', async () => {
+test('an archive fails with its entry, and with the source of entries', async () => {
   let isOver = false;
   async function* broken() {
     yield randomBytes(1000);
@@ -123,7 +123,7 @@ test('an archive fails with its entry, and with what brings the entries', async 
     throw new Error('The database is gone.');
   }
   await assert.rejects(buffer(zipOf(brokenEntries())), { message: 'The database is gone.' });
-  // Also when it is read only after it has failed.
+  // Also when the reader comes after the failure.
   const late = zipOf(brokenEntries());
   await setTimeout(50);
   await assert.rejects(finished(late), { message: 'The database is gone.' });

@@ -1,4 +1,4 @@
-// ZIP archives of any size, written while they are sent.
+// Writes ZIP archives of any size, as a stream.
 import type { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -6,22 +6,22 @@ import { ZipFile } from 'yazl';
 export interface ZipEntry {
   /** With `/` between folders. */
   name: string;
-  /** A text is short: it is packed at once. */
+  /** A text is short and is compressed at once. */
   content: Readable | string;
-  /** Without it the entry says nothing of when it was written. */
+  /** Without it the entry has no modification time. */
   modified?: Temporal.Instant;
 }
 
 /**
- * Takes the next entry once the content of the one before has been read to its end, so that one content is open at a time, and reads
- * as fast as the archive is read. When the archive is destroyed, the content is destroyed and `entries` returns; when either of
- * them fails, the archive ends with that error.
+ * Takes the next entry once the content of the previous one has ended, so one content is open at a time, and reads at
+ * the speed of the archive's reader. Destroying the archive destroys the content and returns `entries`; an error of
+ * either ends the archive.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();
-  const archive = zip.outputStream as PassThrough; // As yazl documents it; its types say less.
+  const archive = zip.outputStream as PassThrough; // By yazl's documentation; its types are wider.
   const fail = (error: unknown) => void archive.destroy(error instanceof Error ? error : new Error(String(error)));
-  // It may fail before it is read; the reader is told all the same.
+  // It may fail before the first read; the reader still gets the error.
   archive.on('error', () => {});
   zip.on('error', fail);
   let open: Readable | undefined;
@@ -32,7 +32,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
         zip.addBuffer(Buffer.from(content), name, timesOf(modified));
       } else {
         open = content;
-        // yazl keeps this function to the end of the archive: it must not keep the content.
+        // yazl keeps this function until the end of the archive: it must not reference the content.
         zip.addReadStreamLazy(name, timesOf(modified), (use) => open && use(null, open));
         if (archive.destroyed) content.destroy();
         await finished(content, { writable: false });
@@ -45,7 +45,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   return archive;
 }
 
-/** The oldest time that the format knows, and no field beside it: some readers of workbooks take nothing else. */
+/** The oldest time of the format, without an extra field: some readers of workbooks accept nothing else. */
 const noTime = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 function timesOf(modified: Temporal.Instant | undefined) {

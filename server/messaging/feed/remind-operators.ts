@@ -1,4 +1,4 @@
-// Tells everybody who operates the installation something in his feed of reminders.
+// Adds a reminder to the feed of every operator of the installation.
 import { sql } from 'kysely';
 import type { ReminderType } from '#contract/messaging/feed.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
@@ -7,13 +7,16 @@ import { remind } from './remind.ts';
 
 interface OperatorNotice {
   type: ReminderType;
-  /** A key of the language files. */
+  /** A message key of the language files. */
   words: string;
   params?: Record<string, string>;
   link?: string;
 }
 
-/** With `work.db`, of the owner role; to each in his language, in every company where he operates. */
+/**
+ * Writes with `context.db`, which has the owner role. Each operator gets the reminder in their own language, in every
+ * company where they operate.
+ */
 export async function remindOperators(
   context: ServiceContext,
   { type, words, params, link }: OperatorNotice,

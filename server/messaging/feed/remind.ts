@@ -1,4 +1,4 @@
-// Tells a person something in his feed of reminders.
+// Adds a reminder to a person's feed.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ReminderType } from '#contract/messaging/feed.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
@@ -9,11 +9,14 @@ export interface NewReminder {
   type: ReminderType;
   /** In the person's language. */
   text: string;
-  /** The route it leads to, such as `/app/user/calendars`. */
+  /** The route that the reminder links to, such as `/app/user/calendars`. */
   link?: string;
 }
 
-/** Written with `work.db`, which is the transaction of what it tells about; his open browsers hear of it with the commit. */
+/**
+ * Writes with `context.db`, in the transaction that causes the reminder; on commit, open browsers of the person are
+ * notified.
+ */
 export async function remind(context: ServiceContext, { link = '', ...reminder }: NewReminder): Promise<void> {
   await context.db
     .insertInto('reminders')

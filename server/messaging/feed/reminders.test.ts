@@ -1,4 +1,4 @@
-// The feed of reminders: what writes into it, who reads it, and how it is visited.
+// Tests of the reminder feed: its sources, its readers and how a reminder becomes visited.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ async function tell(app: TestApp, { companyId, userId }: BuiltEmployee, text: st
   await remind({ ...app, db: app.database.write }, { companyId, userId, type: 'general', text, link });
 }
 
-/** Books Tuesday 10:00 in Riga and answers the links of the mail. */
+/** Books Tuesday 10:00 in Riga and returns the links of the mail. */
 async function book(app: TestApp, employee: BuiltEmployee) {
   const start = '2026-03-03T08:00:00Z';
   const { answer: hold } = await app.call(publicCalendars.insertEvent, {
@@ -29,7 +29,7 @@ async function book(app: TestApp, employee: BuiltEmployee) {
   return { id: hold.id, actionHash };
 }
 
-test('what a visitor does with an appointment is told to the owner of the calendar, in his language', async () => {
+test('the owner of a calendar is notified, in their language, of everything a visitor does with an appointment', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { language: 'de' });
   const colleague = await buildEmployee(app, location);
@@ -52,7 +52,7 @@ test('what a visitor does with an appointment is told to the owner of the calend
   assert.deepEqual((await app.call(reminders.getByCreatedAndUser, {}, await signIn(app, colleague))).answer, []);
 });
 
-test('an appointment that is refused leaves no reminder behind', async () => {
+test('a rejected action on an appointment leaves no reminder', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { actionHash } = await book(app, employee);
@@ -63,7 +63,7 @@ test('an appointment that is refused leaves no reminder behind', async () => {
   assert.equal(answer.length, 1);
 });
 
-test('the feed is asked for by age and by what is not visited, in the spelling of the specification', async () => {
+test('the feed filters by age and by not visited, with the names of the specification', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const headers = await signIn(app, employee);
@@ -85,7 +85,7 @@ test('the feed is asked for by age and by what is not visited, in the spelling o
   assert.deepEqual(await texts('?notVisited=false'), ['young', 'old']);
 });
 
-test('the history comes in pages of 12, each reminder once', async () => {
+test('the history is paginated by 12 and returns each reminder once', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const headers = await signIn(app, employee);
@@ -99,7 +99,7 @@ test('the history comes in pages of 12, each reminder once', async () => {
   assert.equal(new Set(ids).size, 15);
 });
 
-test('a reminder is its owner’s alone, also against colleagues and by its id', async () => {
+test('only the owner reads a reminder: neither colleagues nor other companies do, even by its id', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const colleague = await buildEmployee(app, location, { actions: ['admin'] });
@@ -120,7 +120,7 @@ test('a reminder is its owner’s alone, also against colleagues and by its id',
   assert.equal(still?.visited, false);
 });
 
-test('all can be visited at once', async () => {
+test('all reminders can be marked as visited at once', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const headers = await signIn(app, employee);
@@ -129,7 +129,7 @@ test('all can be visited at once', async () => {
   assert.deepEqual((await app.call(reminders.getByCreatedAndUser, { notVisited: true }, headers)).answer, []);
 });
 
-test('asking for reminders does not keep a session open', async () => {
+test('polling for reminders does not keep a session alive', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { sessionActiveMinutes: 5 });
   const headers = await signIn(app, employee);
@@ -141,7 +141,7 @@ test('asking for reminders does not keep a session open', async () => {
   assert.equal((await app.call(reminders.getByCreatedAndUser, {}, headers)).status, 410);
 });
 
-test('a new reminder and a visited one are announced by whose they are, without their text', async () => {
+test('notifications of new and visited reminders name the owner and carry no text', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const received: unknown[] = [];

@@ -1,4 +1,4 @@
-// The feed of reminders.
+// The routes of the reminder feed.
 import { reminders } from '#contract/messaging/feed.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { listReminders, pageOfReminders } from './store.ts';

@@ -1,4 +1,4 @@
-// A person's reminders, newest first. They belong to him in one company; in another he has others.
+// A person's reminders, newest first. Each company a person works for has a feed of its own.
 import { type RawBuilder, sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import { type Reminder, reminder, reminders } from '#contract/messaging/feed.ts';
@@ -9,7 +9,7 @@ import { listAsJson, oneAsJson, withFieldNames } from '#server/lib/sql/as-json.t
 
 type Owner = Pick<CurrentUser, 'id' | 'companyId'>;
 
-/** More than this at once nobody reads; the browser writes `99+`. */
+/** The browser shows more than 99 unread reminders as `99+`. */
 const maxListed = 100;
 
 const columns = sql`id, type, text, link, created_at as created, visited_at is not null as visited`;
@@ -46,7 +46,7 @@ export async function pageOfReminders(
   return new JsonText(rows[0]?.json ?? '{}');
 }
 
-/** One of his own; undefined for another's. */
+/** Finds one of the owner's reminders; undefined for any other id. */
 export function findReminder(db: Db, owner: Owner, id: Reminder['id']): Promise<JsonText | undefined> {
   return oneAsJson(db, reminder, sql`select ${columns} from reminders where ${of(owner)} and id = ${id}`);
 }

@@ -1,11 +1,11 @@
-// A reminder becomes visited, and stays so.
+// Marks reminders as visited; a visited reminder stays visited.
 
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { findReminder } from './store.ts';
 
-/** Answers the reminder; 404 for one of somebody else. */
+/** Returns the reminder. Throws 404 for a reminder of another person. */
 export async function visitReminder(context: SignedIn, { id }: { id: string }): Promise<JsonText> {
   const [, found] = await Promise.all([markVisited(context, id), findReminder(context.db, context.user, id)]);
   if (!found) throw notFound();

@@ -1,4 +1,5 @@
-// Hosts set by the operator: their passwords stay inside; mail servers are tried out, and mail goes by them at once.
+// Tests of hosts set by the operator: passwords never leave the server, mail servers can be tested, and a new default
+// takes effect at once.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
@@ -35,7 +36,7 @@ for (const { resource, table } of [
 ]) {
   const { insert, update, getById, getAll, getPaginated } = resource.operations;
 
-  test(`a password among ${resource.name} is kept encrypted, never answered, kept by an update without one, and gone with its user`, async () => {
+  test(`a password of ${resource.name} is stored encrypted, never returned, preserved by an update without one, and deleted with its user`, async () => {
     await using app = await testApp();
     const sys = await operator(app);
     const host = 'smtp://relay.example.org:587';
@@ -54,7 +55,7 @@ for (const { resource, table } of [
     assert.equal(await storedRows(), null);
   });
 
-  test(`there is one default among ${resource.name}, and only a host can be one`, async () => {
+  test(`${resource.name} has one default, and only a host can be the default`, async () => {
     await using app = await testApp();
     const sys = await operator(app);
     const url = 'smtp://relay.example.org:25';
@@ -78,7 +79,7 @@ for (const { resource, table } of [
   });
 }
 
-test('a test mail goes to the operator, and the answer of the server is shown', async () => {
+test('a test mail goes to the operator, and the response of the server is shown', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
   const sys = await operator(app);
@@ -90,7 +91,7 @@ test('a test mail goes to the operator, and the answer of the server is shown', 
   assert.deepEqual(mail.envelope.to, ['olga@daybook.test']);
 });
 
-test('a refusal, a dead port and a host inside are answers, not failures', async () => {
+test('a rejected mail, a closed port and a private host are results, not errors', async () => {
   await using server = await openSmtpReceiver({ recipient: () => ({ code: 550, text: 'No such mailbox' }) });
   await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
   const sys = await operator(app);
@@ -105,7 +106,7 @@ test('a refusal, a dead port and a host inside are answers, not failures', async
   assert.match(inside.answer, /PRIVATE_HOSTS/);
 });
 
-test('mail goes by the default server, by the new one from the next mail on, and by SMTP_URL without any', async () => {
+test('mail goes to the default server, to a new default from the next mail on, and to SMTP_URL without any', async () => {
   await using fallback = await openSmtpReceiver();
   await using first = await openSmtpReceiver();
   await using second = await openSmtpReceiver();
@@ -133,7 +134,7 @@ test('mail goes by the default server, by the new one from the next mail on, and
   );
 });
 
-test('a password that does not open stops the mail, and is told once', async () => {
+test('a password that cannot be decrypted stops the mail and is reported once', async () => {
   await using app = await testApp({ env: { SECRET_KEY: 'a first key of this very installation' } });
   const sys = await operator(app);
   await app.call(

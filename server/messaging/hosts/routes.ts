@@ -10,9 +10,9 @@ import { sendTest } from './send-test.ts';
 
 type HostInput = Omit<Parsed<(typeof systemSmtps)['operations']['update']>, 'id' | 'version'>;
 
-/** `purpose` is what the passwords are sealed for: those of one kind of host do not open as those of another. */
+/** Passwords are sealed for `purpose`: a password sealed for one kind of host does not open as that of another. */
 function hostStore(tableName: 'smtpSettings' | 'smsGateways', purpose: string, unique: string): Store<HostInput> {
-  // The tables are alike: Kysely's types want to know which.
+  // Both tables have the same columns; Kysely's types need one name.
   const table = tableName as 'smtpSettings';
   return {
     rows: ({ db }) =>
@@ -24,10 +24,10 @@ function hostStore(tableName: 'smtpSettings' | 'smsGateways', purpose: string, u
     table,
     unique: { [unique]: 'Key' },
     async values({ db, config }, { password, ...input }) {
-      // There is one default.
+      // There is at most one default.
       if (input.isDefault)
         await db.updateTable(table).set({ isDefault: false }).where('isDefault', '=', true).execute();
-      // Without somebody to sign in as there is nothing to sign in with.
+      // A password without a user name is of no use.
       if (!input.userName) return { ...input, password: null };
       return { ...input, ...(password && { password: sealSecret(config, purpose, password) }) };
     },

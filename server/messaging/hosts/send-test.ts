@@ -1,4 +1,4 @@
-// Tries a mail server out: one mail to the operator himself, at once, and what the server said.
+// Tests a mail server: sends one mail to the operator immediately and returns the response of the server.
 import { randomUUIDv7 } from 'node:crypto';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -11,7 +11,7 @@ import { type MailServer, mailServerById } from '#server/messaging/outbox/mail-s
 
 const timeout = 30_000;
 
-/** Never throws for what the server or its settings get wrong: that is the answer. */
+/** Does not throw on errors of the server or its settings: they are the result. */
 export async function sendTest(
   context: SignedIn,
   { id }: { id: string },
@@ -51,7 +51,7 @@ function testMail({ config, clock, publicUrl, user, visitor }: SignedIn) {
     replyTo: '',
     toEMail: user.logIn,
     subject: translate(visitor.language, 'mailTest.subject'),
-    // Words and our own address; nothing that anybody typed.
+    // Contains only translated text and our own address, no user input.
     html: `<p>${text}</p>`,
     plain: `${text}\n`,
     calendarEntry: null,

@@ -1,4 +1,4 @@
-// Mails whose texts were changed: what was written is what is sent, to whom it says, and nothing can be smuggled in by it.
+// Tests of mails with changed texts: the changed text is sent to the right companies, and it cannot inject anything.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -55,12 +55,12 @@ async function queued(app: TestApp, kind: MailKind, event: { companyId: string; 
     .executeTakeFirstOrThrow();
 }
 
-/** Without what differs between two mails about the same. */
+/** Removes everything that differs between two mails about the same event. */
 const bare = (text: string) => maskLinks(text).replace(/\s+/g, ' ').replace(/> </g, '><');
 const statuses = { request: 'requested', cancelled: 'cancelled', notice: 'requested' } as const;
 
 for (const language of languageKeys) {
-  test(`the text that is offered for changing says what is sent without it, in ${language}`, async () => {
+  test(`the editable original of a text reads like the mail sent without it, in ${language}`, async () => {
     await using app = await testApp();
     for (const kind of mailKinds) {
       const status = kind in statuses ? statuses[kind as keyof typeof statuses] : 'confirmed';
@@ -77,7 +77,7 @@ for (const language of languageKeys) {
   });
 }
 
-test('what a company wrote is what arrives; what is for all arrives where a company wrote nothing', async () => {
+test('a company sends its own text; a company without one sends the text for all', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const [one, other] = [await book(app, 'requested'), await book(app, 'requested')];
@@ -106,7 +106,7 @@ test('what a company wrote is what arrives; what is for all arrives where a comp
   assert.match(all.text ?? '', /^For all\n\nHello Mara\n/);
 });
 
-test('words changed by the operator are said in every mail, and names are filled into them once', async () => {
+test('words changed by the operator appear in every mail, with names filled in once', async () => {
   await using app = await testApp();
   const words = [
     ['mail.footer', 'Sent by {{company}}.'],

@@ -1,4 +1,4 @@
-// What of a mail's text was changed: by the operator for everybody, or by a company for itself.
+// Loads the changed texts of a mail: the operator's for all companies, and a company's own.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { TemplateKey } from './mail-keys.ts';
@@ -12,13 +12,13 @@ export interface ChangedMail {
 }
 
 export interface ChangedTexts {
-  /** By their codes, such as `mail.footer`. */
+  /** Keyed by their codes, such as `mail.footer`. */
   words: ReadonlyMap<string, string>;
   /** The company's own text, else the one for all companies. */
   mail: ChangedMail | undefined;
 }
 
-/** Read in one query, with every mail that is written: a change counts from the next mail on. */
+/** One query for each mail that is written: a change takes effect from the next mail on. */
 export async function changedTexts(
   db: Db,
   { companyId, key, language }: { companyId: string | null; key: TemplateKey | undefined; language: string },

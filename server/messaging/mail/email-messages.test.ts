@@ -1,4 +1,4 @@
-// Who reads over the mails that were sent sees what they say, and cannot act by their links.
+// Readers of the mail lists see the text of mails but cannot act through their links.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -47,7 +47,7 @@ test('the links of a mail have no tokens in the list, in one row and in an expor
       assert.ok(!body.includes(token), 'the token is shown');
       assert.match(body, /\/appointment\/\*\*\*\/confirm/);
     }
-    // Nor can it be searched for, letter by letter.
+    // Nor can a search reveal the token letter by letter.
     assert.equal((await app.call(operations.getPaginated, { search: token.slice(0, 8) }, cookie)).answer.totalRows, 0);
   }
 });

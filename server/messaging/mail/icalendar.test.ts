@@ -1,4 +1,4 @@
-// What calendar programs read out of the text, by a parser that is not the writer's.
+// Checks the written iCalendar text with an independent parser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ICAL from 'ical.js';
@@ -31,7 +31,7 @@ function parse(text: string) {
   return { calendar, event, value: (name: string) => String(event.getFirstPropertyValue(name)) };
 }
 
-test('a request has everything that RFC 5546 asks for', () => {
+test('a request has every property that RFC 5546 requires', () => {
   const { calendar, event, value } = parse(writeICalendar(entry, 'REQUEST'));
   assert.equal(calendar.getFirstPropertyValue('method'), 'REQUEST');
   assert.equal(value('uid'), 'a@daybook.test');
@@ -53,7 +53,7 @@ test('a confirmed visitor has accepted', () => {
   assert.equal(event.getFirstProperty('attendee')?.getParameter('partstat'), 'ACCEPTED');
 });
 
-test('a cancellation says so in method and status and keeps the UID', () => {
+test('a cancellation sets method and status and preserves the UID', () => {
   const { calendar, value } = parse(writeICalendar({ ...entry, status: 'cancelled' }, 'CANCEL'));
   assert.equal(calendar.getFirstPropertyValue('method'), 'CANCEL');
   assert.equal(value('status'), 'CANCELLED');
@@ -66,7 +66,7 @@ test('a published entry names no attendee', () => {
   assert.ok(event.getFirstProperty('organizer'));
 });
 
-test('an all-day entry has dates, the end being the day after the last', () => {
+test('an all-day entry has dates, and its end is the day after the last', () => {
   const days = { first: Temporal.PlainDate.from('2026-03-29'), after: Temporal.PlainDate.from('2026-03-31') };
   const { event, value } = parse(writeICalendar({ ...entry, days }, 'PUBLISH'));
   assert.equal(value('dtstart'), '2026-03-29');
@@ -96,7 +96,7 @@ test('no text becomes a property, a parameter or a component of its own', () => 
   assert.match(value('summary'), /^x" ATTENDEE:mailto:evil@example.test END:VEVENT/);
 });
 
-test('no line is longer than 75 octets and no character is torn apart', () => {
+test('no line exceeds 75 octets, and no character is split', () => {
   const long = 'Ļoti garš nosaukums ar 🎉 un vēl, '.repeat(20);
   const text = writeICalendar({ ...entry, description: long, location: long.slice(0, 180) }, 'REQUEST');
   for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line);

@@ -16,7 +16,7 @@ export interface CalendarEntry {
   status: 'tentative' | 'confirmed' | 'cancelled';
   start: Temporal.Instant;
   end: Temporal.Instant;
-  /** An all-day entry instead: the first day and the day after the last. */
+  /** For an all-day entry: the first day and the day after the last. */
   days?: { first: Temporal.PlainDate; after: Temporal.PlainDate };
   summary: string;
   description: string;
@@ -31,8 +31,8 @@ export interface CalendarEntry {
 }
 
 /**
- * iCalendar text with one event, its times as UTC instants. REQUEST and CANCEL name the attendee, PUBLISH must not
- * (RFC 5546 section 3.2.1). Nobody answers by the calendar program: the mail's own links do that.
+ * Returns iCalendar text with one event, its times as UTC instants. REQUEST and CANCEL name the attendee; PUBLISH must
+ * not (RFC 5546 section 3.2.1). Calendar programs send no replies: visitors answer through the links of the mail.
  */
 export function writeICalendar(entry: CalendarEntry, method: CalendarMethod): string {
   const cancelled = method === 'CANCEL' || entry.status === 'cancelled';
@@ -79,7 +79,7 @@ const statuses = {
   cancelled: ICalEventStatus.CANCELLED,
 } as const;
 
-/** A parameter's value stands in quotes, which it cannot contain (RFC 5545 section 3.1). */
+/** A parameter's value is quoted and cannot contain quotes (RFC 5545 section 3.1). */
 function parameter(text: string): string {
   return oneLine(text, 100).replace(/"/g, "'");
 }

@@ -3,7 +3,7 @@
 export const mailKinds = ['request', 'confirmed', 'changed', 'cancelled', 'reminder', 'notice'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** A notice to an employee is told by what happened. */
+/** A notice to an employee has one text for each status of the appointment. */
 export const templateKeys = [
   'request',
   'confirmed',

@@ -1,4 +1,4 @@
-// The mails whose text can be changed: what each says as it is delivered with the product, and what it cannot do without.
+// The mails with editable texts: the original of each, and its required parts.
 import { mailParts } from '#contract/messaging/templates/email-templates.ts';
 import { messagesUnder } from '#server/lib/i18n.ts';
 import { type MailKind, type TemplateKey, templateKeys } from './mail-keys.ts';
@@ -10,7 +10,7 @@ export function templateKeyOf(kind: MailKind, status: string): TemplateKey | und
   return templateKeys.find((one) => one === key);
 }
 
-/** Without these the mail would be of no use to whom it is for. */
+/** A mail without these parts would not serve its purpose. */
 export const requiredParts: Record<TemplateKey, readonly PartName[]> = {
   request: ['confirmButton'],
   confirmed: ['time', 'cancelLink'],
@@ -22,7 +22,7 @@ export const requiredParts: Record<TemplateKey, readonly PartName[]> = {
   'notice.cancelled': ['time'],
 };
 
-/** What follows the parts, in small print. */
+/** The small print after the parts. */
 const smallPrint: Partial<Record<MailKind, string>> = {
   request: 'mail.notYou',
   confirmed: 'mail.entryAttached',
@@ -30,7 +30,7 @@ const smallPrint: Partial<Record<MailKind, string>> = {
   cancelled: 'mail.entryRemoved',
 };
 
-/** Subject and body as they are delivered; `words` are those of mails that were changed. */
+/** The original subject and body; `words` are the changed words of mails. */
 export function originalOf(
   key: TemplateKey,
   language: string,

@@ -1,8 +1,8 @@
-// The body of a mail as a text that people edit: paragraphs, `# ` before a heading, `~ ` before small print, and parts by name.
+// The editable body of a mail: paragraphs, `# ` before a heading, `~ ` before small print, and parts by name.
 import { mailPlaceholders } from '#contract/messaging/templates/email-templates.ts';
 import { fill, placeholdersOf } from './placeholders.ts';
 
-/** Parts of the mail that stand alone in a paragraph. */
+/** Parts of the mail; each is a paragraph of its own. */
 export const partNames = [
   'time',
   'details',
@@ -18,7 +18,7 @@ export type PartName = (typeof partNames)[number];
 
 export type Piece = { kind: 'heading' | 'text' | 'small'; words: { text: string } } | { kind: PartName };
 
-/** The body in pieces, names filled in. */
+/** Splits the body into pieces and fills in the names. */
 export function piecesOf(body: string, values: Readonly<Record<string, string>>): Piece[] {
   return paragraphsOf(body).flatMap((paragraph): Piece[] => {
     const part = partOf(paragraph);
@@ -30,7 +30,7 @@ export function piecesOf(body: string, values: Readonly<Record<string, string>>)
   });
 }
 
-/** The part that a paragraph is, if it is one. */
+/** Returns the part that the paragraph consists of, if any. */
 export function partOf(paragraph: string): PartName | undefined {
   const name = /^\{\{\s*(\w+)\s*\}\}$/.exec(paragraph)?.[1];
   return partNames.find((part) => part === name);
@@ -44,7 +44,7 @@ export function paragraphsOf(body: string): string[] {
     .filter(Boolean);
 }
 
-/** Names in the body that are neither known nor, where they are parts, alone in their paragraph. */
+/** Returns names in the body that are unknown, and parts that share a paragraph with text. */
 export function misplacedNames(body: string): string[] {
   const inline: readonly string[] = mailPlaceholders;
   return paragraphsOf(body)

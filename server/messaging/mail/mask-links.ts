@@ -1,9 +1,12 @@
-// Takes the tokens out of a mail's links: who reads over somebody's shoulder must not be able to act for him.
+// Masks the tokens of a mail's links, so a reader of the mail lists cannot act for the recipient.
 
-/** Long enough for a token (256 bits are 43 letters, 128 bits are 22), with a capital as names in addresses seldom have. */
+/**
+ * At least as long as a token (256 bits are 43 letters, 128 bits are 22), with a capital, which names in addresses
+ * seldom have.
+ */
 const tokens = /(?<=[/=])(?=[\w-]*[A-Z])[\w-]{22,128}(?![\w-])/g;
 
-/** A text with `***` for every token in its links. */
+/** Returns the text with `***` for every token in its links. */
 export function maskLinks(text: string): string {
   return text.replace(/https?:\/\/[^\s"'<>]+/g, (link) => link.replace(tokens, '***'));
 }

@@ -1,18 +1,18 @@
-// `{{name}}` in texts that people edit: names are replaced, once, and nothing else is read into them.
+// `{{name}}` in editable texts: names are replaced once; values are never parsed again.
 
 const pattern = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** The names in a text, each once, in order of the alphabet. */
+/** Returns the names in a text, each once, sorted alphabetically. */
 export function placeholdersOf(text: string): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 }
 
-/** The text with its names replaced; what a value contains stays as it is, and a name without one becomes nothing. */
+/** Replaces the names in the text. Values are inserted verbatim; an unknown name becomes an empty string. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(pattern, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''));
 }
 
-/** What still looks like the beginning or end of a placeholder: a slip in typing. */
+/** True if the text contains an unfinished placeholder, usually a typing error. */
 export function hasBrokenPlaceholder(text: string): boolean {
   return /\{\{|\}\}|\{%|%\}/.test(text.replace(pattern, ''));
 }

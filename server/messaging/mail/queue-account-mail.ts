@@ -1,4 +1,5 @@
-// Queues the mails about accounts: verify an address, set a new password, join a company, and what happened to an account.
+// Queues the mails about accounts: verify an address, set a new password, join a company, report a change of the
+// account.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
@@ -6,7 +7,7 @@ import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { changedTexts } from './changed-texts.ts';
 import { renderMail, translateChanged } from './render-mail.ts';
 
-/** `exists`: somebody registers with an address that has an account; `changed`: the password was changed. */
+/** `exists`: an address that already has an account was used to sign up; `changed`: the password was changed. */
 export const accountMailKinds = ['verify', 'exists', 'recover', 'passwordChanged', 'invite'] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
@@ -14,7 +15,7 @@ interface LinkBase {
   publicUrl: string;
 }
 
-/** Where the links of these mails lead; opening any of them changes nothing yet. */
+/** The targets of the links of these mails; opening a link changes nothing yet. */
 export const accountUrls = {
   logIn: ({ publicUrl }: LinkBase) => `${publicUrl}/user/login`,
   verify: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/login/${token}`,
@@ -23,7 +24,10 @@ export const accountUrls = {
   invite: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/invite/${token}`,
 };
 
-/** Writes the mail to the outbox with `work.db`, in the caller's transaction. `company` is whose name the words may say. */
+/**
+ * Writes the mail to the outbox with `context.db`, in the caller's transaction. `company` is the name that the text may
+ * mention.
+ */
 export async function queueAccountMail(
   context: ServiceContext,
   kind: AccountMailKind,

@@ -1,4 +1,4 @@
-// Turns a kind of mail and what it is about into HTML and plain text: one template for a kind, one set of parts for a medium.
+// Renders a mail as HTML and plain text: one template for each kind, one set of parts for each format.
 import { Liquid } from 'liquidjs';
 import { translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
@@ -9,11 +9,11 @@ import { fill } from './placeholders.ts';
 
 export interface MailView {
   language: string;
-  /** The code of the subject's words. */
+  /** The message key of the subject. */
   subject: string;
-  /** What the words may name, such as `{{company}}`. */
+  /** Parameters of the texts, such as `{{company}}`. */
   params: Record<string, string>;
-  /** What the templates may name. */
+  /** Variables of the templates. */
   facts: Record<string, unknown>;
 }
 
@@ -23,7 +23,7 @@ interface MessageContext {
   words?: ReadonlyMap<string, string>;
 }
 
-/** The words of a code as the operator changed them, else as they were delivered. */
+/** Translates a message key with the operator's text, else with the original. */
 export function translateChanged({ language, params, words }: MessageContext, code: string): string {
   const changed = words?.get(code);
   return changed === undefined ? translate(language, code, params) : fill(changed, params);
@@ -31,7 +31,7 @@ export function translateChanged({ language, params, words }: MessageContext, co
 
 const folder = new URL('templates/', import.meta.url).pathname;
 
-/** `parts` has the pieces that the templates are put together from. What a template outputs is escaped for its medium. */
+/** `parts` is the folder of partials and layouts. The output of a template is escaped for its format. */
 function engine(parts: 'html' | 'plain'): Liquid {
   const liquid = new Liquid({
     root: [folder],
@@ -44,7 +44,7 @@ function engine(parts: 'html' | 'plain'): Liquid {
     ...(parts === 'html' && { outputEscape: 'escape' as const }),
   });
   liquid.registerFilter('say', function (code: unknown) {
-    // Text that somebody wrote himself, filled in already.
+    // Text written by a person, already filled in.
     if (typeof code === 'object' && code !== null && 'text' in code) return code.text;
     return translateChanged(this.context.globals as unknown as MessageContext, String(code));
   });
@@ -54,7 +54,7 @@ function engine(parts: 'html' | 'plain'): Liquid {
 const html = engine('html');
 const plain = engine('plain');
 
-/** The mail in a language, in the texts that were changed; the subject is one line whatever the words contain. */
+/** Renders the mail in a language, with the changed texts. The subject is one line, whatever the texts contain. */
 export function renderMail(
   kind: MailKind | 'account',
   view: MailView,
@@ -64,7 +64,7 @@ export function renderMail(
   const messages = { language, params, words };
   const allParams = { ...params, hello: translateChanged(messages, String(facts.hello ?? 'mail.helloUnnamed')) };
   const subject = oneLine(mail ? fill(mail.subject, allParams) : translateChanged(messages, view.subject));
-  // Globals reach the parts too, which see nothing else but what they are handed.
+  // Partials see only globals and what the template passes to them.
   const globals = { ...facts, ...messages, subject, ...(mail && { pieces: piecesOf(mail.body, allParams) }) };
   const template = mail ? 'own' : kind;
   return {

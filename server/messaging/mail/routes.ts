@@ -1,4 +1,4 @@
-// Mails and the attempts to send them, to be read by companies and by the operator.
+// The lists of mails and delivery attempts, for companies and for the operator.
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';

@@ -1,8 +1,8 @@
-// Mails as they are shown: whatever could be a token of a link is masked before it leaves the database.
+// The rows of the mail lists: PostgreSQL masks every possible token of a link before the text leaves the database.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 
-/** As in server/messaging/mail/mask-links.ts, over the whole text. */
+/** The pattern of server/messaging/mail/mask-links.ts, applied to the whole text. */
 const token = '(?<=[/=])(?=[[:alnum:]_-]*[A-Z])[[:alnum:]_-]{22,128}(?![[:alnum:]_-])';
 
 export function messageRows(context: SignedIn) {

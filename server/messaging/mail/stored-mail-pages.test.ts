@@ -1,4 +1,4 @@
-// The pages of a trial: its mail can be read and its links pressed on this machine, and by nobody else.
+// Tests of the demo mail pages: only this machine can read the stored mail and follow its links.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const keep = (services: Services, given: Parameters<typeof buildMail>[1] = {}) =
     ...given,
   });
 
-test('the list leads to the mail, the mail shows its text in a frame that runs nothing', async () => {
+test('the list links to the mail, and the mail shows its text in a frame that runs no scripts', async () => {
   await using app = await testApp({ env: { DEMO: '1' } });
   const id = await keep(app);
   const server = app.server;
@@ -49,7 +49,7 @@ test('the attached calendar entry can be downloaded', async () => {
   assert.equal((await server.inject(`/demo/mail/${without}/appointment.ics`)).statusCode, 404);
 });
 
-test('unknown mail is not found', async () => {
+test('an unknown mail is not found', async () => {
   await using app = await testApp({ env: { DEMO: '1' } });
   const server = app.server;
   for (const id of [randomUUIDv7(), 'x', "'; select 1"]) {
@@ -57,7 +57,7 @@ test('unknown mail is not found', async () => {
   }
 });
 
-test('a foreign name that points at this machine reads nothing', async () => {
+test('a foreign host name that resolves to this machine reads nothing', async () => {
   await using app = await testApp({ env: { DEMO: '1' } });
   const server = app.server;
   for (const host of ['evil.test', 'localhost.evil.test:3000', '192.168.1.2']) {
@@ -68,7 +68,7 @@ test('a foreign name that points at this machine reads nothing', async () => {
   }
 });
 
-test('the pages exist only in a trial, without a mail server, for this machine', async () => {
+test('the pages exist only in a demo, without a mail server, for this machine', async () => {
   const shows = (env: Record<string, string>) => showsStoredMail(parseConfig(env));
   assert.equal(shows({ DEMO: '1' }), true);
   assert.equal(shows({ DEMO: '0' }), false);

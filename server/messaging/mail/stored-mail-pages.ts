@@ -1,4 +1,4 @@
-// Pages on which a trial without a mail server shows the mail it keeps, so that its links can be pressed. Loopback only.
+// Pages that show the stored mail of a demo without a mail server, with working links. Loopback only.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Liquid } from 'liquidjs';
 import type { Config } from '#server/lib/config.ts';
@@ -6,19 +6,19 @@ import type { Services } from '#server/lib/context.ts';
 import { chooseLanguage, localeOf, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
-/** What a mail's own HTML may do: nothing, but its links may leave the frame. */
+/** The body of a mail may do nothing, except that its links may leave the frame. */
 const bodyPolicy =
   "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** Anybody who reads these pages can act for the visitors in them: a trial on this machine only. */
+/** Readers of these pages can act for the visitors, so they exist only in a demo on this machine. */
 export function showsStoredMail(config: Pick<Config, 'demo' | 'smtpUrl' | 'host'>): boolean {
   return config.demo && config.smtpUrl === undefined && isLoopback(config.host);
 }
 
-/** Adds `/demo/mail` and the pages beneath it where they may be; elsewhere nothing. */
+/** Adds `/demo/mail` and the pages below it where they are allowed; elsewhere does nothing. */
 export async function storedMailPages(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   if (!showsStoredMail(services.config)) return;
-  // A page of another site whose name was pointed at this machine must not read them either.
+  // DNS rebinding: a page of another site whose name resolves to this machine must not read them.
   server.addHook('onRequest', async (request) => {
     if (!isLoopback(request.hostname)) throw notFound();
   });

@@ -1,4 +1,4 @@
-// What an answer of a mail server means for the mail and for the address.
+// Tests of what a response of a mail server means for the mail and for the address.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { classifyFailure, retryDelayAfter } from './classify-failure.ts';
@@ -26,12 +26,12 @@ for (const [what, command, response, expected] of answers) {
   });
 }
 
-test('no answer at all is worth another try', () => {
+test('a failed connection is retried', () => {
   assert.equal(classifyFailure({ message: 'connect ECONNREFUSED', code: 'ESOCKET', command: 'CONN' }), 'retry');
   assert.equal(classifyFailure({ message: 'aborted', code: 'ABORT_ERR' }), 'retry');
 });
 
-test('waits grow and end within a day', () => {
+test('delays grow and end within a day', () => {
   const waits: number[] = [];
   for (let attempt = 1; ; attempt++) {
     const wait = retryDelayAfter(attempt);

@@ -1,6 +1,6 @@
-// Decides what a failed attempt means: try again later, give up, or give up and never write to that address again.
+// Classifies a failed attempt: retry later, give up, or give up and suppress the address.
 
-/** What nodemailer says of a failure. */
+/** The fields of nodemailer's errors. */
 export interface DeliveryError {
   message: string;
   code?: string | undefined;
@@ -12,23 +12,25 @@ export interface DeliveryError {
 
 export type FailureKind = 'retry' | 'refused' | 'bounced';
 
-/** Wait this many minutes after each failed attempt; after the last, almost a day later, the mail has failed. */
+/** Minutes to wait after each failed attempt; the mail fails after the last, almost a day later. */
 const retryMinutes = [1, 2, 5, 10, 30, 60, 120, 240, 480, 480];
 
-/** How long to wait after the given attempt (from 1); undefined when there were enough. */
+/** Returns the delay after the given attempt (from 1), or undefined after the last one. */
 export function retryDelayAfter(attempt: number): Temporal.Duration | undefined {
   const minutes = retryMinutes[attempt - 1];
   return minutes === undefined ? undefined : Temporal.Duration.from({ minutes });
 }
 
-/** Answers about signing in to our own mail server (RFC 4954): the operator mends that, the mail is not to blame. */
+/**
+ * Authentication errors of our own mail server (RFC 4954): the operator has to fix the settings, the mail is retried.
+ */
 const configurationErrors = new Set([530, 534, 535, 538]);
-/** Answers that say there is no such mailbox (RFC 5321 section 4.2.3). */
+/** Codes for a mailbox that does not exist (RFC 5321 section 4.2.3). */
 const noMailbox = new Set([550, 551, 553]);
 
 /**
- * A 5xx answer to the mail itself is final; everything about the connection, and every 4xx, is not. A refused recipient is a hard
- * bounce, except when the extended code (RFC 3463) says that the reason is a full mailbox (x.2.2) or policy (x.7.y).
+ * A 5xx response to the mail itself is final; connection errors and every 4xx are not. A rejected recipient is a hard
+ * bounce, except when the extended code (RFC 3463) gives a full mailbox (x.2.2) or policy (x.7.y) as the reason.
  */
 export function classifyFailure(error: DeliveryError): FailureKind {
   const { code, command, responseCode = 0, response = '' } = error;
@@ -41,7 +43,7 @@ export function classifyFailure(error: DeliveryError): FailureKind {
   return command === 'MAIL FROM' || command === 'DATA' ? 'refused' : 'retry';
 }
 
-/** One line for the mail's log: what the server answered, else what happened. */
+/** One line for the mail's log: the response of the server, else the error. */
 export function describeFailure(error: DeliveryError): string {
   const { command, code, response, message } = error;
   return [command && command !== 'API' ? command : code, response || message].filter(Boolean).join(': ');

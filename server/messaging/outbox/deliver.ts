@@ -1,4 +1,4 @@
-// Hands mails to the mail server over a few kept connections.
+// Delivers mails to the mail server over a few pooled connections.
 import type { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { connectOut } from '#server/lib/http/outgoing.ts';
@@ -10,7 +10,7 @@ import type { ClaimedMail } from './outbox.ts';
 export interface Timeouts {
   /** Until the server has accepted the connection and greeted. */
   connect: number;
-  /** Silence of the server. */
+  /** Maximum silence of the server. */
   silence: number;
   /** The whole delivery of one mail, for servers that are slow without being silent. */
   whole: number;
@@ -19,12 +19,12 @@ export interface Timeouts {
 export const defaultTimeouts: Timeouts = { connect: 10_000, silence: 20_000, whole: 45_000 };
 
 export interface Deliverer {
-  /** The server's answer to an accepted mail; throws nodemailer's error otherwise. */
+  /** Returns the server's response to an accepted mail; otherwise throws nodemailer's error. */
   deliver(mail: ClaimedMail, signal: AbortSignal): Promise<string>;
   close(): void;
 }
 
-/** Milliseconds after which an attempt at a slow server is given up, whatever its own time-out: claims last longer. */
+/** Upper limit of one attempt (ms), whatever timeout is set for the server; shorter than a claim. */
 const maxTotal = 55_000;
 
 export function openDeliverer(server: MailServer, connections: number, overrides?: Timeouts): Deliverer {
@@ -33,7 +33,7 @@ export function openDeliverer(server: MailServer, connections: number, overrides
     ...routeTo(server, timeouts),
     pool: true,
     maxConnections: connections,
-    // A server that drops connections is met with growing waits by the outbox, not by the pool.
+    // When a server drops connections, the outbox waits and retries, not the pool.
     maxRequeues: 1,
     connectionTimeout: timeouts.connect,
     greetingTimeout: timeouts.connect,
@@ -66,7 +66,7 @@ function routeTo({ url, setting }: MailServer, { connect }: Timeouts) {
   return {
     host,
     port,
-    // Port 465 speaks TLS from the first byte (RFC 8314); elsewhere it begins plainly and must then change to it.
+    // Port 465 speaks TLS from the first byte (RFC 8314); other ports start in plain text and must upgrade.
     secure: ssl && port === 465,
     requireTLS: ssl && port !== 465,
     ...(user && { auth: { user, pass: password } }),
@@ -81,7 +81,7 @@ function routeTo({ url, setting }: MailServer, { connect }: Timeouts) {
 
 function messageOf(mail: ClaimedMail) {
   return {
-    // Said apart from the headers: what counts for delivery is never parsed out of a text.
+    // Given apart from the headers: the recipients are never parsed out of a text.
     envelope: { from: mail.fromEMail, to: [mail.toEMail] },
     from: { name: oneLine(mail.fromName), address: mail.fromEMail },
     to: { name: '', address: mail.toEMail },
@@ -90,9 +90,9 @@ function messageOf(mail: ClaimedMail) {
     text: mail.plain,
     html: mail.html,
     messageId: mail.messageId,
-    // nodemailer knows Date only.
+    // nodemailer accepts only Date.
     date: new Date(mail.createdAt.epochMilliseconds),
-    // Out-of-office programs leave such mail alone (RFC 3834).
+    // Auto-responders ignore such mail (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(mail.calendarEntry &&
       mail.calendarMethod && {

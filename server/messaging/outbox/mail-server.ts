@@ -1,4 +1,4 @@
-// Which mail server is used: the operator's SMTP setting, else SMTP_URL, else none.
+// Determines the mail server: the operator's SMTP setting, else SMTP_URL, else none.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
@@ -7,9 +7,9 @@ import { openSecret } from '#server/lib/secrets/secret-box.ts';
 export interface MailServer {
   /** Changes whenever the server does. */
   mark: string;
-  /** The server of SMTP_URL, which the operator of the machine vouches for. */
+  /** The server of SMTP_URL, which the machine's administrator trusts. */
   url?: string;
-  /** A server set in the product: reached only where PRIVATE_HOSTS and the public network allow. */
+  /** A server set in the product: reachable only on the public network or in PRIVATE_HOSTS. */
   setting?: {
     host: string;
     port: number;
@@ -21,7 +21,7 @@ export interface MailServer {
   };
 }
 
-/** What the passwords of mail servers are sealed for. */
+/** The purpose that passwords of mail servers are sealed for. */
 export const smtpPurpose = 'smtp';
 
 interface Row {
@@ -36,7 +36,9 @@ interface Row {
   password: Buffer | null;
 }
 
-/** The server that mails go to now: the default setting, else the oldest, else SMTP_URL; undefined: mails are kept. */
+/**
+ * The current mail server: the default setting, else the oldest, else SMTP_URL. Undefined: mails are stored, not sent.
+ */
 export async function mailServerOf(services: Pick<Services, 'config'>, db: Db): Promise<MailServer | undefined> {
   const { rows } = await sql<Row>`${columns} ${inUse}`.execute(db);
   const { smtpUrl } = services.config;
@@ -44,14 +46,14 @@ export async function mailServerOf(services: Pick<Services, 'config'>, db: Db): 
   return smtpUrl === undefined ? undefined : { mark: smtpUrl, url: smtpUrl };
 }
 
-/** Where mails go now, without opening the password; undefined: they are kept. */
+/** The host of the current mail server, without decrypting the password. Undefined: mails are stored, not sent. */
 export async function mailHostOf({ config }: Pick<Services, 'config'>, db: Db): Promise<string | undefined> {
   const { rows } = await sql<Row>`${columns} ${inUse}`.execute(db);
   if (rows[0]) return `${rows[0].host}:${rows[0].port}`;
   return config.smtpUrl && new URL(config.smtpUrl).host;
 }
 
-/** The server of one setting, for trying it out; undefined for an unknown one. */
+/** The server of one setting, for a test mail; undefined for an unknown id. */
 export async function mailServerById(
   services: Pick<Services, 'config'>,
   db: Db,
@@ -76,7 +78,7 @@ function serverOf({ config }: Pick<Services, 'config'>, row: Row): MailServer {
   return { mark, setting: { host, port, ssl, timeOut, ...credentials, privateHosts: config.privateHosts } };
 }
 
-/** The default credentials are those of the installation's own mail server. */
+/** The default credentials are those of SMTP_URL. */
 function credentialsOf(smtpUrl: string | undefined): { user: string; password: string } {
   const url = smtpUrl === undefined ? undefined : new URL(smtpUrl);
   return { user: decodeURIComponent(url?.username ?? ''), password: decodeURIComponent(url?.password ?? '') };

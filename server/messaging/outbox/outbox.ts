@@ -1,10 +1,10 @@
-// The outbox's rows: which are due, who has claimed them, and what became of them.
+// Queries on the rows of the outbox: claim due mails and record the outcome of attempts.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { CalendarMethod } from '#server/messaging/mail/icalendar.ts';
 
-/** A mail that this process has claimed and now must try to send. */
+/** A mail that this process has claimed and must now try to send. */
 export interface ClaimedMail {
   id: string;
   fromEMail: string;
@@ -18,9 +18,9 @@ export interface ClaimedMail {
   calendarMethod: CalendarMethod | null;
   messageId: string;
   createdAt: Temporal.Instant;
-  /** Which attempt this is, from 1. */
+  /** The number of this attempt, from 1. */
   attempts: number;
-  /** A server refused the address for good. */
+  /** A server has permanently rejected the address. */
   suppressed: boolean;
 }
 
@@ -29,12 +29,12 @@ export type Outcome =
   | { state: 'queued'; log: string; nextAttemptAt: Temporal.Instant }
   | { state: 'failed'; log: string; suppress: boolean };
 
-/** A claim that is older than this belonged to a process that is gone: no attempt lasts half as long. */
+/** An older claim belongs to a process that died: no attempt lasts half as long. */
 export const claimDuration = Temporal.Duration.from({ minutes: 2 });
 
 /**
- * Claims up to `most` due mails for this process, also those whose claim ran out: better delivered twice, recognisable by the
- * Message-ID, than not at all. Several processes never claim the same.
+ * Claims up to `limit` due mails for this process, including those with an expired claim: a duplicate, recognisable by
+ * its Message-ID, is better than a lost mail. Two processes never claim the same mail.
  */
 export async function claimDue(db: Db, now: Temporal.Instant, limit: number): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
@@ -49,7 +49,7 @@ export async function claimDue(db: Db, now: Temporal.Instant, limit: number): Pr
   return rows;
 }
 
-/** Writes down how an attempt ended, unless its claim ran out and another process has tried since. */
+/** Records the outcome of an attempt, unless its claim expired and another process has tried since. */
 export async function settle(db: Db, mail: ClaimedMail, outcome: Outcome, now: Temporal.Instant): Promise<void> {
   const next = outcome.state === 'queued' ? outcome.nextAttemptAt : now;
   const suppress = outcome.state === 'failed' && outcome.suppress;
@@ -68,7 +68,7 @@ export async function settle(db: Db, mail: ClaimedMail, outcome: Outcome, now: T
     select ${randomUUIDv7()}, id, company_id, ${outcome.log}, ${now} from settled`.execute(db);
 }
 
-/** Without a mail server every mail is kept for reading; answers those that were not kept before. */
+/** Without a mail server: marks every unsent mail as kept, and returns those that were not kept before. */
 export async function markAllKept(
   db: Db,
   now: Temporal.Instant,

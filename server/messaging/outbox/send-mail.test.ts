@@ -1,4 +1,5 @@
-// The worker against a real mail server that accepts, refuses, hangs, drops and dies; nothing is lost and the waits are kept.
+// Tests of the worker against a real mail server that accepts, rejects, hangs, disconnects and dies: no mail is lost
+// and every delay is respected.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -34,14 +35,14 @@ async function logs(app: TestApp, id: string): Promise<string[]> {
   return rows.map(({ log }) => log);
 }
 
-/** Sends what is due and closes the worker. */
+/** Sends the due mails and closes the worker. */
 async function work(app: TestApp, options?: Parameters<typeof openMailWorker>[1]): Promise<void> {
   const worker = openMailWorker(app, options);
   await worker.drain();
   await worker.close();
 }
 
-test('a queued mail arrives whole, and the answer of the server is kept', async () => {
+test('a queued mail arrives complete, and the response of the server is stored', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const calendarEntry = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
@@ -66,7 +67,7 @@ test('a queued mail arrives whole, and the answer of the server is kept', async 
   assert.match((await logs(app, id)).join(), /^250 /);
 });
 
-test('a new mail wakes the worker at once', async () => {
+test('a new mail wakes the worker immediately', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const worker = openMailWorker(app);
@@ -78,7 +79,7 @@ test('a new mail wakes the worker at once', async () => {
   await worker.close();
 });
 
-test('a mail that is refused for now is tried again after growing waits, and arrives when the server is well', async () => {
+test('a temporarily rejected mail is retried after growing delays and arrives when the server recovers', async () => {
   let ill = true;
   await using server = await openSmtpReceiver({
     data: () => (ill ? { code: 451, text: '4.3.0 Try again later' } : undefined),
@@ -105,7 +106,7 @@ test('a mail that is refused for now is tried again after growing waits, and arr
   assert.equal(server.mails.length, 1);
 });
 
-test('after a day of trying a mail has failed', async () => {
+test('a mail fails after a day of attempts', async () => {
   await using app = await testApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   const id = await queue(app);
   const startedAt = app.clock.now();
@@ -119,7 +120,7 @@ test('after a day of trying a mail has failed', async () => {
   assert.match((await logs(app, id)).at(-1) ?? '', /ECONNREFUSED.*given up after 11 attempts/);
 });
 
-test('a mailbox that does not exist fails at once and is never written to again', async () => {
+test('a mail to a mailbox that does not exist fails immediately, and the address is suppressed', async () => {
   await using server = await openSmtpReceiver({
     recipient: (address) => (address.startsWith('nobody') ? { code: 550, text: '5.1.1 No such user' } : undefined),
   });
@@ -144,7 +145,7 @@ test('a mailbox that does not exist fails at once and is never written to again'
   );
 });
 
-test('a mail refused for what it says fails at once, without a word about the address', async () => {
+test('a mail rejected for its content fails immediately and does not suppress the address', async () => {
   await using server = await openSmtpReceiver({ data: () => ({ code: 554, text: '5.7.1 Spam' }) });
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const id = await queue(app);
@@ -153,7 +154,7 @@ test('a mail refused for what it says fails at once, without a word about the ad
   assert.deepEqual(await app.database.write.selectFrom('suppressedAddresses').selectAll().execute(), []);
 });
 
-test('a server that falls silent is left, and the mail is tried again later', async () => {
+test('delivery to a silent server times out, and the mail is retried later', async () => {
   await using server = await openSmtpReceiver({ data: () => 'hang' });
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const id = await queue(app);
@@ -163,12 +164,12 @@ test('a server that falls silent is left, and the mail is tried again later', as
   assert.equal((await read(app, id)).state, 'queued');
 });
 
-test('a server that talks without end is left too', async () => {
+test('delivery to a server that never stops talking times out too', async () => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    // A greeting that goes on for ever: no silence, no answer.
+    // An endless greeting: neither silence nor a response.
     const timer = setInterval(() => socket.write('220-wait\r\n'), 100);
     socket.on('close', () => clearInterval(timer));
   });
@@ -188,7 +189,7 @@ test('a server that talks without end is left too', async () => {
   assert.equal((await read(app, id)).state, 'queued');
 });
 
-test('what was being sent when a process died is sent by the next one, under the same Message-ID', async () => {
+test('the next process sends the mail of a process that died, with the same Message-ID', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const claimedAt = app.clock.now();
@@ -203,7 +204,7 @@ test('what was being sent when a process died is sent by the next one, under the
   assert.equal((await server.next()).messageId, row.messageId);
 });
 
-test('a slow worker whose claim ran out does not overwrite what the next one did', async () => {
+test('a slow worker with an expired claim does not overwrite the outcome of the next worker', async () => {
   let id = '';
   await using server = await openSmtpReceiver({
     data: async () => {
@@ -222,7 +223,7 @@ test('a slow worker whose claim ran out does not overwrite what the next one did
   assert.deepEqual(await logs(app, id), []);
 });
 
-test('several workers send every mail once', async () => {
+test('several workers send each mail once', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const ids: string[] = [];
@@ -236,7 +237,7 @@ test('several workers send every mail once', async () => {
   );
 });
 
-test('closing waits for a slow server, and cuts off one that is too slow, whose mail is queued again', async () => {
+test('closing waits for a slow server, aborts one that is too slow and queues its mail again', async () => {
   let wait = 800;
   await using server = await openSmtpReceiver({
     data: async () => {
@@ -258,7 +259,7 @@ test('closing waits for a slow server, and cuts off one that is too slow, whose 
   assert.equal((await read(app, begunSlow)).state, 'queued');
 });
 
-test('neither a name, a subject nor an address can add a header or a recipient', async () => {
+test('no name, subject or address can add a header or a recipient', async () => {
   await using server = await openSmtpReceiver();
   await using app = await testApp({ env: { SMTP_URL: server.url } });
   const evil = 'x\r\nBcc: evil@example.test\r\nX-Evil: 1\r\n\r\nbody';
@@ -288,7 +289,7 @@ test('neither a name, a subject nor an address can add a header or a recipient',
   }
 });
 
-test('without a mail server mail is kept, and stays kept', async () => {
+test('without a mail server a mail is stored and stays stored', async () => {
   await using app = await testApp();
   const id = await queue(app);
   await work(app);
@@ -297,7 +298,7 @@ test('without a mail server mail is kept, and stays kept', async () => {
   assert.equal((await read(app, id)).attempts, 0);
 });
 
-test('a trial says in its log where kept mail is read and where its links lead', async () => {
+test('a demo logs where to read a stored mail and where its links lead', async () => {
   await using app = await testApp({ env: { DEMO: '1' } });
   const logged: string[] = [];
   const log = Object.assign(Object.create(app.log), { info: (line: string) => void logged.push(line) });

@@ -1,4 +1,5 @@
-// The worker that empties the outbox: claims what is due, hands it to the mail server, writes down every attempt and its answer.
+// The worker of the outbox: claims due mails, delivers them to the mail server, and logs every attempt and its
+// response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#server/lib/context.ts';
 import { isAddress, oneLine } from '#server/lib/one-line.ts';
@@ -9,20 +10,20 @@ import { mailServerOf } from './mail-server.ts';
 import { type ClaimedMail, claimDue, markAllKept, type Outcome, settle } from './outbox.ts';
 
 export interface MailWorker {
-  /** Resolves when nothing is due and nothing is on its way. */
+  /** Resolves when no mail is due and no delivery is in progress. */
   drain(): Promise<void>;
-  /** Lets deliveries under way finish, within 8 seconds; what is cut off is tried again by whoever is next. */
+  /** Waits up to 8 seconds for deliveries in progress; another worker retries those that are aborted. */
   close(): Promise<void>;
 }
 
-/** Mails that one process hands over at the same time. */
+/** Deliveries that one process runs at the same time. */
 const concurrency = 4;
-/** Notices wake the worker; retries and lost notices are found this often (ms). */
+/** Notifications wake the worker; polling (ms) finds retries and lost notifications. */
 const pollInterval = 5_000;
-/** How long deliveries may go on once the worker is to close, and how long their end may then take to be written down (ms). */
+/** After close: how long deliveries may continue, and how long recording their outcome may then take (ms). */
 const closing = { deliveries: 4_000, settling: 1_500 };
 
-/** Starts the worker; any number of processes may run one. Without a mail server it keeps the mails for reading. */
+/** Starts the worker; any number of processes may run one. Without a mail server it stores the mails for reading. */
 export function openMailWorker(services: Services, options: { timeouts?: Timeouts } = {}): MailWorker {
   let opened: { mark: string; deliverer: Deliverer } | undefined;
   const underWay = new Set<Promise<void>>();
@@ -32,7 +33,7 @@ export function openMailWorker(services: Services, options: { timeouts?: Timeout
   let pollAgain = false;
   let isNotified = false;
 
-  /** Claims as much as there is room for, until nothing more is due. */
+  /** Claims mails while there is capacity, until none is due. */
   async function poll(): Promise<void> {
     do {
       pollAgain = false;
@@ -49,10 +50,10 @@ export function openMailWorker(services: Services, options: { timeouts?: Timeout
     } while (pollAgain);
   }
 
-  /** The way to the mail server that is set now; deliveries by the one before end undisturbed. */
+  /** The deliverer for the current mail server; deliveries through the previous one finish undisturbed. */
   async function current(): Promise<Deliverer | undefined> {
     const server = await mailServerOf(services, services.database.write).catch((error: unknown) => {
-      // The operator's to mend: he is told once, not at every look.
+      // The operator has to fix this: report it once, not at every poll.
       if (error instanceof UnopenedSecret && !isNotified) {
         services.log.warn(
           { category: 'Mail', err: error },
@@ -114,7 +115,7 @@ export function openMailWorker(services: Services, options: { timeouts?: Timeout
   };
 }
 
-/** Tries to send a claimed mail and writes down how it went. Never throws. */
+/** Tries to send a claimed mail and records the outcome. Never throws. */
 async function attempt(
   services: Services,
   deliverer: Deliverer,
@@ -125,7 +126,7 @@ async function attempt(
   const fields = { category: 'Mail', mail: mail.id, attempt: mail.attempts, answer: outcome.log };
   if (outcome.state === 'sent') services.log.debug(fields, 'mail sent');
   else services.log.warn(fields, outcome.state === 'queued' ? 'mail not sent, trying again later' : 'mail failed');
-  // The mail is out: it is worth some patience to write that down, else it is sent once more when the claim runs out.
+  // The mail is sent: retry recording that, else the mail is sent again when the claim expires.
   for (let tries = 1; tries <= 10; tries++) {
     try {
       return await settle(services.database.write, mail, outcome, services.clock.now());
@@ -165,7 +166,7 @@ async function send(
   }
 }
 
-/** In demo the links of a kept mail stand in the log, so that nobody is stuck without a mail server. */
+/** A demo logs the links of a stored mail: they can be followed without a mail server. */
 async function markMailsKept(services: Services): Promise<void> {
   for (const mail of await markAllKept(services.database.write, services.clock.now())) {
     if (!services.config.demo) continue;

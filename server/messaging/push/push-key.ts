@@ -1,4 +1,4 @@
-// The installation's key pair for push messages (VAPID, RFC 8292), made at the first wish for it and shared by all processes.
+// The installation's key pair for push messages (VAPID, RFC 8292), created on first use and shared by all processes.
 import webPush from 'web-push';
 import type { Context } from '#server/lib/context.ts';
 import { openSecret, sealSecret } from '#server/lib/secrets/secret-box.ts';
@@ -28,7 +28,7 @@ async function makeKey(context: Context): Promise<PushKey> {
     .values({ publicKey, privateKey: sealed, createdAt: context.clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // Another process may have been faster; its key counts.
+  // Another process may have inserted a key first; the stored one wins.
   const stored = await write.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirstOrThrow();
   return { publicKey: stored.publicKey, privateKey: openSecret(context.config, purpose, stored.privateKey) };
 }

@@ -1,4 +1,4 @@
-// Keeps where a browser can be sent push messages. Sending takes it from here.
+// Stores the push subscription of a browser.
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { sealSecret } from '#server/lib/secrets/secret-box.ts';
 
-/** Devices of one account; the oldest make room. */
+/** Devices of one account; a new device replaces the oldest. */
 const maxDevices = 10;
 
 const subscription = z.object({
@@ -14,12 +14,12 @@ const subscription = z.object({
   keys: z.object({ p256dh: z.string().min(20).max(200), auth: z.string().min(10).max(100) }),
 });
 
-/** A browser belongs to whom it was used by last. 417 for a subscription that nothing could be sent to. */
+/** A browser belongs to the person who used it last. Throws 417 for a subscription that cannot receive messages. */
 export async function savePushToken(context: SignedIn, { token }: { token: string }): Promise<undefined> {
   if (token.startsWith('{') && !subscription.safeParse(parseJson(token)).success) {
     throw invalid('Token', 'myAccount.subscription');
   }
-  // No company's: the owner role writes it.
+  // The table belongs to no company, so the owner role writes it.
   const { write } = context.database;
   const userId = context.user.id;
   const sealed = sealSecret(context.config, 'push subscription', token);

@@ -1,4 +1,4 @@
-// The SMS to visitors whose text can be changed: what each says as it is delivered, and what it cannot do without.
+// The SMS to visitors with editable texts: the original of each, and its required names.
 import { smsLinks } from '#contract/messaging/templates/sms-templates.ts';
 import { translate } from '#server/lib/i18n.ts';
 
@@ -7,7 +7,7 @@ export type SmsKey = keyof typeof smsLinks;
 // The keys of that very object.
 export const smsKeys = Object.keys(smsLinks) as SmsKey[];
 
-/** Without these names the SMS would be of no use to whom it is for. */
+/** An SMS without these names would not serve its purpose. */
 export const requiredPlaceholders: Record<SmsKey, readonly string[]> = {
   request: ['when', 'confirmLink'],
   confirmed: ['when'],
@@ -16,7 +16,7 @@ export const requiredPlaceholders: Record<SmsKey, readonly string[]> = {
   reminder: ['when'],
 };
 
-/** The text as it is delivered, with its names. */
+/** The original text, with its placeholders. */
 export function originalSms(key: SmsKey, language: string): string {
   return translate(language, `smsText.${key}`);
 }

@@ -1,13 +1,14 @@
-// How many SMS a text makes: 160 signs of the alphabet of SMS (GSM 03.38) or 70 of Unicode in one, fewer in each of several.
+// Counts the SMS of a text: one holds 160 characters of the GSM 03.38 alphabet or 70 of Unicode, each of several holds
+// fewer.
 
 const alphabet = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
     '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** These take the room of two. */
+/** These take two units. */
 const extended = new Set('\f^{}\\[~]|€');
 
-/** The length is in the units that an SMS has room for; a sign of two units is never divided between two SMS. */
+/** `characters` counts units of an SMS. A character of two units is never split between two SMS. */
 export function smsParts(text: string): { characters: number; parts: number; isUnicode: boolean } {
   const signs = [...text];
   const isUnicode = signs.some((sign) => !alphabet.has(sign) && !extended.has(sign));

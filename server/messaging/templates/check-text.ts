@@ -1,4 +1,4 @@
-// What a changed text must be so that it can be sent and does what it is for. All that is wrong is told at once.
+// Validates a changed text: it can be sent and serves its purpose. All complaints are returned at once.
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
 import { hasBrokenPlaceholder, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
@@ -15,14 +15,14 @@ export async function checkText(
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
 }
 
-/** What is wrong with a line in which names stand among words. */
+/** Returns the complaints about a line of text with names. */
 export function unknownPlaceholders(key: string, line: string, allowed: readonly string[]): Complaint[] {
   const unknown = placeholdersOf(line).filter((name) => !allowed.includes(name));
   if (unknown.length) return [{ key, code: 'templates.unknown', params: placeholderParams(unknown) }];
   return hasBrokenPlaceholder(line) ? [{ key, code: 'templates.broken' }] : [];
 }
 
-/** Names as people write them. */
+/** Names in the form in which people type them. */
 export const placeholderParams = (names: readonly string[]) => ({
   names: names.map((name) => `{{${name}}}`).join(', '),
 });

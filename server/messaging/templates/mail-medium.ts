@@ -1,4 +1,4 @@
-// The texts of mails.
+// The medium of mail texts.
 import { mailPlaceholders } from '#contract/messaging/templates/email-templates.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
@@ -34,13 +34,14 @@ export const mail: Medium = {
 function wrongBody(key: string, body: string): Complaint[] {
   const misplaced = misplacedNames(body);
   const parts = paragraphsOf(body).map(partOf);
-  const missing = requiredParts[key as TemplateKey].filter((part) => !parts.includes(part)); // One of them, read from them.
+  // Keys of templates come from this list.
+  const missing = requiredParts[key as TemplateKey].filter((part) => !parts.includes(part));
   if (misplaced.length) return [{ key: 'Body', code: 'templates.misplaced', params: placeholderParams(misplaced) }];
   if (hasBrokenPlaceholder(body)) return [{ key: 'Body', code: 'templates.broken' }];
   return missing.length ? [{ key: 'Body', code: 'templates.missing', params: placeholderParams(missing) }] : [];
 }
 
-/** A company writes as itself or as the installation, not as anybody. */
+/** A company may send from its own address or the installation's, from no other. */
 async function mayWriteAs({ db, config }: SignedIn, companyId: string, address: string): Promise<boolean> {
   const { eMail } = await db
     .selectFrom('companies')

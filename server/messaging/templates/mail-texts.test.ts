@@ -1,4 +1,4 @@
-// Who changes what mails say, and that it cannot be changed into something that does not work.
+// Tests of who may change the texts of mails, and that a broken text is rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
@@ -45,7 +45,7 @@ const english = <R extends { key: string; language: string; company?: string }>(
 
 const text = { subject: 'Say yes, {{visitor}}', body: '# Yes?\n\n{{hello}}\n\n{{confirmButton}}' };
 
-test('a company changes its own mail, the operator that of all, and each takes it back', async () => {
+test('a company changes its own mail, the operator that of all companies, and each can reset it', async () => {
   await using app = await testApp();
   const [one, other] = [await business(app), await business(app)];
   const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
@@ -68,7 +68,7 @@ test('a company changes its own mail, the operator that of all, and each takes i
   assert.match((await sent(app, one.event)).subject, /^Please confirm: Haircut/);
 });
 
-test('a company reaches neither the text of all nor that of another', async () => {
+test('a company reaches neither the text for all nor that of another company', async () => {
   await using app = await testApp();
   const [one, other] = [await business(app), await business(app)];
   const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
@@ -81,7 +81,7 @@ test('a company reaches neither the text of all nor that of another', async () =
   }
 });
 
-test('a text that would not work is refused with what is wrong with it', async () => {
+test('a text that would not work is rejected with the reason', async () => {
   await using app = await testApp();
   const { admin } = await business(app);
   const { id } = english((await app.call(own.getAll, {}, admin)).answer, 'request');
@@ -124,7 +124,7 @@ test('the preview is the mail with sample data and without a link that acts', as
   assert.match(answer.html, /appointment\/\*\*\*\/confirm/);
 });
 
-test('words of mails keep their placeholders; what is saved is said, and taken back is as it was', async () => {
+test('words of mails require their placeholders; a saved text is sent, and a reset restores the original', async () => {
   await using app = await testApp();
   const { event } = await business(app);
   const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);

@@ -1,9 +1,9 @@
-// What the texts of one medium are kept as and held to; lists, changes and previews are the same for all.
+// How the texts of one medium are stored and validated; lists, changes and previews are the same for all media.
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Complaint } from '#server/lib/refusal.ts';
 
 export interface Template {
-  /** Null for what is for all companies. */
+  /** Null for the text for all companies. */
   companyId: string | null;
   key: string;
   language: string;
@@ -16,18 +16,18 @@ export interface Original {
   description: string;
 }
 
-/** Fields by their names; those that are not written are missing. */
+/** Fields by name; fields without a value are absent. */
 export type TextFields = Readonly<Record<string, string | undefined>>;
 
 export interface Medium {
   table: 'emailTemplates' | 'smsTemplates';
-  /** Sets the ids of one medium apart from those of another. */
+  /** Distinguishes the ids of one medium from those of another. */
   mark: string | null;
-  /** Fields that are delivered with words, and such that are delivered empty. */
+  /** `texts` are fields with an original, `addresses` are fields without one. */
   texts: readonly string[];
   addresses: readonly string[];
-  /** Every template as it is delivered, with its `texts`. */
+  /** Every original with its `texts`, for a reader's language. */
   originals(reader: string): Original[];
-  /** All that is wrong with a text, at once. */
+  /** Returns all complaints about a text at once. */
   check(context: SignedIn, template: Template, fields: TextFields): Promise<Complaint[]>;
 }

@@ -1,4 +1,4 @@
-// A mail or an SMS as it would be sent with the text that is being typed, with sample data.
+// Renders a mail or an SMS with the text that is being typed and sample data.
 
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -18,7 +18,7 @@ import { templateOf, templateSource } from './store.ts';
 
 type Status = 'held' | 'requested' | 'confirmed' | 'cancelled';
 
-/** Fills a text with a sample of what it is about; `token` stands in its links, which do nothing. */
+/** Sample data for a text; `token` stands in its links, which do nothing. */
 export type SampleView = (
   context: SignedIn,
   about: { kind: MailKind; status: Status; language: string; token: string },
@@ -32,14 +32,14 @@ export async function previewMail(
 ): Promise<{ subject: string; html: string; plain: string }> {
   const template = await checkTemplate(context, resource, mail, id, { subject, body });
   const { language } = template;
-  const key = template.key as TemplateKey; // One of them, read from them.
-  const [kind, status = 'confirmed'] = key.split('.') as [MailKind, Status?]; // What keys are made of.
+  const key = template.key as TemplateKey; // Keys of templates come from this list.
+  const [kind, status = 'confirmed'] = key.split('.') as [MailKind, Status?]; // The two parts of a key.
   const view = sampleView(context, { kind, status, language, token: '***' });
   const { words } = await changedTexts(context.db, { companyId: null, key, language });
   return renderMail(kind, view, { words, mail: { subject, body, fromEMail: '', toEMail: '', bccEMail: '' } });
 }
 
-/** As long as a token of 128 bits, which links in SMS have: what is counted is what will be charged. */
+/** As long as a token of 128 bits, which links in SMS have: the count equals what networks charge. */
 const token = '*'.repeat(22);
 
 export async function previewSms(
@@ -49,14 +49,14 @@ export async function previewSms(
   { id, message }: { id: string; message: string },
 ): Promise<{ message: string; characters: number; parts: number; isUnicode: boolean }> {
   const { key, language } = await checkTemplate(context, resource, sms, id, { message });
-  const kind = key as SmsKey; // One of them, read from them.
+  const kind = key as SmsKey; // Keys of templates come from this list.
   const { params, links } = sampleView(context, { kind, status: 'confirmed', language, token });
   const { confirmUrl, cancelUrl } = links;
   const text = fill(message, { ...params, confirmLink: confirmUrl, declineLink: cancelUrl, cancelLink: cancelUrl });
   return { message: text, ...smsParts(text) };
 }
 
-/** The template that the caller may see and whose text works. */
+/** Finds the template for the caller and validates the text. */
 async function checkTemplate(
   context: SignedIn,
   resource: AnyResource,

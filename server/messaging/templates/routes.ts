@@ -1,4 +1,4 @@
-// The texts of mails and SMS, administered by the operator for all and by a company for itself.
+// The texts of mails and SMS, administered by the operator for all companies and by a company for itself.
 
 import type { AnyResource, Resource, ResourceDeclaration } from '#contract/lib/resource.ts';
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
@@ -14,8 +14,8 @@ import { resetTemplate, updateTemplate } from './save-template.ts';
 import { sms } from './sms-medium.ts';
 import { templateSource } from './store.ts';
 
-// What a list of texts is asked and answers, whatever its medium: `serve` ties each to its declaration by name.
-// biome-ignore lint/suspicious/noExplicitAny: as of the standard operations.
+// Inputs and outputs of a list of texts, whatever its medium: `serve` checks each against its declaration by name.
+// biome-ignore lint/suspicious/noExplicitAny: like the standard operations.
 type Handle = (context: SignedIn, input: any) => Promise<any>;
 type Preview<Asked, Answer> = (
   sampleView: SampleView,
@@ -30,7 +30,7 @@ function textRoutes<D extends ResourceDeclaration, Asked, Answer>(
   preview: Preview<Asked, Answer>,
   sampleView: SampleView,
 ) {
-  const resource = declared as unknown as AnyResource; // Seen as any resource.
+  const resource = declared as unknown as AnyResource; // Treated as any resource.
   const update: Handle = (context, input): Promise<JsonText> => updateTemplate(context, resource, medium, input);
   const reset: Handle = (context, input) => resetTemplate(context, resource, medium, input);
   return {
@@ -41,7 +41,7 @@ function textRoutes<D extends ResourceDeclaration, Asked, Answer>(
   };
 }
 
-/** The lists of texts; what a text is about is known above messaging, which hands in the sample for previews. */
+/** The lists of texts. Areas above messaging pass in the sample data for previews. */
 export const templateRoutes = (sample: SampleView) => ({
   companyEmailTemplates: serve(
     companyEmailTemplates.operations,

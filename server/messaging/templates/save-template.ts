@@ -1,4 +1,4 @@
-// Changes a text, or takes the change back.
+// Saves or resets a changed text.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
@@ -33,7 +33,7 @@ export function updateTemplate(
     const changed = { ...values, changedAt: tx.clock.now() };
     await tx.db
       .insertInto(medium.table)
-      // The columns are those of the medium's own table: Kysely's types want to know which.
+      // The columns are those of the medium's table; Kysely's types need one name.
       .values({ id: randomUUIDv7(), ...template, ...changed } as never)
       .onConflict((conflict) => conflict.columns(['companyId', 'key', 'language']).doUpdateSet(changed as never))
       .execute();
@@ -41,7 +41,7 @@ export function updateTemplate(
   });
 }
 
-/** Answers the row as it is then; nothing (204) when what a company had is gone from the operator's list. */
+/** Returns the row after the reset, or nothing (204) when the row of a company leaves the operator's list. */
 export function resetTemplate(
   context: SignedIn,
   resource: AnyResource,

@@ -1,4 +1,4 @@
-// Changes words of mails, or takes the change back. What is filled into them stays what it was.
+// Saves or resets changed words of mails. Their placeholders stay those of the original.
 import { sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -11,7 +11,7 @@ import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { hasBrokenPlaceholder, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { wordRows } from './words-store.ts';
 
-const resource = systemMessageTemplates as unknown as AnyResource; // Any resource's functions take it.
+const resource = systemMessageTemplates as unknown as AnyResource; // Passed to functions that take any resource.
 const source = { rows: wordRows };
 
 type Words = { Key: string; Language: string; Original: string; Version: string };

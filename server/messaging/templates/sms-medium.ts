@@ -1,4 +1,4 @@
-// The texts of SMS.
+// The medium of SMS texts.
 import { smsPlaceholdersOf } from '#contract/messaging/templates/sms-templates.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
@@ -26,7 +26,8 @@ export const sms: Medium = {
   async check(context, { key, companyId }, { message = '', fromSms = '' }) {
     const complaints = unknownPlaceholders('Message', message, smsPlaceholdersOf(key));
     const placeholders = placeholdersOf(message);
-    const missing = requiredPlaceholders[key as SmsKey].filter((name) => !placeholders.includes(name)); // One of them, read from them.
+    // Keys of templates come from this list.
+    const missing = requiredPlaceholders[key as SmsKey].filter((name) => !placeholders.includes(name));
     if (!complaints.length && missing.length) {
       complaints.push({ key: 'Message', code: 'templates.missing', params: placeholderParams(missing) });
     }
@@ -37,7 +38,7 @@ export const sms: Medium = {
   },
 };
 
-/** A company sends from its own number or under the beginning of its own name, so that it cannot pass for a bank. */
+/** A company sends from its own number or under the beginning of its own name; it cannot impersonate a bank. */
 async function maySendAs({ db }: SignedIn, companyId: string, sender: string): Promise<boolean> {
   const { name, phoneNumber } = await db
     .selectFrom('companies')
@@ -46,7 +47,7 @@ async function maySendAs({ db }: SignedIn, companyId: string, sender: string): P
     .executeTakeFirstOrThrow();
   const digits = (number: string) => number.replace(/\D/g, '');
   if (/^\+?\d+$/.test(sender)) return digits(phoneNumber) === digits(sender);
-  // Senders have no accents.
+  // Sender names have no accents.
   const letters = (text: string) =>
     text
       .normalize('NFD')

@@ -1,4 +1,4 @@
-// What SMS say can be changed, but not into something that does not work; the delivered ones are short.
+// Tests of SMS texts: they can be changed, a broken text is rejected, and the originals are short.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companySmsTemplates, systemSmsTemplates } from '#contract/messaging/templates/sms-templates.ts';
@@ -25,7 +25,7 @@ async function textOf(app: TestApp, headers: { cookie: string }, key: string) {
   return row;
 }
 
-test('a company’s text counts before what is for all, and is taken back to it', async () => {
+test('a company’s text precedes the text for all, and a reset restores the latter', async () => {
   await using app = await testApp();
   const [one, other] = [await admin(app), await admin(app)];
   const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
@@ -47,7 +47,7 @@ test('a company’s text counts before what is for all, and is taken back to it'
   assert.match(String((await app.call(all.reset, { id: systemWide.id }, sys)).answer?.message), /reminds you/);
 });
 
-test('a text that would not work is refused beside its field, and so is the name of somebody else', async () => {
+test('a text that would not work is rejected at its field, and so is the sender name of another company', async () => {
   await using app = await testApp();
   const headers = await admin(app);
   const { id } = await textOf(app, headers, 'request');
@@ -75,7 +75,7 @@ test('a text that would not work is refused beside its field, and so is the name
   }
 });
 
-test('every text as delivered is filled in and makes one SMS or two, in each language', async () => {
+test('every original is filled in and makes one or two SMS, in each language', async () => {
   await using app = await testApp({ env: { PUBLIC_URL: 'https://book.example.org' } });
   const headers = await admin(app);
   for (const { id, key, language, message } of (await app.call(own.getAll, {}, headers)).answer) {

@@ -1,16 +1,16 @@
-// Every text in every language: as it was delivered, or as it was changed. A row has its id by what it is, saved or not.
+// Every text in every language, original or changed. The id of a row is derived from its key, saved or not.
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Source } from '#server/lib/grid/source.ts';
 import type { Medium, Template } from './medium.ts';
 
-/** The rows of a list of either area. */
+/** The rows of the list of either area. */
 export function templateSource(medium: Medium, area: AnyResource['area']): Source {
   return { rows: (context) => (area === 'company' ? companyRows : systemRows)(context, medium) };
 }
 
-/** What the company's texts say: its own, else the one for all, else the one delivered. */
+/** The texts of a company: its own, else the one for all, else the original. */
 function companyRows({ user, visitor }: SignedIn, medium: Medium): RawBuilder<object> {
   const company = sql`${user.companyId}::uuid`;
   const table = sql.table(medium.table);
@@ -23,7 +23,7 @@ function companyRows({ user, visitor }: SignedIn, medium: Medium): RawBuilder<ob
     left join ${table} everybody on everybody.company_id is null and everybody.key = o.key and everybody.language = o.language`;
 }
 
-/** What is for all, and below it what companies changed. */
+/** The texts for all, and below them those that companies changed. */
 function systemRows({ visitor }: SignedIn, medium: Medium): RawBuilder<object> {
   const table = sql.table(medium.table);
   const columns = textColumns(medium, ['t']);
@@ -38,7 +38,7 @@ function systemRows({ visitor }: SignedIn, medium: Medium): RawBuilder<object> {
     join ${originals(medium, visitor.language)} on o.key = t.key and o.language = t.language`;
 }
 
-/** The columns that people write, from the first of the tables that has them. */
+/** The editable columns, from the first of the tables that has a value. */
 function textColumns({ texts, addresses }: Medium, tables: readonly string[]): RawBuilder<unknown> {
   const column = (field: string, last: RawBuilder<unknown>) => {
     const changed = tables.map((table) => sql.ref(`${table}.${field}`));
@@ -50,7 +50,7 @@ function textColumns({ texts, addresses }: Medium, tables: readonly string[]): R
   ]);
 }
 
-/** Which template an id stands for; undefined for none. */
+/** Returns the template of an id, or undefined for an unknown id. */
 export async function templateOf({ db, visitor }: SignedIn, medium: Medium, id: string): Promise<Template | undefined> {
   const { rows } = await sql<Template>`
     select c.id as company_id, o.key, o.language
@@ -70,7 +70,7 @@ function originals(medium: Medium, language: string): RawBuilder<unknown> {
 
 const cache = new Map<string, string>();
 
-/** The texts never change while a process runs; only their descriptions are in the reader's language. */
+/** The texts are constant while a process runs; only their descriptions depend on the reader's language. */
 function originalsAsJson({ table, originals }: Medium, reader: string): string {
   const cached = cache.get(`${table} ${reader}`);
   if (cached) return cached;

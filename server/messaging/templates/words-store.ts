@@ -1,4 +1,5 @@
-// The words of mails in every language, but for those that belong to the text of one mail (server/email-templates).
+// The words of mails in every language, except those that belong to the text of one mail
+// (server/messaging/templates/store.ts).
 import { type RawBuilder, sql } from 'kysely';
 import { languageKeys, messagesUnder } from '#server/lib/i18n.ts';
 import { templateKeys } from '#server/messaging/mail/mail-keys.ts';

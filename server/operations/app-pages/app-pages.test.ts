@@ -1,11 +1,11 @@
-// Where a page may lead.
+// Tests of the addresses that a page may link to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOfPage, systemPages } from '#contract/operations/app-pages.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('a page leads to an address of ours, to another site or to a state; nothing that a click would run is taken', async () => {
+test('a page links to one of our addresses, another site or a state; an address that would run a script is rejected', async () => {
   await using app = await testApp();
   const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
   const add = (sRef: string) => app.call(systemPages.operations.insert, { name: 'Page', sRef, onlySys: false }, sys);

@@ -1,4 +1,4 @@
-// The data audit: what is recorded of changes, of whom, and how it is switched.
+// Tests of the data audit: which changes are recorded, for whom, and how a table is switched on and off.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -46,7 +46,7 @@ function eventOf(employee: BuiltEmployee, title: string) {
   };
 }
 
-test('a change is recorded with who made it, what was and what became of it', async () => {
+test('a change is recorded with its author and the values before and after', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { actions: ['admin'] });
   await app.call(company.update, { ...details, name: 'New name' }, await signIn(app, employee));
@@ -63,7 +63,7 @@ test('a change is recorded with who made it, what was and what became of it', as
   assert.equal(name(change?.after), 'New name');
 });
 
-test('what changes nothing, and what is refused, is not recorded', async () => {
+test('a change without effect and a rejected change are not recorded', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { actions: ['admin'] });
   const headers = await signIn(app, employee);
@@ -73,7 +73,7 @@ test('what changes nothing, and what is refused, is not recorded', async () => {
   assert.equal((await auditsOf(app, 'companies')).length, 1);
 });
 
-test('while impersonating, the record names both', async () => {
+test('while impersonating, the record names both persons', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
   const sys = await buildEmployee(app, location, { actions: ['sys'] });
@@ -88,7 +88,7 @@ test('while impersonating, the record names both', async () => {
   assert.deepEqual([change?.userName, change?.actorName], [employee.logIn, sys.logIn]);
 });
 
-test('no secret is ever recorded', async () => {
+test('secrets are never recorded', async () => {
   await using app = await testApp();
   await buildBusiness(app, { password: 'correct horse' });
   const rows = await app.database.read
@@ -100,7 +100,7 @@ test('no secret is ever recorded', async () => {
   assert.doesNotMatch(JSON.stringify(rows), /password|argon2/);
 });
 
-test('the operator switches a table on and off, and only he', async () => {
+test('only the operator switches the audit of a table on and off', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
   const sys = await signIn(app, await buildEmployee(app, location, { actions: ['sys'] }));
@@ -131,7 +131,7 @@ test('the operator switches a table on and off, and only he', async () => {
   );
 });
 
-test('a table that is published tells which record changed and nothing of it', async () => {
+test('notifications of a published table name the changed record and carry none of its values', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const sys = await signIn(app, await buildEmployee(app, location, { actions: ['sys'] }));
@@ -144,12 +144,12 @@ test('a table that is published tells which record changed and nothing of it', a
   await watch(app, sys, 'contacts', { isSync: true, isAudit: false });
   await insert('loud', id);
   const ofContacts = () => received.filter(({ table }) => table === 'contacts');
-  // Others tell things too, such as that somebody signed in.
+  // Other sources notify too, such as a sign-in.
   for (let tries = 0; ofContacts().length === 0 && tries < 250; tries++) await sleep(20);
   assert.deepEqual(ofContacts(), [{ table: 'contacts', companyId: employee.companyId, id }]);
 });
 
-test('deleting a company is recorded too, with all that goes with it', async () => {
+test('deleting a company is recorded too, with everything that is deleted with it', async () => {
   await using app = await testApp();
   const { company: gone } = await buildBusiness(app);
   await app.database.write.deleteFrom('companies').where('id', '=', gone.id).execute();

@@ -1,4 +1,4 @@
-// Reading and clearing the user audit.
+// Lists and clears the user audit.
 import { systemUserAudits } from '#contract/operations/user-audits.ts';
 import { companyNames } from '#server/lib/grid/company-names.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';

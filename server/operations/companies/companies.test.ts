@@ -1,4 +1,4 @@
-// The operator's list of companies through HTTP: where each of them is.
+// Tests of the operator's list of companies: the geo location of a company.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemCompanies } from '#contract/operations/companies.ts';
@@ -6,7 +6,7 @@ import { geolocations } from '#contract/places.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('the operator puts any company at a place of its own or of his', async () => {
+test('the operator moves any company to a geo location of that company or of their own', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
   const operator = await signIn(app, (await buildBusiness(app, { actions: ['sys', 'admin'] })).employee);

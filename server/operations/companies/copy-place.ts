@@ -1,4 +1,4 @@
-// A place that the operator chose for another company is kept with his own: the company gets it too.
+// The operator's geo locations belong to the operator's company; copies one to the company that uses it.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 

@@ -1,4 +1,4 @@
-// The operator puts a company at another geo location.
+// Moves a company to another geo location, for the operator.
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -9,8 +9,8 @@ import { copyPlace } from './copy-place.ts';
 import { companyRows } from './store.ts';
 
 /**
- * Answers the company as it is now. Throws 404 for a company that is unknown, and 417 for a geo location that neither it nor the
- * caller's company keeps.
+ * Returns the updated company. Throws 404 for an unknown company, and 417 for a geo location that belongs neither to it
+ * nor to the caller's company.
  */
 export function moveCompany(
   context: SignedIn,

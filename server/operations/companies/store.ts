@@ -1,4 +1,4 @@
-// Companies as the operator's list shows them, each with its point on the map.
+// The rows of the operator's list of companies, each with its point on the map.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';

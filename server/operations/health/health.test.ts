@@ -1,10 +1,10 @@
-// What watchers ask, through HTTP.
+// Tests of the health checks and metrics, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('a living process says so, and is ready while the database answers and has all migrations', async () => {
+test('a live process reports it, and is ready while the database responds and has all migrations', async () => {
   await using app = await testApp();
   assert.equal((await app.server.inject('/healthz')).statusCode, 200);
   assert.equal((await app.server.inject('/readyz')).statusCode, 200);
@@ -17,7 +17,7 @@ test('a living process says so, and is ready while the database answers and has 
   assert.equal(unready.headers['retry-after'], '2');
 });
 
-test('without its database the process lives, is not ready, and still tells its figures', async () => {
+test('without its database the process is alive, not ready, and still serves metrics', async () => {
   await using app = await testApp();
   await app.database.close();
   app.database.close = async () => {};
@@ -28,7 +28,7 @@ test('without its database the process lives, is not ready, and still tells its 
   assert.match(metrics.body, /process_cpu_seconds_total/);
 });
 
-test('the figures tell requests by route, pools and the mail that waits', async () => {
+test('the metrics report requests by route, the pools and the waiting mail', async () => {
   await using app = await testApp();
   await app.server.inject('/api/home/GetPlanDetails');
   await app.server.inject('/api/banners/Visit?id=x');
@@ -55,7 +55,7 @@ test('the figures tell requests by route, pools and the mail that waits', async 
   assert.equal(value('database_pool_connections{pool="write",state="waiting"} '), 0);
 });
 
-test('the figures are for this machine only, and not for those a proxy on it speaks for', async () => {
+test('the metrics are only for this machine, not for clients behind a proxy on it', async () => {
   await using app = await testApp();
   const ask = (remoteAddress: string, headers = {}) => app.server.inject({ url: '/metrics', remoteAddress, headers });
   assert.equal((await ask('127.0.0.1')).statusCode, 200);
@@ -64,7 +64,7 @@ test('the figures are for this machine only, and not for those a proxy on it spe
   assert.equal((await ask('127.0.0.1', { 'x-forwarded-for': '192.0.2.1' })).statusCode, 404);
 });
 
-test('with a token the figures are for whoever brings it, from anywhere', async () => {
+test('with a token the metrics are for any caller that presents it, from anywhere', async () => {
   await using app = await testApp({ env: { METRICS_TOKEN: 'a-long-enough-token' } });
   const ask = (authorization?: string) =>
     app.server.inject({ url: '/metrics', remoteAddress: '192.0.2.1', headers: authorization ? { authorization } : {} });
@@ -74,7 +74,7 @@ test('with a token the figures are for whoever brings it, from anywhere', async 
   assert.equal((await app.server.inject('/metrics')).statusCode, 404, 'this machine too');
 });
 
-test('watchers are not limited in how often they ask', async () => {
+test('health checks are exempt from the rate limit', async () => {
   await using app = await testApp({ env: { REQUESTS_PER_MINUTE: '3' } });
   for (let time = 0; time < 6; time++) assert.equal((await app.server.inject('/healthz')).statusCode, 200);
   const others = await Promise.all(Array.from({ length: 6 }, () => app.server.inject('/api/home/GetPlanDetails')));

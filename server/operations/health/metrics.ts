@@ -1,16 +1,16 @@
-// Figures of a house in the form that Prometheus reads.
+// Metrics of an application in the Prometheus format.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '#server/lib/context.ts';
 
 export interface Metrics {
   contentType: string;
-  /** Notes one answered request. */
+  /** Records one answered request. */
   measure(request: FastifyRequest, reply: FastifyReply): void;
   text(): Promise<string>;
 }
 
-/** Those of the process itself, however many houses it has. */
+/** Metrics of the process itself, shared by all applications in it. */
 const processRegistry = new Registry();
 let collecting = false;
 
@@ -30,7 +30,7 @@ export function serviceMetrics(services: Services): Metrics {
   return {
     contentType: appRegistry.contentType,
     measure(request, reply) {
-      // The route and not the address: addresses are without number.
+      // Labels use the route, not the address: addresses are unbounded.
       const route = request.routeOptions.url ?? 'none';
       duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     },
@@ -54,7 +54,7 @@ function measurePools(services: Services, registry: Registry): void {
   });
 }
 
-/** What is finished is counted in the message list; here is what waits, which an index finds. */
+/** Only waiting mail is counted here, which an index serves; the message list counts the rest. */
 const waitingStates = ['queued', 'sending'] as const;
 
 function measureMail(services: Services, registry: Registry): void {
@@ -71,7 +71,7 @@ function measureMail(services: Services, registry: Registry): void {
         .where('state', 'in', waitingStates)
         .groupBy('state')
         .execute()
-        // The other figures matter most while the database is away.
+        // The other metrics matter most while the database is unavailable.
         .catch(() => undefined);
       if (!counts) return;
       for (const state of waitingStates) {

@@ -1,4 +1,4 @@
-// What the operator's watchers ask: does the process live, can it work, and how is it doing.
+// Health checks and metrics for the operator's monitoring.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -9,10 +9,10 @@ import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { serviceMetrics } from './metrics.ts';
 
-/** A process under load is still alive, and its watchers are not the load. */
+/** A process under load is still alive, and health checks do not cause the load. */
 const unlimited = { config: { rateLimit: false, pressureHandler: () => {} } };
 
-/** To be called on the server itself rather than registered: requests of all routes are measured. */
+/** Call this on the root server instead of registering it: it measures the requests of all routes. */
 export async function healthRoutes(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   const metrics = serviceMetrics(services);
   server.addHook('onResponse', async (request, reply) => metrics.measure(request, reply));
@@ -36,7 +36,7 @@ export async function healthRoutes(server: FastifyInstance, { services }: { serv
   });
 }
 
-/** The database answers and has every migration that this version brings. */
+/** True when the database responds and has every migration of this version. */
 async function isReady(services: Services): Promise<boolean> {
   try {
     const [files, { rows }] = await Promise.all([
@@ -51,7 +51,10 @@ async function isReady(services: Services): Promise<boolean> {
   }
 }
 
-/** With METRICS_TOKEN: whoever brings it. Without: the machine itself, when no proxy stands in between that may speak for others. */
+/**
+ * With METRICS_TOKEN: any caller that presents it. Without: this machine only, and not through a proxy, which may
+ * forward requests of others.
+ */
 function mayReadMetrics(services: Services, request: FastifyRequest): boolean {
   const { metricsToken } = services.config;
   if (metricsToken) {

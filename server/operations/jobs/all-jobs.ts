@@ -1,4 +1,4 @@
-// Every job there is: what it does, what can be told it, and how often it runs until the operator says otherwise.
+// Declares every job: its work, its parameters and its default interval, which the operator can change.
 import { z } from 'zod';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -7,9 +7,9 @@ import { tidy } from './tidy.ts';
 export interface Job<P extends z.ZodObject = z.ZodObject> {
   timeOutSeconds: number;
   nextStartSeconds: number;
-  /** What the operator may tell it, each with a default; on the wire and in the table a JSON object. */
+  /** The operator's parameters, each with a default; a JSON object on the wire and in the table. */
   parameters: P;
-  /** What it answers is kept and shown. `signal` says that its time is over. */
+  /** The result is stored and shown. `signal` aborts when the job times out. */
   run(services: Services, parameters: z.output<P>, signal: AbortSignal): Promise<object>;
 }
 
@@ -24,12 +24,12 @@ export const allJobs: Readonly<Record<string, Job>> = {
   }),
 };
 
-/** What a job is said to do, in a language, until the operator says it in words of his own. */
+/** The original description of a job in a language; the operator can replace it. */
 export function deliveredDescription(language: string, name: string): string {
   return translate(language, `job.description.${name}`);
 }
 
-/** Reads what the operator wrote; nothing means the defaults. Undefined when the job does not understand it. */
+/** Parses the operator's parameters; an empty text means the defaults. Undefined when the job rejects them. */
 export function readParameters<P extends z.ZodObject>({ parameters }: Job<P>, text: string): z.output<P> | undefined {
   try {
     return parameters.safeParse(JSON.parse(text || '{}')).data;

@@ -1,4 +1,4 @@
-// What a change of a job writes, once the job understands it; every process is told.
+// Validates and prepares a change of a job, and notifies every process.
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { systemJobs } from '#contract/operations/jobs.ts';
@@ -11,7 +11,7 @@ import { jobsChannel } from './store.ts';
 
 type Change = z.output<typeof systemJobs.declared.input>;
 
-/** Throws 404 for a job that this version does not know, 417 for parameters that it does not understand. */
+/** Throws 404 for a job that this version does not know, 417 for parameters that the job rejects. */
 export async function checkJobChange(context: SignedIn, change: Change, id = ''): Promise<Change> {
   const { db } = context;
   const row = await db.selectFrom('jobs').select('name').where('id', '=', id).executeTakeFirst();
@@ -23,7 +23,8 @@ export async function checkJobChange(context: SignedIn, change: Change, id = '')
   }
   await audit(context, `Changed the job ${row.name}`);
   await sql`select pg_notify(${jobsChannel}, '')`.execute(db);
-  // Stored, it would be read in one language by everybody. Whoever changed his language meanwhile may send the former one's.
+  // Storing the original would show it in one language to every operator. Compare with all languages: the operator may
+  // have switched theirs while the editor was open.
   const isDelivered = languageKeys.some((language) => change.description === deliveredDescription(language, row.name));
   return { ...change, description: isDelivered ? '' : change.description };
 }

@@ -1,4 +1,4 @@
-// What jobs are delivered with is said in the language of the reader; what an operator writes instead is read by all.
+// Tests of job descriptions: the original is in the reader's language, the operator's replacement is the same for all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemJobs } from '#contract/operations/jobs.ts';
@@ -39,7 +39,7 @@ async function stored(app: TestApp): Promise<string> {
   return (await app.database.read.selectFrom('jobs').select('description').executeTakeFirstOrThrow()).description;
 }
 
-test('every job says in every language what it does', () => {
+test('every job has a description in every language', () => {
   const descriptions = languageKeys.map((language) => messagesBelow(language, 'job.description'));
   for (const texts of descriptions) assert.deepEqual(Object.keys(texts).sort(), Object.keys(allJobs).sort());
   for (const name of Object.keys(allJobs)) {
@@ -47,7 +47,7 @@ test('every job says in every language what it does', () => {
   }
 });
 
-test('each operator reads, finds and exports what a job does in his own language', async () => {
+test('each operator reads, finds and exports the descriptions of jobs in their own language', async () => {
   await using app = await testApp();
   const { english, german } = await bothRead(app);
   assert.match((await english.reads()).description, /^Deletes expired data: held times/);
@@ -65,11 +65,11 @@ test('each operator reads, finds and exports what a job does in his own language
   );
 });
 
-test('what an operator writes is read and found by all, until he takes it back', async () => {
+test('every operator reads and finds a changed description until it is reset', async () => {
   await using app = await testApp();
   const { english, german } = await bothRead(app);
   const delivered = { en: (await english.reads()).description, de: (await german.reads()).description };
-  // The last is what an editor holds that was open while its language was changed.
+  // The last is the text of an editor that was open while the language changed.
   for (const taken of ['', '  ', delivered.de, delivered.en]) {
     assert.equal(await german.writes('Putzt nachts'), 'Putzt nachts');
     assert.equal((await english.reads()).description, 'Putzt nachts');
@@ -82,7 +82,7 @@ test('what an operator writes is read and found by all, until he takes it back',
   }
 });
 
-test('who changes something else does not make his language that of all', async () => {
+test('changing another field does not store the description in the operator’s language', async () => {
   await using app = await testApp();
   const { english, german } = await bothRead(app);
   const { id, description, parameters, timeOutSeconds } = await german.reads();

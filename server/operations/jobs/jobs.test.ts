@@ -1,4 +1,4 @@
-// The operator sees the jobs and how they went, sets when they run, and what a job does not understand is refused.
+// Tests of the operator's list of jobs: it shows their runs, sets their intervals and rejects invalid parameters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemJobs } from '#contract/operations/jobs.ts';
@@ -22,11 +22,11 @@ async function tidyOf(app: TestApp, cookie: { cookie: string }) {
   return tidy ?? assert.fail('no job');
 }
 
-test('the list has every job under the names of the specification, with its last run', async () => {
+test('the list has every job with the names of the specification and its last run', async () => {
   await using app = await testApp();
   const { cookie } = await operated(app);
   await runJob(app, 'tidy');
-  // What only another version knows is not shown, and stays.
+  // A job that only another version knows is not shown, and stays.
   await app.database.write
     .insertInto('jobs')
     .values({ id: crypto.randomUUID(), name: 'other', description: '', timeOutSeconds: 60, nextStartSeconds: 60 })
@@ -48,7 +48,7 @@ test('the list has every job under the names of the specification, with its last
   );
 });
 
-test('a change is kept, counts from the next run on, and stands in the audit', async () => {
+test('a change is stored, takes effect from the next run on, and is audited', async () => {
   await using app = await testApp();
   const { cookie, given } = await operated(app);
   const changed = { ...given, description: 'Cleans up', parameters: '{"Rows": 5}', nextStartSeconds: 1_200 };
@@ -62,7 +62,7 @@ test('a change is kept, counts from the next run on, and stands in the audit', a
   assert.ok(audits.some(({ text }) => text === 'Changed the job tidy'));
 });
 
-test('parameters that the job does not understand and times out of reach are refused, and nothing is changed', async () => {
+test('invalid parameters and intervals out of range are rejected, and nothing is changed', async () => {
   await using app = await testApp();
   const { cookie, given } = await operated(app);
   for (const parameters of ['{', '[]', '5', '{"Rows": 0}', '{"Days": 3}']) {
@@ -84,7 +84,7 @@ test('parameters that the job does not understand and times out of reach are ref
   assert.equal((await tidyOf(app, cookie)).description, given.description);
 });
 
-test('a run that fails or takes too long is told, and the next one clears it', async () => {
+test('a run that fails or times out is reported, and the next one clears the error', async () => {
   await using app = await testApp();
   const { cookie, given } = await operated(app);
   await app.call(systemJobs.operations.update, { ...given, timeOutSeconds: 1 }, cookie);
@@ -107,7 +107,7 @@ test('a run that fails or takes too long is told, and the next one clears it', a
   assert.deepEqual([(await tidyOf(app, cookie)).lastError, (await tidyOf(app, cookie)).isRunning], ['', false]);
 });
 
-test('a run is shown while it runs, and not for ever when whoever ran it died', async () => {
+test('a run is shown while it is in progress, and not for ever after its process died', async () => {
   await using app = await testApp();
   const { cookie, given } = await operated(app);
   const started = { lastStarted: app.clock.now(), lastEnded: app.clock.now().subtract({ hours: 1 }) };

@@ -1,4 +1,5 @@
-// Regular work runs when it is due, once over all processes, waits for a database that is away, and stops in time.
+// Tests of the job runner: a due job runs once over all processes, waits for an unavailable database, and stops in
+// time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +30,7 @@ async function ended(app: TestApp): Promise<string> {
   return row.lastStarted?.toString() ?? '';
 }
 
-test('what is due runs once over all processes, again when its interval is over, and at once when somebody says so', async () => {
+test('a due job runs once over all processes, again after its interval, and immediately on request', async () => {
   await using app = await testApp();
   const { employee, cookie } = await operator(app);
   await buildEvent(app, employee, {
@@ -49,14 +50,14 @@ test('what is due runs once over all processes, again when its interval is over,
   assert.deepEqual([first.lastError, first.lastStarted?.toString()], ['', '2026-03-02T08:00:00Z']);
   assert.equal((await app.database.read.selectFrom('events').select('id').execute()).length, 0);
 
-  // Not due for a moment yet.
+  // Due one second later.
   app.clock.set('2026-03-02T08:09:59Z');
   await sleep(1_500);
   assert.equal((await readTidy(app)).lastStarted?.toString(), '2026-03-02T08:00:00Z');
   app.clock.set('2026-03-02T08:10:00Z');
   await until(async () => (await ended(app)) === '2026-03-02T08:10:00Z');
 
-  // A new interval counts in every process, without a restart.
+  // A new interval takes effect in every process, without a restart.
   app.clock.set('2026-03-02T08:12:00Z');
   await app.call(systemJobs.operations.update, { ...usual, id: first.id, nextStartSeconds: 120 }, cookie);
   await until(async () => (await ended(app)) === '2026-03-02T08:12:00Z');
@@ -74,7 +75,7 @@ test('what is due runs once over all processes, again when its interval is over,
   assert.equal(rows.length, 4, 'each time one process did it');
 });
 
-test('while the database is away the app goes on, and the jobs can be closed', async () => {
+test('while the database is unavailable the application continues, and the jobs can be closed', async () => {
   await using app = await testApp();
   const away = {
     ...app,
@@ -87,7 +88,7 @@ test('while the database is away the app goes on, and the jobs can be closed', a
   assert.ok(performance.now() - startedAt < 2_000);
 });
 
-test('jobs that could not start do so when the database is back', async () => {
+test('jobs that could not start do so when the database is available again', async () => {
   await using app = await testApp();
   const connection = { ...app.database.connection, port: 1 };
   const database = { ...app.database, connection };

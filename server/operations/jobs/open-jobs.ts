@@ -1,4 +1,5 @@
-// Regular work: the table of jobs says what is due, queues of pg-boss on the same PostgreSQL see that only one process does it.
+// Runs the jobs: the table of jobs says when they are due, pg-boss on the same PostgreSQL ensures that one process runs
+// each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
@@ -8,9 +9,9 @@ import { runJob } from './run-job.ts';
 import { addNewJobs, dueJobs, graceSeconds, jobsChannel } from './store.ts';
 
 export interface Jobs {
-  /** Resolves once they run, or when they are closed before. */
+  /** Resolves once the jobs run, or when they are closed before. */
   started: Promise<void>;
-  /** Lets running jobs finish, within 3 seconds; what is cut off is run again when it is due again. */
+  /** Waits up to 3 seconds for running jobs; aborted jobs run again when they are next due. */
   close(): Promise<void>;
 }
 
@@ -19,12 +20,12 @@ interface StartedJobs {
   stopPolling(): void;
 }
 
-/** How long to wait before starting is tried again while the database is away (ms). */
+/** Delay before another attempt to start while the database is unavailable (ms). */
 const retryDelay = { min: 1_000, max: 30_000 };
 
 /**
- * Starts the regular work in the background: a database that is away delays it and stops nothing else. `pollSeconds` is how often
- * jobs that are due are looked for; those that somebody wants to run now are told.
+ * Starts the jobs in the background: an unavailable database delays them and stops nothing else. `pollSeconds` is the
+ * interval of the search for due jobs; requests to run a job now arrive by notification.
  */
 export function openJobs(services: Services, options: { pollSeconds?: number } = {}): Jobs {
   const stopped = new AbortController();
@@ -33,7 +34,7 @@ export function openJobs(services: Services, options: { pollSeconds?: number } =
     started: starting.then(() => {}),
     async close() {
       stopped.abort();
-      // A connection that is just being tried may take longer to fail than anybody wants to wait.
+      // A pending connection attempt may take longer to fail than closing should take.
       const started = await Promise.race([starting, sleep(2_000, undefined, { ref: false })]);
       started?.stopPolling();
       await started?.boss.stop({ graceful: true, timeout: 3_000, close: true });
@@ -63,17 +64,17 @@ async function start(services: Services, pollSeconds: number): Promise<StartedJo
     schema: 'pgboss',
     application_name: 'daybook jobs',
     max: 2,
-    // The table says when; its intervals are finer than cron's, and change without a restart.
+    // The table has the schedule; its intervals are finer than cron's and change without a restart.
     schedule: false,
   });
-  // It goes on by itself after an error; without a listener the error would end the process.
+  // pg-boss recovers by itself after an error; without a listener the error would end the process.
   boss.on('error', (error) => services.log.warn({ err: error, category: 'Jobs' }, 'jobs failed'));
   try {
     await boss.start();
     await addNewJobs(services.database.write);
     const workers = new Map<string, string>();
     for (const name of Object.keys(allJobs)) {
-      // At most one run of each waits or works, over all processes.
+      // At most one run of each job waits or works, over all processes.
       await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, deleteAfterSeconds: 604_800 });
       workers.set(name, await boss.work(name, { pollingIntervalSeconds: pollSeconds }, () => runJob(services, name)));
     }
@@ -84,7 +85,7 @@ async function start(services: Services, pollSeconds: number): Promise<StartedJo
   }
 }
 
-/** Queues what is due, now, regularly, and when somebody says so; until the returned function is called. */
+/** Queues due jobs now, regularly and on notification, until the returned function is called. */
 function startPolling(services: Services, boss: PgBoss, workers: Map<string, string>, pollSeconds: number): () => void {
   let stopped = false;
 
@@ -93,7 +94,7 @@ function startPolling(services: Services, boss: PgBoss, workers: Map<string, str
       for (const { name, timeOutSeconds } of await dueJobs(services.database.read, services.clock.now())) {
         const worker = workers.get(name);
         if (stopped || !worker) return;
-        // Nothing happens when it waits or runs already.
+        // Does nothing when the job is already queued or running.
         await boss.send(name, null, { expireInSeconds: timeOutSeconds + graceSeconds });
         boss.notifyWorker(worker);
       }

@@ -1,4 +1,4 @@
-// The operator's calls about the regular work.
+// The operator's calls for jobs.
 import { systemJobs } from '#contract/operations/jobs.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';

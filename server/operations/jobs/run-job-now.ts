@@ -1,4 +1,4 @@
-// Has a job run now instead of when its interval is over.
+// Requests a run of a job now, before its interval is over.
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { systemJobs } from '#contract/operations/jobs.ts';
@@ -9,7 +9,9 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { jobsChannel, readJob } from './store.ts';
 
-/** Some process starts it at once; while the job is running, when that run is over. Throws 404 for an unknown job. */
+/**
+ * One of the processes starts the job immediately or, if it is running, after that run. Throws 404 for an unknown job.
+ */
 export function runJobNow(context: SignedIn, { id }: Parsed<typeof systemJobs.operations.runNow>): Promise<JsonText> {
   return transaction(context, async (context) => {
     const { db, clock } = context;

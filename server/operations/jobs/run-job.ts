@@ -1,17 +1,17 @@
-// Runs a job that is due, within its time, and writes down how it went.
+// Runs a due job within its timeout and records the outcome.
 import type { Services } from '#server/lib/context.ts';
 import { allJobs, readParameters } from './all-jobs.ts';
 import { beginRun, endRun } from './store.ts';
 
-/** Longest text kept of a result or an error (characters). */
+/** Maximum stored length of a result or an error (characters). */
 const maxTextLength = 2_000;
 
-/** Throws what the job throws, once that is written down. */
+/** Records an error of the job, then throws it. */
 export async function runJob(services: Services, name: string): Promise<object> {
   const job = allJobs[name];
   if (!job) return { skipped: 'unknown' };
   const db = services.database.write;
-  // PostgreSQL's clock has no finer steps, and the end finds the run by its start.
+  // PostgreSQL's timestamps have no finer resolution, and the end finds the run by its start.
   const started = services.clock.now().round('microsecond');
   const claimed = await beginRun(db, name, started);
   if (!claimed) return { skipped: 'not due' };
@@ -35,7 +35,7 @@ export async function runJob(services: Services, name: string): Promise<object> 
   }
 }
 
-/** Also a job that does not listen to its signal counts as failed when its time is over. */
+/** A job that ignores its signal fails at the timeout too. */
 async function withTimeout<T>(seconds: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const timedOut = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,4 +1,4 @@
-// The table of jobs: which are due, how the last run went, and the list that the operator sees.
+// Queries on the table of jobs: the due ones, the outcome of the last run, and the operator's list.
 import { randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { systemJobs } from '#contract/operations/jobs.ts';
@@ -10,13 +10,13 @@ import { notFound } from '#server/lib/refusal.ts';
 import { oneAsJson } from '#server/lib/sql/as-json.ts';
 import { allJobs, deliveredDescription } from './all-jobs.ts';
 
-/** The channel on which processes hear that a job is to run or has another interval. */
+/** The channel that notifies processes of a requested run or a changed interval. */
 export const jobsChannel = 'daybook_jobs';
 
-/** How much longer than its time-out a run is believed in: whoever ran it may have died (s). */
+/** A run counts as running this much longer than its timeout (s); then its process is presumed dead. */
 export const graceSeconds = 30;
 
-/** The jobs of this version: a row that only another one knows stays, and is not shown. */
+/** The jobs of this version. A row that only another version knows stays, and is not shown. */
 export function jobRows({ db, clock, visitor }: SignedIn) {
   return db
     .selectFrom('jobs as j')
@@ -28,14 +28,14 @@ export function jobRows({ db, clock, visitor }: SignedIn) {
     .where(isKnown());
 }
 
-/** Throws 404 for an unknown one. */
+/** Throws 404 for an unknown job. */
 export async function readJob(context: SignedIn, id: string): Promise<JsonText> {
   const found = await oneAsJson(context.db, systemJobs.declared.row, jobRows(context).where('j.id', '=', id));
   if (!found) throw notFound();
   return found;
 }
 
-/** What the operator wrote, else what was delivered. */
+/** The operator's description, else the original. */
 function description(language: string) {
   const delivered = Object.keys(allJobs).map((name) => [name, deliveredDescription(language, name)]);
   return sql<string>`coalesce(nullif(j.description, ''), ${JSON.stringify(Object.fromEntries(delivered))}::json ->> j.name)`;
@@ -46,7 +46,7 @@ function isRunning(now: Temporal.Instant) {
     and last_started + (time_out_seconds + ${graceSeconds}) * interval '1 second' > ${now}, false)`;
 }
 
-/** Adds the rows of jobs that came with this version. */
+/** Adds the rows of jobs that are new in this version. */
 export async function addNewJobs(db: Db): Promise<void> {
   for (const [name, { timeOutSeconds, nextStartSeconds }] of Object.entries(allJobs)) {
     await db
@@ -70,7 +70,7 @@ export async function dueJobs(db: Db, now: Temporal.Instant): Promise<{ name: st
   return db.selectFrom('jobs').select(['name', 'timeOutSeconds']).where(isKnown()).where(isDue(now)).execute();
 }
 
-/** Writes down that a job starts now; undefined when it is not due any more. */
+/** Records the start of a job; undefined when it is no longer due. */
 export async function beginRun(
   db: Db,
   name: string,
@@ -85,7 +85,7 @@ export async function beginRun(
     .executeTakeFirst();
 }
 
-/** Writes down how the run that started then has ended, unless another has started since. */
+/** Records the end of the run with this start, unless another has started since. */
 export async function endRun(
   db: Db,
   name: string,

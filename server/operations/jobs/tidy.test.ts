@@ -1,4 +1,4 @@
-// What the tidying takes and what it leaves.
+// Tests of the rows that the cleanup deletes and preserves.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { buildBusiness, buildEvent } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { tidy } from './tidy.ts';
 
-test('what is long over goes, what still counts or was over just now stays', async () => {
+test('rows past their retention are deleted, valid and recent ones stay', async () => {
   await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
   const { write } = app.database;
   const { employee, company } = await buildBusiness(app);
@@ -111,7 +111,7 @@ test('what is long over goes, what still counts or was over just now stays', asy
   assert.deepEqual(await tidy(app), Object.fromEntries(Object.keys(once).map((table) => [table, 0])));
 });
 
-test('a hold that somebody is working with is not waited for', async () => {
+test('the cleanup skips a locked hold', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const { id } = await buildEvent(app, employee, {

@@ -1,9 +1,9 @@
-// Deletes what time has made useless. Nothing depends on it being gone: whoever reads these rows looks at their age himself.
+// Deletes expired rows. Nothing relies on their absence: every reader checks the age of a row.
 import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';
 import { undoWindow } from '#server/lib/grid/undo-delete.ts';
 
-/** How long a row stays after it stopped counting. */
+/** Retention of a row after it expired. */
 const retention = {
   hold: Temporal.Duration.from({ hours: 1 }),
   actionLink: Temporal.Duration.from({ hours: 30 * 24 }),
@@ -13,9 +13,9 @@ const retention = {
 };
 
 /**
- * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows, reminders and what was
- * kept of deleted records, at most `rows` of each, and answers how many. Rows that somebody is just working with are left for the
- * next time, so that nobody waits for this and it waits for nobody.
+ * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows, reminders and
+ * snapshots of deleted records, at most `rows` of each, and returns the counts. Locked rows are left for the next run,
+ * so neither side waits for the other.
  */
 export async function tidy(
   services: Services,

@@ -1,10 +1,10 @@
-// Chooses the language of this browser, and of the account when signed in.
+// Sets the language of this browser, and of the account when signed in.
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { setLanguageCookie } from '#server/lib/session/set-language-cookie.ts';
 
-/** Answers the language's key; 404 for an unknown one. */
+/** Returns the language's key. Throws 404 for an unknown language. */
 export async function chooseLanguage(context: Context, input: { id: string }): Promise<{ key: string }> {
   const language = await context.db.selectFrom('languages').select('key').where('id', '=', input.id).executeTakeFirst();
   if (!language) throw notFound();

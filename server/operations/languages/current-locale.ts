@@ -1,8 +1,11 @@
-// The locale in which the caller reads dates and numbers.
+// Determines the locale for the caller's dates and numbers.
 import type { Context } from '#server/lib/context.ts';
 import { currentLanguage } from './read-languages.ts';
 
-/** What the browser prefers among the cultures of the caller's language (`en-US` writes dates unlike `en-GB`), else the language's own. */
+/**
+ * The browser's preferred culture of the caller's language (`en-US` writes dates unlike `en-GB`), else the language's
+ * default.
+ */
 export async function currentLocale(context: Context): Promise<{ value: string }> {
   const language = await currentLanguage(context);
   const cultures = splitList(language.cultures);

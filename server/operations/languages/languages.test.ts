@@ -1,11 +1,11 @@
-// The languages of the installation through HTTP: which of them stay, and why.
+// Tests of the languages of the installation: some cannot be deleted, with the reason.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemLanguages } from '#contract/operations/languages.ts';
 import { buildBusiness, buildLanguage, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('a language that people use stays, and so does the default one; each is told why', async () => {
+test('a language in use and the default language cannot be deleted; the refusal gives the reason', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { actions: ['sys'] });
   const cookie = await signIn(app, employee);

@@ -14,7 +14,7 @@ export function allLanguages(context: Context): Promise<JsonText> {
 
 type Language = z.output<typeof language>;
 
-/** The language the caller is answered in, with the locales of its speakers; the default one if it is not offered any more. */
+/** The language of answers to the caller, with its locales; the default language if that one is no longer offered. */
 export async function currentLanguage(context: Context): Promise<Language & { cultures: string; locales: string }> {
   const found = await context.db
     .selectFrom('languages')

@@ -10,7 +10,7 @@ export const languageRoutes = serve(
     table: 'languages',
     unique: { languages_key_key: 'Key' },
     async values({ db }, input) {
-      // There is one default.
+      // There is exactly one default.
       if (input.isDefault)
         await db.updateTable('languages').set({ isDefault: false }).where('isDefault', '=', true).execute();
       return input;

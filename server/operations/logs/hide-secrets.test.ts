@@ -1,10 +1,10 @@
-// What must not be read in the logs is taken out, what helps to find a fault stays.
+// Tests that secrets are removed from logs and details for diagnosis stay.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newToken } from '#server/lib/session/session.ts';
 import { hideSecrets, safeJson } from './hide-secrets.ts';
 
-test('passwords, tokens and cookies are taken out, wherever they stand', () => {
+test('passwords, tokens and cookies are removed wherever they occur', () => {
   const token = newToken();
   for (const text of [
     'connect to postgres://mara:hunter2-x@db.example:5432/daybook failed',
@@ -38,7 +38,7 @@ test('names, ids, paths and addresses stay', () => {
   }
 });
 
-test('a long text without an end is read in no time', () => {
+test('a long text without an end is scanned in linear time', () => {
   const startedAt = performance.now();
   for (const text of [
     'a://'.repeat(5_000),

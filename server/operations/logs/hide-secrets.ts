@@ -1,22 +1,22 @@
-// Takes out of log texts what nobody should read there: passwords, tokens, cookies, the sign-in part of addresses.
+// Removes secrets from log texts: passwords, tokens, cookies, the credentials of addresses.
 
 const hidden = '[hidden]';
 
-/** What is never written, whatever it holds. */
+/** Fields with such names are never written, whatever their value. */
 const secretName = /pass(word|phrase|wd)?|token|secret|cookie|authorization|api[-_]?key|credential/i;
 
 const patterns: readonly [RegExp, string][] = [
-  // scheme://somebody:password@host
+  // scheme://user:password@host
   [/(\b[a-z][a-z\d+.-]{1,30}:\/\/)[^\s/@"']{1,300}@/gi, `$1${hidden}@`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
-  // password=…, "token": "…", cookie: …; also with a name around the word.
+  // password=…, "token": "…", cookie: …; also as part of a longer name.
   [
     /((?:pass(?:word|phrase|wd)?|token|secret|cookie|authorization|api[-_]?key|credential)\w{0,20}["']?\s{0,3}[=:]\s{0,3})("[^"]{0,2000}"|'[^']{0,2000}'|[^\s,;&)}\]]+)/gi,
     `$1${hidden}`,
   ],
 ];
 
-/** A run of letters as random values have them; names of tables and files are not so mixed. */
+/** Runs of letters, capitals and digits that look random; names of tables and files are less mixed. */
 const random = /[\w-]{32,}/g;
 
 export function hideSecrets(text: string): string {
@@ -25,7 +25,7 @@ export function hideSecrets(text: string): string {
   return safe.replace(random, (run) => (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) ? hidden : run));
 }
 
-/** A value as one line of JSON, without the fields whose name says that they are secret. */
+/** Returns a value as one line of JSON, with fields of a secret name hidden. */
 export function safeJson(value: unknown): string {
   const text = JSON.stringify(value, (key, each: unknown) => (secretName.test(key) ? hidden : each));
   return hideSecrets(text ?? '');

@@ -1,4 +1,4 @@
-// A line of the application's logger, or a word of the process itself, as the row that the operator reads.
+// Converts a line of the logger, or an event of the process itself, to a row of the operator's list.
 import { randomUUIDv7 } from 'node:crypto';
 import { hostname } from 'node:os';
 import { hideSecrets, isSecretName, safeJson } from './hide-secrets.ts';
@@ -17,7 +17,7 @@ export interface LogRow {
   formatted_message: string;
 }
 
-/** What a line of the logger holds; fields of the caller stand beside these. */
+/** The fields of a line of the logger; the caller's fields stand beside these. */
 interface Line {
   level: number;
   time: number;
@@ -37,12 +37,12 @@ const priorities: Record<Severity, number> = {
   Verbose: 5,
 };
 
-/** Longest texts (characters): a row is read by a person, and every letter of it is indexed. */
+/** Maximum lengths (characters): people read the rows, and every letter is indexed. */
 const maxLengths = { name: 100, title: 200, message: 2_000, formatted: 6_000 };
 
-/** Every line says these, or the row does in a column of its own. */
+/** Fields that every line has or that are columns of the row. */
 const coveredKeys = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'category', 'err']);
-/** These say what was in somebody's row or request. */
+/** Fields that may contain values of a record or a request. */
 const private_ = new Set([
   'type',
   'message',
@@ -56,7 +56,7 @@ const private_ = new Set([
   'body',
 ]);
 
-/** Throws when it is not a line of the logger. */
+/** Throws when the text is not a line of the logger. */
 export function rowOfLine(text: string): LogRow {
   const line: Line & Record<string, unknown> = JSON.parse(text);
   const { err, msg = '' } = line;
@@ -101,7 +101,7 @@ export function newLogRow(entry: {
   };
 }
 
-/** Whether two rows tell the same, apart from when. */
+/** A key that is equal for rows that differ only in time. */
 export function kindOf({ severity, category_name, title, message }: LogRow): string {
   return [severity, category_name, title, message].join('\n');
 }
@@ -117,9 +117,9 @@ function factText(name: string, value: unknown): string {
   return isSecretName(name) ? '[hidden]' : typeof value === 'string' ? value : safeJson(value);
 }
 
-/** Without secrets, cut to length, and without what PostgreSQL's texts cannot hold. */
+/** Removes secrets and characters that PostgreSQL's texts cannot hold, and truncates. */
 function clean(text: string, maxLength: number): string {
-  // Cut before and after: what is hidden may stand at the end, and the patterns need not read more than can be kept.
+  // Truncate before and after: a secret may stand at the end, and the patterns need not scan more than is stored.
   const safe = hideSecrets(text.slice(0, maxLength * 2))
     .replaceAll('\0', '')
     .toWellFormed();

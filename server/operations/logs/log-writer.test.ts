@@ -1,4 +1,4 @@
-// What the application has to say reaches the operator's table, whatever happens to the database meanwhile, and without slowing anybody.
+// Tests that warnings reach the operator's table through database outages, without slowing any request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { openLogWriter } from './log-writer.ts';
 const rowsOf = (services: Pick<TestApp, 'database'>) =>
   services.database.read.selectFrom('systemLogs').selectAll().orderBy('createdAt').orderBy('id').execute();
 
-/** A logger as the process has it, and the complaints of its keeper. */
+/** A logger as the process has it, and the errors of its writer. */
 function logger() {
   const complaints: unknown[] = [];
   const keeper = openLogWriter((error) => complaints.push(error));
@@ -20,7 +20,7 @@ function logger() {
   return { keeper, log, complaints };
 }
 
-test('warnings and worse are kept with their error, from before the database was open, and without secrets', async () => {
+test('warnings and errors are stored with their error, from before the database was open, and without secrets', async () => {
   await using app = await testApp();
   const { keeper, log, complaints } = logger();
   log.info('too quiet');
@@ -51,7 +51,7 @@ test('warnings and worse are kept with their error, from before the database was
   assert.deepEqual(complaints, []);
 });
 
-test('while the database is away nothing fails or grows without end, and what was lost is said afterwards', async () => {
+test('during a database outage nothing fails or grows without bound, and losses are reported afterwards', async () => {
   await using app = await testApp();
   const unreachable = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
   const { keeper, log, complaints } = logger();
@@ -74,7 +74,7 @@ test('while the database is away nothing fails or grows without end, and what wa
   assert.match(rows.find(({ title }) => title === 'Log entries lost')?.message ?? '', /^250 log entries /);
 });
 
-test('rows that the database refuses are given up and counted, and the next ones are kept', async () => {
+test('rows that the database rejects are dropped and counted, and the next ones are stored', async () => {
   await using app = await testApp();
   const { keeper, log, complaints } = logger();
   const refusing = new Proxy(app.database.write, {
@@ -93,7 +93,7 @@ test('rows that the database refuses are given up and counted, and the next ones
   await keeper.close();
 });
 
-test('many lines are gathered into few inserts', async () => {
+test('many lines are batched into few inserts', async () => {
   await using app = await testApp();
   const { keeper, log } = logger();
   keeper.open(app.database);
@@ -105,7 +105,7 @@ test('many lines are gathered into few inserts', async () => {
   assert.equal((await rowsOf(app)).length, 500);
 });
 
-test('a process notes when it started and stopped and what went wrong between, however quiet its own log is', async () => {
+test('a process records its start, its stop and warnings in between, whatever its own log level', async () => {
   await using folder = await dataFolder();
   {
     await using daybook = await run({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });

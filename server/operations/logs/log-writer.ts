@@ -1,39 +1,39 @@
-// Brings the application's warnings and worse, and its starts and stops, into the table that the operator reads.
+// Writes the application's warnings and errors, and its starts and stops, to the operator's table.
 import { sql } from 'kysely';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import type { Database, Db } from '#server/db/pool.ts';
 import { kindOf, type LogRow, newLogRow, rowOfLine, type Severity } from './log-row.ts';
 
-/** Where the rows go; a logger gets `stream`. Nothing of it ever throws, waits, or writes to a logger. */
+/** Accepts the rows; a logger gets `stream`. No method throws, blocks or writes to a logger. */
 export interface LogWriter {
-  /** Takes the lines of pino. */
+  /** Accepts the lines of pino. */
   stream: { write(line: string): void };
-  /** A row that is no line of the logger. */
+  /** Adds a row that is not a line of the logger. */
   note(severity: Severity, category: string, title: string, message: string): void;
-  /** From now on there is a table; what came before is kept in memory until then. */
+  /** Starts writing to the table; rows until then wait in memory. */
   open(database: Pick<Database, 'write'>): void;
-  /** Writes what is left, once. */
+  /** Writes the remaining rows, once. */
   close(): Promise<void>;
 }
 
-/** Rows that wait at most; what comes on top is counted and not kept. */
+/** Maximum number of waiting rows; further ones are counted and dropped. */
 const maxWaiting = 1_000;
-/** Rows of one insert. */
+/** Rows in one insert. */
 const batchSize = 200;
-/** How long rows are gathered, and the longest time between tries while the database is away (ms). */
+/** Minimum: how long rows are batched. Maximum: the delay between attempts while the database is unavailable (ms). */
 const retryDelay = { min: 500, max: 30_000 };
 
 interface QueuedRow {
   row: LogRow;
-  /** How often the same was said while it waited. */
+  /** How often the same row was added while it waited. */
   times: number;
 }
 
-/** `complain` is told when rows cannot be written, and must not lead back here. */
+/** Calls `onError` when rows cannot be written; it must not log to this writer. */
 export function openLogWriter(onError: (error: unknown) => void): LogWriter {
   let database: Pick<Database, 'write'> | undefined;
   let waiting: QueuedRow[] = [];
-  /** Those of the waiting that can still take repetitions. */
+  /** The waiting rows that can still count repetitions. */
   const kinds = new Map<string, QueuedRow>();
   let lost = 0;
   let wait = retryDelay.min;
@@ -85,7 +85,7 @@ export function openLogWriter(onError: (error: unknown) => void): LogWriter {
         wait = retryDelay.min;
       } catch (error) {
         lost += lastReported;
-        // Any other failure would be the same the next time.
+        // Any other error would repeat.
         if (isDatabaseUnavailable(error as Error)) waiting = [...batch, ...waiting];
         else lost += batch.length;
         wait = Math.min(wait * 2, retryDelay.max);
@@ -137,7 +137,7 @@ function lostRow(count: number): LogRow {
   });
 }
 
-/** Once each, also when an earlier try of the same rows came through unnoticed. */
+/** Inserts each row once, even if an earlier attempt succeeded without a response. */
 async function insertLogs(db: Db, rows: readonly LogRow[]): Promise<void> {
   await sql`
     insert into system_logs (id, created_at, server_name, category_name, priority, severity, title, message, formatted_message)

@@ -1,4 +1,4 @@
-// Reading and clearing what the application had to say.
+// Lists and clears the system logs.
 import { systemLogs } from '#contract/operations/logs.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';

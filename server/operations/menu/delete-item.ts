@@ -1,4 +1,4 @@
-// Deletes an item of the menu with all below it, unless something of the product itself is among them.
+// Deletes a menu item with everything below it, unless it contains an item of the product.
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -7,7 +7,7 @@ import { notFound, Refusal } from '#server/lib/refusal.ts';
 
 const record = { list: 'menuitems', area: 'system', table: 'menuItems' } as const;
 
-/** Also below it; it can be taken back for an hour. */
+/** Includes everything below; can be restored for an hour. */
 export function deleteItem(context: SignedIn, { id }: { id: string }): Promise<undefined> {
   return transaction(context, async (tx) => {
     const { db } = tx;

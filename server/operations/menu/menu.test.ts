@@ -1,4 +1,4 @@
-// The operator arranges the menu: orders are what the specification says, a tree stays a tree, and what he did is what people see.
+// Tests of the menu editor: orders follow the specification, the menu stays a tree, and users see the result.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ test('a new item has the name, the icon and the order of the specification', asy
   assert.equal(answer.isSystem, false);
 });
 
-test('an item put between two stands between them, however often', async () => {
+test('an item inserted between two stays between them, however often', async () => {
   await using app = await testApp();
   const sys = await operator(app);
   const box = await add(app, sys, 'The box', 100);
@@ -47,7 +47,7 @@ test('an item put between two stands between them, however often', async () => {
   const last = await add(app, sys, 'Last', 1, box.id);
   const names = ['First'];
   for (const name of ['One', 'Two', 'Three', 'Four']) {
-    // Always directly after the first: before what stood second, so that one's order less one.
+    // Always directly after the first: before the current second, with that one's order less one.
     const [, second] = await childrenOf(app, sys, box.id);
     const saved = await add(app, sys, name.padEnd(3, '.'), (second?.order ?? 0) - 1, box.id);
     assert.equal(saved.order, (second?.order ?? 0) - 1, 'the order is what was sent');
@@ -74,7 +74,7 @@ test('an item put between two stands between them, however often', async () => {
   );
 });
 
-test('a name is 3 to 40 characters long, in the words of the specification', async () => {
+test('a name has 3 to 40 characters, with the message of the specification', async () => {
   await using app = await testApp();
   const sys = await operator(app);
   const item = await add(app, sys, 'Three', 50);
@@ -89,7 +89,7 @@ test('a name is 3 to 40 characters long, in the words of the specification', asy
   }
 });
 
-test('an item goes neither below itself nor below what is not there', async () => {
+test('an item cannot move below itself or below an unknown item', async () => {
   await using app = await testApp();
   const sys = await operator(app);
   const above = await add(app, sys, 'Above', 50);
@@ -110,7 +110,7 @@ test('an item goes neither below itself nor below what is not there', async () =
   assert.equal(moved.answer.parentId, newId);
 });
 
-test('an item goes with all below it; the root and what came with the product stay', async () => {
+test('an item is deleted with everything below it; the root and items of the product stay', async () => {
   await using app = await testApp();
   const sys = await operator(app);
   const above = await add(app, sys, 'Above', 50);
@@ -132,7 +132,7 @@ test('an item goes with all below it; the root and what came with the product st
   assert.equal((await app.call(menuItems.update, written(root), sys)).status, 409);
 });
 
-test('people see the menu as it was arranged', async () => {
+test('users see the menu as the operator arranged it', async () => {
   await using app = await testApp();
   const sys = await operator(app);
   const pages = (await app.call(menuItems.getPages, {}, sys)).answer;
@@ -147,7 +147,7 @@ test('people see the menu as it was arranged', async () => {
   assert.ok(!menu.some(({ name }) => name === 'Nowhere'));
 });
 
-test('nobody but an operator arranges the menu', async () => {
+test('only an operator edits the menu', async () => {
   await using app = await testApp();
   const admin = await signIn(app, (await buildBusiness(app, { actions: ['admin'] })).employee);
   assert.equal((await app.call(menuItems.getAll, {}, admin)).status, 403);

@@ -1,11 +1,11 @@
-// The side menu that a user may use.
+// The side menu for a user.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '#contract/lib/fields.ts';
 import type { MenuItem } from '#contract/site/application.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
-/** The menu and its version; nothing (204) when the caller has that version already. */
+/** Returns the menu and its version, or nothing (204) when the caller already has that version. */
 export async function menuFor(
   context: SignedIn,
   input: { version?: string },
@@ -25,7 +25,7 @@ interface Row {
   sRef: string | null;
 }
 
-/** All items but those whose page is closed to him. */
+/** All items except those of pages that the user may not open. */
 function menuRows(context: SignedIn): Promise<Row[]> {
   const { actions, pages } = context.user;
   return context.db
@@ -41,7 +41,7 @@ function menuRows(context: SignedIn): Promise<Row[]> {
     .execute();
 }
 
-/** The tree below the root (the all-zero id), without what leads nowhere. */
+/** The tree below the root (the all-zero id), without branches that link nowhere. */
 function visible(rows: readonly Row[]): MenuItem[] {
   const byParent = Map.groupBy(rows, (row) => row.parentId);
 

@@ -1,4 +1,4 @@
-// The calls with which the operator arranges the menu.
+// The operator's calls for editing the menu.
 import { menuItems } from '#contract/operations/menu.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteItem, restoreItem } from './delete-item.ts';

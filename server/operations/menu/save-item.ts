@@ -1,4 +1,4 @@
-// Adds, changes and moves items of the menu.
+// Adds, changes and moves menu items.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '#contract/lib/fields.ts';
@@ -38,9 +38,9 @@ export function updateItem(context: SignedIn, { id, ...fields }: Parsed<typeof m
   });
 }
 
-/** What is written, once it is known to leave a tree. Throws 417. */
+/** Validates that the menu stays a tree, and returns the values to write. Throws 417. */
 async function checkItem(context: SignedIn, fields: ItemInput, id: string | undefined): Promise<ItemInput> {
-  // One at a time: two moves at once could each be right and together make a ring.
+  // One change at a time: two concurrent moves could each be valid and together form a cycle.
   await sql`lock table menu_items in share row exclusive mode`.execute(context.db);
   if (id === newId) throw new Refusal(409, 'menu.root');
   const byId = new Map((await allItems(context)).map((item) => [item.id, item]));
@@ -57,8 +57,8 @@ async function checkItem(context: SignedIn, fields: ItemInput, id: string | unde
 }
 
 /**
- * An item that goes before another gets that one's order less one (specification, "Menu tree"), which may be the order of the
- * item before it: those up to there move down by one, so that it stands between the two.
+ * An item inserted before another gets that one's order less one (specification, "Menu tree"), which may equal the
+ * order of the item before it: siblings up to that order move down by one to make room.
  */
 async function shiftSiblings({ db }: SignedIn, id: string, { parentId, order }: ItemInput): Promise<void> {
   await sql`update menu_items set "order" = "order" - 1

@@ -1,4 +1,4 @@
-// The rows of the menu and the pages that its items lead to.
+// Queries for the menu items and the pages that they link to.
 import { newId } from '#contract/lib/fields.ts';
 import type { TreeItem } from '#contract/operations/menu.ts';
 import type { Context } from '#server/lib/context.ts';

@@ -1,4 +1,4 @@
-// The pages about the API, through HTTP; the document is judged by an OpenAPI linter.
+// Tests of the API pages, through HTTP; an OpenAPI linter validates the document.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -32,7 +32,7 @@ test('the document is valid OpenAPI 3.1 by the recommended rules', async () => {
   );
 });
 
-test('every declared call is in it, by every method', async () => {
+test('the document has every declared call, by every method', async () => {
   await using app = await testApp();
   const { paths } = await documentOf(app);
   const documented = Object.entries(paths).flatMap(([path, byMethod]) =>
@@ -44,7 +44,7 @@ test('every declared call is in it, by every method', async () => {
   assert.deepEqual(documented.toSorted(), declared.toSorted());
 });
 
-test('it speaks with the names of the wire, and none of our own', async () => {
+test('the document uses the names of the wire, none of the inner names', async () => {
   await using app = await testApp();
   const { paths } = await documentOf(app);
   const operation = (path: string, method: 'get' | 'post' | 'delete'): ApiOperation => {
@@ -81,11 +81,11 @@ test('it speaks with the names of the wire, and none of our own', async () => {
     return value;
   });
   assert.ok(names.size > 100);
-  // The specification itself writes a company's `eMail` small.
+  // The specification itself starts a company's `eMail` with a small letter.
   for (const name of names) if (name !== 'eMail') assert.match(name, /^[A-Z]/);
 });
 
-test('the page tells every call without any script', async () => {
+test('the page lists every call and runs no script', async () => {
   await using app = await testApp();
   const answer = await app.server.inject('/api/docs');
   assert.equal(answer.statusCode, 200);

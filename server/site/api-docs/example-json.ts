@@ -1,7 +1,7 @@
-// Writes a JSON Schema as people sketch a record: `{ Id: uuid, Name: text }`.
+// Writes a JSON Schema as a sketch of a record: `{ Id: uuid, Name: text }`.
 import type { JsonSchema } from '#contract/lib/openapi-schema.ts';
 
-/** Several lines, one for each field; a schema that holds itself is told once. */
+/** One line for each field; a recursive schema is expanded once. */
 export function exampleJson(
   schema: JsonSchema,
   shared: Record<string, JsonSchema>,
@@ -29,7 +29,7 @@ export function exampleJson(
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** A few words. */
+/** Describes a type in a few words. */
 export function typeText(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);

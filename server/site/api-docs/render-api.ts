@@ -1,4 +1,4 @@
-// Draws the OpenAPI document as one page to read, without any script.
+// Renders the OpenAPI document as one page, without scripts.
 import { newId } from '#contract/lib/fields.ts';
 import type { ApiOperation, OpenApi } from '#contract/lib/openapi.ts';
 import type { JsonSchema } from '#contract/lib/openapi-schema.ts';
@@ -6,7 +6,7 @@ import { escapeHtml } from '#server/site/html/escape.ts';
 import { exampleJson, typeText } from './example-json.ts';
 import { style } from './style.ts';
 
-/** The operations of one path, the first method first, with the others as aliases. */
+/** The operations of one path; methods after the first are aliases. */
 interface Entry {
   path: string;
   methods: string[];
@@ -121,7 +121,7 @@ function withCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** Long paths may break at their slashes. */
+/** Lets long paths break at their slashes. */
 function withBreaks(path: string): string {
   return escapeHtml(path).replaceAll('/', '/<wbr>');
 }

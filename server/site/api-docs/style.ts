@@ -1,4 +1,4 @@
-// How the API page looks: the product's paper and ink.
+// The styles of the API page, in the product's colours.
 
 export const style = `
 :root {

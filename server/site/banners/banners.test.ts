@@ -1,4 +1,4 @@
-// Banners, through HTTP.
+// Tests of banners, through HTTP.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ async function buildBanner(
   return id;
 }
 
-test('the active banners of now are shown, the newest first, with their own file or their link', async () => {
+test('the active banners of the moment are shown, newest first, with their own file or their link', async () => {
   await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
   const file = await buildFile(app, null, { isPublic: true });
   const link = await buildBanner(app, 'By link', { imageLink: '/pictures/spring.webp' });
@@ -48,7 +48,7 @@ test('the active banners of now are shown, the newest first, with their own file
   assert.equal((await app.server.inject(listed[0].ImageUrl)).statusCode, 200);
 });
 
-test('visits are counted by day, all of them, by GET and by POST', async () => {
+test('all visits are counted by day, by GET and by POST', async () => {
   await using app = await testApp({ now: '2026-03-02T23:59:00Z' });
   const id = await buildBanner(app, 'Spring');
   const visit = (method: 'GET' | 'POST') => app.server.inject({ method, url: `/api/banners/Visit?id=${id}` });

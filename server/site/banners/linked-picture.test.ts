@@ -1,4 +1,4 @@
-// A banner's picture from another address: fetched from a real server, drawn anew, shown from here.
+// Tests of a banner's linked picture: fetched from a real server, re-encoded, served from here.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ const { insert, update } = systemBanners.operations;
 const period = { periodStart: '2026-03-01T00:00:00Z', periodEnd: '2027-03-01T00:00:00Z' };
 const blank = { ...period, title: 'Spring', description: '', link: '', imageLink: '', fileId: null, active: true };
 
-/** A site with pictures at some addresses, and how often each was asked for. */
+/** A site with pictures at some addresses, and the number of requests for each. */
 async function openSite() {
   const requested: string[] = [];
   const picture = (width: number) =>
@@ -48,7 +48,7 @@ async function openSite() {
   };
 }
 
-test('the picture is fetched when the banner is saved and its address changes, and is ours from then on', async () => {
+test('the picture is fetched when the banner is saved or its address changes, and is stored here from then on', async () => {
   await using site = await openSite();
   await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' }, now: '2026-03-02T08:00:00Z' });
   const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
@@ -67,7 +67,7 @@ test('the picture is fetched when the banner is saved and its address changes, a
   assert.notEqual((await app.call(update, other, sys)).answer.fileId, saved.fileId);
 });
 
-test('what is no picture, too small, endless, unknown, lies inside or leads round is told beside the address', async () => {
+test('an address of no picture, a small or endless one, an unknown or private host or a redirect loop is rejected', async () => {
   await using site = await openSite();
   await using app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
   const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);

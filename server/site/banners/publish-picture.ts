@@ -1,8 +1,8 @@
-// A banner's picture belongs to the installation and is for everybody.
+// Makes a banner's picture public and moves it to the installation.
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 
-/** Throws 417 for a file that is neither the installation's nor of the operator's own company. */
+/** Throws 417 for a file that belongs neither to the installation nor to the operator's company. */
 export async function publishPicture({ db, user }: SignedIn, fileId: string): Promise<void> {
   const published = await db
     .updateTable('files')

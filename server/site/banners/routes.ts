@@ -1,4 +1,4 @@
-// Banners of the public home page: shown to everybody, administered by the operator.
+// Banners of the public home page: shown to everyone, administered by the operator.
 import { sql } from 'kysely';
 import { banners, systemBanners } from '#contract/site/banners.ts';
 import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
@@ -27,7 +27,7 @@ const standard = gridOf(systemBanners, {
   table: 'banners',
   async values(context, input) {
     if (input.fileId) await publishPicture(context, input.fileId);
-    // A period has its ends in order, as ranges have.
+    // Swaps the ends of a reversed period, as ranges do.
     const [periodStart, periodEnd] = [input.periodStart, input.periodEnd].toSorted((one, other) =>
       Temporal.Instant.compare(one, other),
     );
@@ -37,7 +37,7 @@ const standard = gridOf(systemBanners, {
 
 export const systemBannerRoutes = serve(systemBanners.operations, {
   ...standard,
-  // Nobody's slow line holds a transaction.
+  // Fetches the picture before the transaction: a slow site holds no connection.
   insert: async (context, input) => standard.insert(context, await storeLinkedPicture(context, input)),
   update: async (context, input) => standard.update(context, await storeLinkedPicture(context, input)),
 });

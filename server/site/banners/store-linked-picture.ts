@@ -1,4 +1,4 @@
-// A banner's picture from another address is fetched once and shown from here: visitors are not sent to other sites to see it.
+// Fetches a banner's linked picture once and stores it: visitors' browsers do not contact the other site.
 import type { BannerInput } from '#contract/site/banners.ts';
 import { sniffImage } from '#server/files/sniff-file.ts';
 import { storePicture } from '#server/files/store-picture.ts';
@@ -9,12 +9,15 @@ import { invalid, Refusal } from '#server/lib/refusal.ts';
 
 const timeout = 10_000;
 
-/** The input with the picture in its place. 417 with Key `ImageLink` for an address that cannot be read or is no picture. */
+/**
+ * Returns the input with the stored picture. Throws 417 with Key `ImageLink` for an address that cannot be fetched or
+ * is no picture.
+ */
 export async function storeLinkedPicture(context: SignedIn, input: BannerInput): Promise<BannerInput> {
   const { imageLink, id } = input;
   if (!/^https?:/i.test(imageLink)) return input;
   const current = id ? await linkOf(context, id) : undefined;
-  // It is there already, or there is nothing to change.
+  // The picture is already stored, or the banner does not exist.
   if (id && (!current || (current.imageLink === imageLink && input.fileId))) return input;
   const { maxSize } = await imageSettings(context.db, 'banner');
   const allowed = context.config.privateHosts;
@@ -22,7 +25,7 @@ export async function storeLinkedPicture(context: SignedIn, input: BannerInput):
     context.log.info({ err: error, address: imageLink }, 'A picture could not be fetched');
     throw invalid('ImageLink', 'list.banners.notFetched');
   });
-  // An address need not end in a name; what it is shows in its bytes.
+  // An address need not end in a file name; the bytes determine the type.
   const name = `banner.${sniffImage(bytes)?.replace('image/', '') ?? ''}`;
   try {
     const { id } = await storePicture(context, { name, bytes, use: 'banner' });

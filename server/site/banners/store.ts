@@ -1,11 +1,11 @@
-// Which banners are shown.
+// Queries for the banners to show.
 import { sql } from 'kysely';
 import { banners } from '#contract/site/banners.ts';
 import type { Context } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 
-/** The active banners whose period (start included, end not) is now, the newest first. */
+/** The active banners whose period (start included, end excluded) contains now, newest first. */
 export function activeBanners(context: Context): Promise<JsonText> {
   const now = context.clock.now();
   return listAsJson(

@@ -1,4 +1,4 @@
-// What is told from outside and inside, and how it reaches those who operate the installation.
+// Tests of feedback from visitors and users, and of the notification of operators.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reminders } from '#contract/messaging/feed.ts';
@@ -8,7 +8,7 @@ import { home } from '#contract/site/home.ts';
 import { buildBusiness, signIn } from '#server/testing/build.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-test('feedback is listed with who gave it, the newest first; an address that nobody vouches for is no account', async () => {
+test('feedback is listed with its author, newest first; an unverified address is not linked to an account', async () => {
   await using app = await testApp();
   const { employee: operator } = await buildBusiness(app, { actions: ['sys'] });
   const { employee } = await buildBusiness(app, { firstName: 'Mara', lastName: 'Ozola', logIn: 'mara@daybook.test' });
@@ -29,7 +29,7 @@ test('feedback is listed with who gave it, the newest first; an address that nob
   );
 });
 
-test('those who operate the installation are told of feedback, each in his language, and nobody else is', async () => {
+test('only operators are notified of feedback, each in their language', async () => {
   await using app = await testApp();
   const { employee: german } = await buildBusiness(app, { actions: ['sys'], language: 'de' });
   const { employee: english } = await buildBusiness(app, { actions: ['user', 'sys'] });
@@ -51,7 +51,7 @@ test('those who operate the installation are told of feedback, each in his langu
   assert.deepEqual(await notified(admin), []);
 });
 
-test('of one person, ten in a quarter of an hour are enough, from whatever address', async () => {
+test('one person may send ten messages in 15 minutes, from any address', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   const caller = await signIn(app, employee);

@@ -1,11 +1,11 @@
-// Reading, deleting and clearing what visitors and users have told us.
+// Lists, deletes and clears the feedback of visitors and users.
 import { sql } from 'kysely';
 import { systemFeedback } from '#contract/site/feedback.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 
-/** Characters of a message that stand in the list. */
+/** Length of a message in the list (characters). */
 const summaryLength = 80;
 
 export const feedbackRoutes = serve(

@@ -1,4 +1,4 @@
-// Keeps what somebody tells us, and tells the operators that there is something to read.
+// Saves feedback and notifies the operators.
 import { randomUUIDv7 } from 'node:crypto';
 import type { z } from 'zod';
 import type { feedbackInput } from '#contract/site/home.ts';
@@ -9,10 +9,10 @@ import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { remindOperators } from '#server/messaging/feed/remind-operators.ts';
 
 const limit = { max: 10, minutes: 15 };
-/** Characters of a message that stand in a reminder. */
+/** Length of a message in a reminder (characters). */
 const excerptLength = 120;
 
-/** Answers the saved record; 429 after ten in a quarter of an hour, from one address or of one person who is signed in. */
+/** Returns the saved record. Throws 429 after ten in 15 minutes, by address or by signed-in person. */
 export async function saveFeedback(context: Context, input: z.output<typeof feedbackInput>) {
   const { user, visitor, clock } = context;
   const subject = user

@@ -1,4 +1,4 @@
-// The public home page's calls, through HTTP.
+// Tests of the public home page's calls, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ async function names(app: TestApp, words: string, more = '&rowsPerpage=50'): Pro
   return Data.map((hit: Hit) => hit.UserProfile.Name);
 }
 
-test('the plans are told as they are', async () => {
+test('the plans are listed with their details', async () => {
   await using app = await testApp();
   const plans = await get(app, 'GetPlanDetails');
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('the plans are told as they are', async () => {
   ]);
 });
 
-test('a person is found by his name, work, services, company and place, whatever the accents and the case', async () => {
+test('a person is found by name, profession, services, company and place, ignoring accents and case', async () => {
   await using app = await testApp();
   const company = await buildCompany(app, { name: 'Klīnika Āboliņa' });
   const location = await buildLocation(app, company, {
@@ -76,7 +76,7 @@ test('a person is found by his name, work, services, company and place, whatever
   assert.equal((await names(app, '')).length, 2);
 });
 
-test('what looks like a wildcard or a pattern is only a letter', async () => {
+test('wildcards and patterns match literally', async () => {
   await using app = await testApp();
   await buildBusiness(app, { firstName: 'Anna', lastName: 'Hundred%', profession: 'a_b\\c' });
   await buildBusiness(app, { firstName: 'Berta', lastName: 'Plain', profession: 'axb' });
@@ -100,7 +100,7 @@ test('only public profiles are found', async () => {
   assert.deepEqual(await get(app, 'Search'), { TotalRows: 0, Data: [] });
 });
 
-test('pages are of four, in one order, and the same person at two places is two hits', async () => {
+test('a page has four hits, the order is stable, and a person at two places is two hits', async () => {
   await using app = await testApp();
   const company = await buildCompany(app);
   const north = await buildLocation(app, company, { name: 'North' });
@@ -121,7 +121,7 @@ test('pages are of four, in one order, and the same person at two places is two 
   }
 });
 
-test('who is called by the words comes before who does it, and before who is there', async () => {
+test('matches of the name come before matches of the work, and those before matches of the place', async () => {
   await using app = await testApp();
   const town = await buildLocation(app, await buildCompany(app, { name: 'A' }), { name: 'Rose Garden' });
   await buildEmployee(app, town, { firstName: 'At', lastName: 'Place' });
@@ -132,13 +132,13 @@ test('who is called by the words comes before who does it, and before who is the
   assert.deepEqual(await names(app, 'rose'), ['Rose Zimmer', 'By Work', 'With Service', 'At Place']);
 });
 
-test('a hit tells the place, the lowest price and the next free time', async () => {
+test('a hit has the place, the lowest price and the next free time', async () => {
   await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
   const { company, location, employee } = await buildBusiness(app, { profession: 'Barber', urlName: 'anna' });
   await buildService(app, employee, { name: 'Cut', minutes: 30, price: 25.5 });
   await buildService(app, employee, { name: 'Shave', minutes: 60, price: 18 });
   await buildService(app, employee, { name: 'Never', minutes: 5, price: 1, isActive: false });
-  // Riga is at 10:00; open from 9:00.
+  // It is 10:00 in Riga; the place opens at 9:00.
   await buildEvent(app, employee, { start: '2026-03-02T08:00:00Z', end: '2026-03-02T08:50:00Z' });
   const { Data } = await get(app, 'Search');
   const [hit] = Data;
@@ -156,7 +156,7 @@ test('a hit tells the place, the lowest price and the next free time', async () 
   assert.equal(Temporal.Instant.from(first.json().Start).toString(), hit.NextFree, 'and it is what the profile says');
 });
 
-test('who is booked out for weeks is free later; who is not public or never open has no free time', async () => {
+test('a person booked out for weeks is free later; one without a public calendar or hours has no free time', async () => {
   await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
   const company = await buildCompany(app);
   const location = await buildLocation(app, company, { at: null });
@@ -173,7 +173,7 @@ test('who is booked out for weeks is free later; who is not public or never open
   assert.deepEqual(free, { Busy: '2026-04-01T06:00:00Z', Closed: null, Private: null, Full: null });
 });
 
-test('a map finds who is in its view, nearest first, also over the 180th meridian', async () => {
+test('a map finds the people in its view, nearest first, also across the 180th meridian', async () => {
   await using app = await testApp();
   const company = await buildCompany(app);
   const person = async (lastName: string, latitude: number, longitude: number) => {
@@ -201,7 +201,7 @@ test('a map finds who is in its view, nearest first, also over the 180th meridia
   assert.equal((await app.server.inject('/api/home/SearchByGeoLocation?latitude=1')).statusCode, 417);
 });
 
-test('a map shows at most two hundred, says how many there are, and finds them by an index', async () => {
+test('a map shows at most 200 people, counts all, and uses an index', async () => {
   await using app = await testApp();
   const { write } = app.database;
   const company = await buildCompany(app);
@@ -229,7 +229,7 @@ test('a map shows at most two hundred, says how many there are, and finds them b
   assert.match(text, /Index Scan (using|on) geolocations_place/);
 });
 
-test('feedback of a visitor is kept and answered; ten in a quarter of an hour are enough', async () => {
+test('feedback of a visitor is stored and returned; ten in 15 minutes are the limit', async () => {
   await using app = await testApp({ now: '2026-03-02T08:00:00Z' });
   const send = (payload: object) => app.server.inject({ method: 'POST', url: '/api/home/Feedback', payload });
   const answer = await send({ Type: 'happy', Message: ' Lovely. ', Name: 'Anna', EMail: 'anna@daybook.test' });

@@ -1,9 +1,9 @@
-// What a map shows, against the definition of its tiles.
+// Tests of the area that a map shows, against the definition of its tiles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewOf } from './map-view.ts';
 
-test('at zoom 14 a window in Riga is some kilometres wide and high', () => {
+test('at zoom 14 a window in Riga is a few kilometres wide and high', () => {
   const { south, north, longitudes } = viewOf({ latitude: 56.95, longitude: 24.1, zoom: 14 });
   const [[west, east] = [0, 0]] = longitudes;
   const kilometre = 360 / 40_075;
@@ -14,13 +14,13 @@ test('at zoom 14 a window in Riga is some kilometres wide and high', () => {
   assert.ok(Math.abs((west + east) / 2 - 24.1) < 1e-9);
 });
 
-test('each zoom shows half of the one before', () => {
+test('each zoom level shows half of the level before', () => {
   const wide = viewOf({ latitude: 0, longitude: 0, zoom: 9 }).longitudes[0] ?? [0, 0];
   const close = viewOf({ latitude: 0, longitude: 0, zoom: 10 }).longitudes[0] ?? [0, 0];
   assert.ok(Math.abs(wide[1] - 2 * close[1]) < 1e-9);
 });
 
-test('a view over the 180th meridian is two ranges', () => {
+test('a view across the 180th meridian has two ranges', () => {
   const { longitudes } = viewOf({ latitude: -18, longitude: 179.9, zoom: 10 });
   assert.equal(longitudes.length, 2);
   assert.deepEqual([longitudes[0]?.[1], longitudes[1]?.[0]], [180, -180]);
@@ -28,7 +28,7 @@ test('a view over the 180th meridian is two ranges', () => {
   assert.ok(Math.abs(width - 360 / 256) < 1e-9, '1024 of 256 * 1024 pixels');
 });
 
-test('the whole world is shown from far away, poles included', () => {
+test('zoomed out, the view is the whole world, poles included', () => {
   assert.deepEqual(viewOf({ latitude: 0, longitude: 100, zoom: 0 }), {
     south: -90,
     north: 90,

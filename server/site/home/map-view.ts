@@ -1,9 +1,9 @@
-// What part of the world a map shows around a point at a zoom.
+// Computes the area that a map shows around a point at a zoom level.
 
-/** The part of a world map in tiles of 256 pixels (Web Mercator) that a large window shows. */
+/** The size of a large window in pixels, on a world map of tiles of 256 pixels (Web Mercator). */
 const view = { width: 1024, height: 768 };
 const tile = 256;
-/** Where Web Mercator ends. */
+/** The limit of Web Mercator (degrees). */
 const maxLatitude = 85.0511;
 
 export interface View {
@@ -19,7 +19,7 @@ export function viewOf({ latitude, longitude, zoom }: { latitude: number; longit
   const middle = mercator(Math.max(-maxLatitude, Math.min(maxLatitude, latitude)));
   const reach = view.height / 2 / world;
   return {
-    // At the edge of the map everything beyond it belongs to the view.
+    // At the edge of the map, everything beyond it belongs to the view.
     south: middle + reach >= 1 ? -90 : latitudeOf(middle + reach),
     north: middle - reach <= 0 ? 90 : latitudeOf(middle - reach),
     longitudes: longitudes(longitude - half, longitude + half),

@@ -1,4 +1,4 @@
-// The next free time of each of many people.
+// Finds the next free time of each of many people.
 import { firstFreeSlot } from '#server/booking/availability/free-slots.ts';
 import { loadBookables } from '#server/booking/public/schedule.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -11,15 +11,15 @@ interface PersonAtLocation {
 
 const day = 24 * 60 * 60_000;
 
-/** The key under which a person at a place is found in the answer of `nextFreeOf`. */
+/** The key of a person at a place in the result of `nextFreeOf`. */
 export function keyOf({ companyId, userId, locationId }: PersonAtLocation): string {
   return `${companyId}/${userId}/${locationId}`;
 }
 
 /**
- * When each person is free next at the place, for his shortest service (without services: the usual length), as ISO 8601.
- * Who has no free time within his booking horizon, or no public calendar, is not in it. Most people are free within two
- * weeks, so only for the others is the whole horizon read.
+ * The next free time of each person at the place, for their shortest service (without services: the default length), as
+ * ISO 8601. A person without a free time within the booking horizon, or without a public calendar, is absent. Most
+ * people are free within two weeks, so the whole horizon is read only for the others.
  */
 export async function nextFreeOf(context: Context, people: readonly PersonAtLocation[]): Promise<Map<string, string>> {
   const now = context.clock.now();
@@ -34,7 +34,7 @@ export async function nextFreeOf(context: Context, people: readonly PersonAtLoca
     for (const person of remaining) {
       const bookable = bookables.get(keyOf(person));
       const slot = bookable && firstFreeSlot(bookable.availability);
-      // Beyond what was read nothing is known to be occupied.
+      // Beyond the range that was read, occupied times are unknown.
       if (slot && slot.end <= to)
         result.set(keyOf(person), Temporal.Instant.fromEpochMilliseconds(slot.start).toString());
       else if (slot) later.push(person);

@@ -1,4 +1,4 @@
-// The search for people who can be booked, by words and by what a map shows.
+// The search for people who can be booked, by words and by the view of a map.
 
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import type { home, SearchHit } from '#contract/site/home.ts';
@@ -10,10 +10,10 @@ import { type FoundPerson, findByWords, findInView } from './store.ts';
 
 type Hits = Output<typeof home.search>;
 
-/** At most so many people are shown on a map. */
+/** Maximum number of people on a map. */
 const maxOnMap = 200;
 
-/** A page of the people who match every word; without words all of them, those nearest to where the map begins first. */
+/** A page of the people who match every word; without words all people, nearest to the start of the map first. */
 export async function searchByWords(context: Context, input: Parsed<typeof home.search>): Promise<Hits> {
   const offset = (input.pageNr - 1) * input.rowsPerPage;
   const page = { limit: input.rowsPerPage, offset };

@@ -1,4 +1,4 @@
-// Plans, and the people with a public profile at each of their places.
+// Queries for plans, and for people with a public profile at each of their places.
 import { type RawBuilder, sql } from 'kysely';
 import { home, type SearchHit } from '#contract/site/home.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -23,9 +23,9 @@ export interface FoundPerson {
 }
 
 /**
- * People at places where every word (folded) is found in the name, profession, an active service, company or place. First
- * those whose name has all words, then by profession, service, company, place; then by name. Without words everybody, those
- * nearest to `middle` first. `totalRows` counts all.
+ * People at places where every word (folded) is found in the name, profession, an active service, company or place.
+ * Matches of all words in the name come first, then by profession, service, company, place; then by name. Without
+ * words: everyone, nearest to `middle` first. `totalRows` counts all.
  */
 export function findByWords(
   db: Db,
@@ -37,7 +37,7 @@ export function findByWords(
   return read(db, words.length > 0 ? peopleWith(words) : allPeople(middle), order, page);
 }
 
-/** Companies, places and services are folded once for all their people, which is most of the work. */
+/** Folds companies, places and services once for all their people, which is most of the work. */
 function peopleWith(words: readonly string[]): RawBuilder<unknown> {
   const patterns = words.map((word) => `%${escaped(word)}%`);
   const every = (text: RawBuilder<unknown>) => sql<boolean>`${text} like all (${patterns}::text[])`;
@@ -84,7 +84,7 @@ export function findInView(
 
 type Point = { latitude: number; longitude: number };
 
-/** The query for the people within the view, with their distance; it begins with the index on geo locations. */
+/** The query for the people within the view, with their distance; it starts from the index on geo locations. */
 export function peopleInView(point: Point, view: View): RawBuilder<unknown> {
   const ranges = view.longitudes.map(([west, east]) => sql`g.longitude between ${west} and ${east}`);
   return sql`
@@ -101,7 +101,10 @@ const people = sql`employees e
   join employee_locations el on el.company_id = e.company_id and el.user_id = e.user_id
   join locations l on l.company_id = el.company_id and l.id = el.location_id`;
 
-/** The haversine of the angle between a point and a geo location `g`, which grows with the distance; null without a place. */
+/**
+ * The haversine of the angle between a point and a geo location `g`, which grows with the distance; null without a
+ * place.
+ */
 function distanceFrom(point: Point): RawBuilder<number | null> {
   return sql`power(sind((g.latitude - ${point.latitude}) / 2), 2)
     + cosd(g.latitude) * cosd(${point.latitude}) * power(sind((g.longitude - ${point.longitude}) / 2), 2)`;
@@ -115,7 +118,7 @@ function allPeople(middle: Point): RawBuilder<unknown> {
     where e.is_profile_public`;
 }
 
-/** One query: how many match, and a page of them as hits. */
+/** One query for the count and a page of hits. */
 async function read(
   db: Db,
   matching: RawBuilder<unknown>,

@@ -1,4 +1,4 @@
-// Builds the browser part when its sources are other than what was built last.
+// Builds the browser part when its sources differ from the last build.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,15 +13,15 @@ const top = fileURLToPath(new URL('../../../', import.meta.url));
 const sources = ['web', 'contract', 'i18n', 'vite.config.ts', 'package-lock.json'];
 const dist = join(top, 'dist');
 
-/** Where the built browser part lies. */
+/** The folder of the built browser part. */
 export const webRoot = join(dist, 'web');
 
-/** How long another process of this checkout that just builds is waited for (ms). */
+/** How long to wait for a build by another process of this checkout (ms). */
 const lockTimeout = 120_000;
 
 /**
- * Builds unless the last build was made from the very same sources; says so on `log` before it starts. Several processes may call
- * this at the same time: one builds, and what is there before is whole until the new one is.
+ * Builds unless the last build has the same sources; logs to `log` before it starts. Several processes may call this at
+ * the same time: one builds, and the previous build stays complete until the new one replaces it.
  */
 export async function buildWebIfStale(log: (line: string) => void): Promise<void> {
   if (await isFresh()) return;
@@ -43,7 +43,7 @@ export async function buildWebIfStale(log: (line: string) => void): Promise<void
   }
 }
 
-/** Whether there is a build at all, of whatever sources. */
+/** True if there is a build, of whatever sources. */
 export function isBuilt(): boolean {
   return existsSync(join(webRoot, 'index.html'));
 }
@@ -67,7 +67,10 @@ async function waitForLock(): Promise<() => void> {
   }
 }
 
-/** Changes with every source file's path or content; not with its time, which a copy (an image, a clone) does not keep. */
+/**
+ * Changes with every source file's path or content; ignores its time, which a copy (an image, a clone) does not
+ * preserve.
+ */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   for (const source of sources) {
@@ -85,7 +88,9 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Puts a compressed form beside each text file of the folder: once and well here, rather than at every request. */
+/**
+ * Writes a compressed form beside each text file of the folder: once at the best level, instead of at every request.
+ */
 export async function compressAssets(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /\.(js|mjs|css|json|svg)$/.test(name));
   await Promise.all(

@@ -1,4 +1,4 @@
-// Development: Vite serves the browser part from its sources and reloads what changed.
+// Development: Vite serves the browser part from its sources and reloads changes.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Makes text safe inside HTML and inside a script element's JSON.
+// Escapes text for HTML and for JSON in a script element.
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

@@ -1,4 +1,4 @@
-// What the server writes into the page for an address: title, description, the light first drawing and the data it came from.
+// The server's part of a page: title, description, the light first drawing and the data for it.
 import type { FastifyRequest } from 'fastify';
 import { addresses } from '#contract/addresses.ts';
 import { services } from '#contract/all.ts';
@@ -19,7 +19,7 @@ import { profileHead } from './profile-head.ts';
 import { renderHomeHtml } from './render-home.ts';
 import { renderProfileHtml } from './render-profile.ts';
 
-/** How many people the home page begins with; what the browser asks for is the same call. */
+/** Page size of the home page; the browser makes the same call. */
 const homePageSize = 4;
 
 export interface PageContent {
@@ -30,20 +30,25 @@ export interface PageContent {
   data: string;
 }
 
-/** What is known of a page before it is written. */
+/** Facts about a page before it is rendered. */
 type KnownPage = Omit<PageContent, 'data'> & { answers: Record<string, unknown> };
 
-/** Addresses that the browser part answers without the server knowing more. Any other of two parts is a profile's. */
+/**
+ * Addresses that the browser part answers without data from the server. Any other address of two parts is a profile.
+ */
 const knownPages = [
   ...addresses.map((address) => new RegExp(`^${address.replaceAll(/\/\$\w+/g, '/[^/]+')}/?$`)),
-  // Where addresses such as `/daybook/#/app/home` begin; the browser part reads the rest.
+  // The start of addresses such as `/daybook/#/app/home`; the browser part reads the rest.
   /^\/daybook\/?$/i,
 ];
-/** Where one signs in or registers. */
+/** The pages for signing in and signing up. */
 const signInPaths = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
 const reservedPaths = /^\/(user|static|appointment|app)(\/|$)/;
 
-/** The page for an address. While the database is away it is the bare page, with status 503: the browser part says so and asks again. */
+/**
+ * The page for an address. While the database is unavailable, the bare page with status 503: the browser part reports
+ * that and retries.
+ */
 export async function pageFor(services: Services, request: FastifyRequest): Promise<PageContent> {
   const context = contextOf(services, request);
   const orUnavailable = <T>(rendering: Promise<T>, otherwise: T) =>
@@ -71,7 +76,7 @@ async function knownPage(context: Context, request: FastifyRequest): Promise<Kno
   return plain(context, 404, translate(context.visitor.language, 'page.notFound'));
 }
 
-/** Buttons of other sites stand there at once: nothing moves under the hand. */
+/** Includes the buttons of other sites: the layout does not shift while loading. */
 function signInPage(context: Context): KnownPage {
   const { output } = services.application.getSocialLoginSettings;
   const answer = toWire(output, socialLoginSettings(context));
@@ -79,7 +84,7 @@ function signInPage(context: Context): KnownPage {
   return { ...plain(context, 200, siteTitle(context)), answers: { [address]: answer } };
 }
 
-/** The home page as it begins; with words or a place to look for, the browser asks itself. */
+/** The home page at its start; with a search or a place in the address, the browser makes the call. */
 async function homePage(context: Context, request: FastifyRequest): Promise<KnownPage> {
   const page = plain(context, 200, siteTitle(context));
   if (request.url.includes('?')) return page;

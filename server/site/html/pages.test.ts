@@ -1,4 +1,4 @@
-// What answers an address in the browser: pages, files, redirects, and the headers of each, through HTTP.
+// Tests of the answers to addresses in a browser: pages, files, redirects, and their headers, through HTTP.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As the build leaves it, but for the script, in a folder that holds a secret beside it. */
+/** A build with a small script, in a folder beside a secret file. */
 async function builtPages(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-pages-'));
   await mkdir(join(folder, 'web/assets'), { recursive: true });
@@ -52,7 +52,7 @@ async function builtPages(): Promise<string> {
   return folder;
 }
 
-test('what nobody knows is answered with 404: addresses as a page that leads on, files and calls without one', async () => {
+test('unknown addresses get 404: a page with links for pages, none for files and calls', async () => {
   for (const url of [
     '/nobody/nowhere',
     '/a/b/c',
@@ -84,7 +84,7 @@ test('what nobody knows is answered with 404: addresses as a page that leads on,
   }
 });
 
-test('what the browser part knows is a page, also where addresses with a hash begin', async () => {
+test('addresses of the browser part are pages, also the start of addresses with a hash', async () => {
   const mapped = addresses.map((address) => address.replaceAll(/\$\w+/g, 'token'));
   for (const url of [...mapped, '/app/', '/app/home/', '/daybook', '/daybook/', '/Daybook/']) {
     const answer = await server.inject(url);
@@ -93,7 +93,7 @@ test('what the browser part knows is a page, also where addresses with a hash be
   }
 });
 
-test('every page that a menu can lead to is one that the browser part knows', async () => {
+test('the browser part knows every page that the menu links to', async () => {
   const pages = await app.database.read.selectFrom('pages').select('sRef').where('isSystem', '=', true).execute();
   assert.ok(pages.length > 20);
   assert.deepEqual(
@@ -102,20 +102,20 @@ test('every page that a menu can lead to is one that the browser part knows', as
   );
 });
 
-test('the styles of a page come after those of the entry, as they do when the browser brings them', async () => {
+test('the styles of a page follow those of the entry, as when the browser loads them', async () => {
   const { body } = await server.inject('/user/login');
   const styles = [...body.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, href]) => href);
   assert.deepEqual(styles, ['/assets/entry.css', '/assets/shell.css']);
 });
 
-test('the privacy policy of old addresses leads to the page', async () => {
+test('the old address of the privacy policy redirects to the page', async () => {
   for (const url of ['/privacy-policy', '/privacy-policy/']) {
     const answer = await server.inject(url);
     assert.deepEqual([answer.statusCode, answer.headers.location], [301, '/privacy']);
   }
 });
 
-test('every kind of answer carries the headers that keep a browser safe', async () => {
+test('every kind of answer has the security headers', async () => {
   const { employee } = await buildBusiness(app);
   const kinds: Record<string, number> = {
     '/': 200,
@@ -150,7 +150,7 @@ test('every kind of answer carries the headers that keep a browser safe', async 
   assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
 });
 
-test('an asset is kept for ever, a page is asked for again, what the api says is not kept', async () => {
+test('an asset is cached for ever, a page is revalidated, an answer of the api is not cached', async () => {
   const cached = async (url: string) => (await server.inject(url)).headers['cache-control'];
   assert.match(String(await cached('/assets/start-AbC123.js')), /max-age=31536000, immutable/);
   assert.equal(await cached('/'), 'no-cache');
@@ -159,7 +159,7 @@ test('an asset is kept for ever, a page is asked for again, what the api says is
   assert.equal(await cached('/assets/none.js'), 'no-store', 'it may be there after the next build');
 });
 
-test('assets and pages come compressed to who can read it, and caches are told so', async () => {
+test('assets and pages are compressed for clients that accept it, and caches vary by that', async () => {
   const ask = (url: string, encoding: string) => server.inject({ url, headers: { 'accept-encoding': encoding } });
   const brotli = await ask('/assets/start-AbC123.js', 'gzip, deflate, br, zstd');
   assert.equal(brotli.headers['content-encoding'], 'br');
@@ -176,7 +176,7 @@ test('assets and pages come compressed to who can read it, and caches are told s
   assert.match(gunzipSync(page.rawPayload).toString(), /<html/);
 });
 
-test('who has an asset already is told so, and gets nothing again', async () => {
+test('a client that has the current asset gets 304', async () => {
   for (const url of ['/assets/start-AbC123.js', '/favicon.svg']) {
     const { etag } = (await server.inject(url)).headers;
     const repeated = await server.inject({ url, headers: { 'if-none-match': String(etag) } });
@@ -206,7 +206,7 @@ test('no address leads out of the folder of assets', async () => {
   }
 });
 
-test('robots may read everything but the application and the links of visitors, and are told of every public profile', async () => {
+test('robots may read everything except the application and visitors’ links, and the sitemap has every public profile', async () => {
   const company = await buildCompany(app);
   const location = await buildLocation(app, company, { urlName: "apple & pear's" });
   const open = await buildEmployee(app, location, { urlName: 'anna' });
@@ -230,7 +230,7 @@ test('robots may read everything but the application and the links of visitors, 
   }
 });
 
-test('while the database is away a page is still a page, that says for how long to wait', async () => {
+test('while the database is unavailable an address is still a page, with a Retry-After header', async () => {
   const database = openDatabase({ ...app.database.connection, host: '/nowhere' });
   const own = await buildApp({ ...app, database }, { webRoot: join(folder, 'web') });
   const answer = await own.inject('/nobody/nowhere');

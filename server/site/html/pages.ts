@@ -1,4 +1,4 @@
-// Serves the browser part: hashed assets for ever, and for every address the one page with a head made for that address.
+// Serves the browser part: hashed assets cached for ever, and for every address one page with its own head.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -10,10 +10,12 @@ import { type PageContent, pageFor } from './page-content.ts';
 import { preloadsOf } from './preloads.ts';
 import { robots, sitemap } from './sitemap.ts';
 
-/** A page's source with its placeholders, possibly made anew for each request (development). */
+/** Returns a page's source with its placeholders; in development generated for each request. */
 export type Template = (url: string) => Promise<string>;
 
-/** Adds the pages. `root` is the folder of the built browser part; `template` replaces its index.html in development. */
+/**
+ * Adds the pages. `root` is the folder of the built browser part; `template` replaces its index.html in development.
+ */
 export async function webPages(
   server: FastifyInstance,
   { services, root, template }: { services: Services; root?: string; template?: Template },
@@ -39,7 +41,7 @@ export async function webPages(
       maxAge: '365d',
     });
     server.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', root));
-    // At the top, so that it may show messages for every page.
+    // At the root: the scope of a service worker is its folder.
     server.get('/push-worker.js', (_request, reply) => reply.sendFile('push-worker.js', root));
   }
   server.get('/privacy-policy', (_request, reply) => reply.redirect('/privacy', 301));
@@ -63,7 +65,7 @@ interface Pages {
 
 async function sendPage(services: Services, pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0] ?? '/';
-  // Files that are not there, and addresses of calls that are not there, are not pages.
+  // Addresses of missing files and unknown calls are not pages.
   if (/^\/api(\/|$)/i.test(path) || /^\/assets\//.test(path) || /\.\w{1,5}$/.test(path)) {
     return refuse(request, reply, notFound());
   }
@@ -79,13 +81,15 @@ async function sendPage(services: Services, pages: Pages, request: FastifyReques
     .send(fill(page, content, { preloads, scheme: schemeOf(request) }));
 }
 
-/** The visitor's chosen colour scheme as an attribute of the page, so that it is not drawn in the other one first. */
+/** The visitor's colour scheme as an attribute of the page: the first paint uses it. */
 function schemeOf(request: FastifyRequest): string {
   const chosen = request.cookies['daybook-scheme'];
   return chosen === 'light' || chosen === 'dark' ? ` data-mantine-color-scheme="${chosen}"` : '';
 }
 
-/** The page's own styles stand behind those of the entry, as when the browser brings them: the later of two alike wins. */
+/**
+ * The page's own styles follow those of the entry, as when the browser loads them: of two equal rules the later wins.
+ */
 function fill(page: string, content: PageContent, { preloads, scheme }: { preloads: string; scheme: string }): string {
   return page
     .replace('<html lang="en">', `<html lang="${content.language}"${scheme}>`)

@@ -1,4 +1,4 @@
-// Which files a page's head names.
+// Tests of the files that a page's head links to.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const manifest = {
   'map/map-view.tsx': { file: 'assets/map.js' },
 };
 
-test('a page names what it imports, once, and nothing that the entry brings or that is only loaded later', () => {
+test('a page links to its imports once, but not to those of the entry or dynamic ones', () => {
   const links = linksFor(manifest, ['home/home-page.tsx', 'home/home-page.tsx', 'gone.tsx'], false);
   const named = [...links.matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g)].map(([, rel, href]) => [
     rel,
@@ -27,14 +27,14 @@ test('a page names what it imports, once, and nothing that the entry brings or t
   ]);
 });
 
-test('on a page already drawn the scripts wait, the styles do not', () => {
+test('on a server-rendered page the scripts wait, the styles do not', () => {
   const links = linksFor(manifest, ['home/home-page.tsx'], true);
   assert.doesNotMatch(links, /modulepreload/);
   assert.match(links, /<link rel="later" crossorigin href="\/assets\/home.js">/);
   assert.match(links, /<link rel="stylesheet" crossorigin href="\/assets\/home.css">/);
 });
 
-test('every page that the table names exists', async () => {
+test('every page of the table exists', async () => {
   const source = await readFile(new URL('./preloads.ts', import.meta.url), 'utf8');
   const names = [...source.matchAll(/'((?:[a-z-]+\/)+[a-z-]+\.tsx)'/g)].map(([, name]) => name);
   assert.ok(names.length > 10);

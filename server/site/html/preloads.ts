@@ -1,8 +1,8 @@
-// Tells the browser at once which further files an address needs; without it each would be found only when the one before has run.
+// Links a page's files in its head; otherwise the browser would find each only after the one before has run.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One file of the build, as Vite's manifest describes it. */
+/** One file of the build in Vite's manifest. */
 interface ManifestEntry {
   file: string;
   imports?: string[];
@@ -11,7 +11,7 @@ interface ManifestEntry {
 
 type Manifest = Record<string, ManifestEntry>;
 
-/** The sources of a page behind an address; the same table as `web/routes.tsx`, most particular first. */
+/** The sources of the page at an address; the same table as `web/routes.tsx`, most specific first. */
 const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
   [/^\/$/, 'shell/public-shell.tsx', 'site/home/home-page.tsx'],
   [/^\/user\/login(\/|$)/, 'shell/public-shell.tsx', 'identity/sign-in/login-page.tsx'],
@@ -24,7 +24,10 @@ const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
   [/^\/[^/]+\/[^/]+$/, 'shell/public-shell.tsx', 'booking/public/profile-page.tsx'],
 ];
 
-/** For the build in `root`: the head's links for a path in a language. On a page already drawn, scripts wait for `web/start.ts`. */
+/**
+ * For the build in `root`: the head's links for a path in a language. On a server-rendered page, scripts wait for
+ * `web/start.ts`.
+ */
 export function preloadsOf(root: string): (path: string, language: string, isRendered: boolean) => Promise<string> {
   const links = new Map<string, string>();
   let manifest: Promise<Manifest> | undefined;
@@ -45,7 +48,7 @@ export function preloadsOf(root: string): (path: string, language: string, isRen
   };
 }
 
-/** Links for the sources and all they import, without what the entry brings anyway. Unknown sources are passed over. */
+/** Links for the sources and their imports, except those of the entry. Unknown sources are ignored. */
 export function linksFor(manifest: Manifest, sources: readonly string[], isRendered: boolean): string {
   const brought = reach(manifest, ['index.html']);
   const files = [...reach(manifest, sources)].filter((name) => !brought.has(name)).map((name) => manifest[name]);

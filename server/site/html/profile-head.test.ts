@@ -1,4 +1,4 @@
-// What others learn about a profile from its page: search engines, chats that draw a preview, and nobody about a private one.
+// Tests of a profile's head for search engines and link previews; a private profile reveals nothing.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 const template =
   '<!doctype html><html lang="en"><head><!--head--></head><body><div id="root"><!--body--></div><script type="application/json" id="daybook-data"><!--data--></script></body></html>';
 
-/** What somebody may call himself who wants to write into the page. */
+/** A name of a person who tries to inject markup. */
 const nasty = `</script><b>"O'Hara" & $& $1 <!--body--> <!--data-->`;
 
 let folder = '';
@@ -38,7 +38,7 @@ after(async () => {
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
 const unescaped = (text = '') => text.replace(/&(lt|gt|quot|amp|#39);/g, (_all, name: string) => entities[name] ?? '');
 
-/** A page as a browser takes it apart: scripts end at the first `</script`, attributes at the first quote. */
+/** Parses a page as a browser does: scripts end at the first `</script`, attributes at the first quote. */
 function read(html: string) {
   const meta = (name: string) => {
     const found = [...html.matchAll(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`, 'g'))];
@@ -69,7 +69,7 @@ async function buildNasty(given: Parameters<typeof buildEmployee>[2] = {}) {
   return { company, location, employee: { ...employee, url: `/${location.urlName}/${employee.urlName}` } };
 }
 
-test('the head of a profile says who it is, in words that cannot become markup', async () => {
+test('the head of a profile describes the person, in text that cannot become markup', async () => {
   const { company, employee } = await buildNasty();
   const description = `About "me": ${nasty}\n\n${'a long story '.repeat(40)}`;
   const { id: pictureId } = await buildFile(app, company, { mimeType: 'image/webp', isPublic: true });
@@ -116,7 +116,7 @@ test('the head of a profile says who it is, in words that cannot become markup',
   assert.equal(answer?.Name, `Anna ${nasty}`);
 });
 
-test('a profile without words of its own is described nevertheless', async () => {
+test('a profile without a description gets a default one', async () => {
   const { location, employee } = await buildNasty({ lastName: 'Kalnina' });
   const { meta } = read((await server.inject(employee.url)).body);
   assert.equal(meta('description'), `Book an appointment with Anna Kalnina, Place ${nasty}.`);
@@ -126,14 +126,14 @@ test('a profile without words of its own is described nevertheless', async () =>
   assert.equal(placeless.meta('description'), 'Book an appointment with Anna Kalnina.');
 });
 
-test('however its address is written, a profile has one that counts', async () => {
+test('a profile has one canonical address, however it is written', async () => {
   const { employee } = await buildNasty();
   const shouted = await server.inject(employee.url.toUpperCase());
   assert.equal(shouted.statusCode, 200);
   assert.equal(read(shouted.body).canonical, `http://localhost:3000${employee.url}`);
 });
 
-test('a private profile looks as if nobody were there; its owner sees it, and robots are sent away', async () => {
+test('a private profile looks like an unknown one; its owner sees it, and robots may not index it', async () => {
   const { location, employee } = await buildNasty({ isProfilePublic: false });
   const colleague = await buildEmployee(app, location);
   const unknown = await server.inject(`/${location.urlName}/nobody-here`);

@@ -1,4 +1,4 @@
-// The head of a public profile: title, description, Open Graph and schema.org, for people who find it elsewhere.
+// The head of a public profile: title, description, Open Graph and schema.org.
 
 import type { Profile } from '#contract/booking/public.ts';
 import { images } from '#contract/files.ts';
@@ -14,7 +14,7 @@ export function profileHead(
   profile: Profile,
 ): string {
   const { publicUrl, visitor } = context;
-  // As the names are written, however the visitor has written them.
+  // The stored spelling of the names, however the visitor wrote them.
   const place = profile.location?.urlName ?? address.locationUrlName;
   const person = profile.calendarUserUrlName || address.userUrlName;
   const url = `${publicUrl}/${encodeURIComponent(place)}/${encodeURIComponent(person)}`;
@@ -42,7 +42,7 @@ export function profileHead(
   ].join('');
 }
 
-/** The path of a picture cut to a square. */
+/** The path of a picture cropped to a square. */
 export function imagePath(id: string, size: number): string {
   return `/${images.get.path.replace(':id', id).replace(':width', String(size)).replace(':height', String(size))}/`;
 }

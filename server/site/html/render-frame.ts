@@ -1,6 +1,6 @@
-// The frame of what the server draws: the header's place and the page, with the classes of `web/first-drawing.css`.
+// The frame of server-rendered pages: header and content, with the classes of `web/first-drawing.css`.
 
-/** `content` is html already. */
+/** `content` is HTML, already escaped. */
 export function renderFrame(page: 'first-home' | 'first-profile', content: string): string {
   return (
     '<header class="first-header"><a href="/">Daybook</a></header>' +

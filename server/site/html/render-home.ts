@@ -1,4 +1,4 @@
-// The light first drawing of the home page: what it is and who can be booked, there before any script.
+// Renders the light first drawing of the home page: a description and people to book, visible before any script.
 import type { SearchHit } from '#contract/site/home.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { escapeHtml } from './escape.ts';

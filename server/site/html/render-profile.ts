@@ -1,4 +1,5 @@
-// The light first drawing of a profile, there before any script: what a reader or a search engine needs, replaced by the live page.
+// Renders the light first drawing of a profile for readers and search engines, before any script; the live page
+// replaces it.
 import type { Profile } from '#contract/booking/public.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { escapeHtml } from './escape.ts';

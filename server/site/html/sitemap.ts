@@ -1,8 +1,8 @@
-// What search engines may find: the home page and every public profile.
+// The sitemap and robots.txt: the home page and every public profile.
 import type { Services } from '#server/lib/context.ts';
 import { escapeHtml } from './escape.ts';
 
-/** The most addresses a sitemap may list (sitemaps.org). */
+/** Maximum number of addresses in a sitemap (sitemaps.org). */
 const maxAddresses = 50_000;
 
 export async function sitemap(services: Services): Promise<string> {
@@ -29,7 +29,7 @@ export async function sitemap(services: Services): Promise<string> {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>\n`;
 }
 
-/** Whole parts of an address: what merely begins with the same letters is somebody's profile. */
+/** Excludes whole path segments: an address with the same first letters may be a profile. */
 export function robots(publicUrl: string): string {
   const closed = ['/app/', '/api/', '/appointment/'].map((path) => `Disallow: ${path}\n`).join('');
   return `User-agent: *\n${closed}Sitemap: ${publicUrl}/sitemap.xml\n`;

@@ -1,4 +1,4 @@
-// The operator changes what people agree to: a change is a version of its own.
+// Tests of the operator's changes of legal texts: each change is a new version.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { privacy } from '#contract/identity/privacy.ts';
@@ -20,7 +20,7 @@ async function operated(app: TestApp) {
   return { cookie, named };
 }
 
-test('a changed text is read by visitors of its language, stands in the audit, and is agreed to anew', async () => {
+test('visitors of its language read a changed text, the audit records it, and people must agree again', async () => {
   await using app = await testApp();
   const { cookie, named } = await operated(app);
   await app.call(privacy.setTermsAndConditionsAgreed, { version: 1 }, cookie);
@@ -45,7 +45,7 @@ test('a changed text is read by visitors of its language, stands in the audit, a
   assert.ok(audits.some(({ text }) => text === 'Published version 2 of the terms text in the language en'));
 });
 
-test('the same text is no new version, an empty one is none at all, and of two at once one is told', async () => {
+test('saving the same text makes no version, an empty text is rejected, and so is the later of two concurrent changes', async () => {
   await using app = await testApp();
   const { cookie, named } = await operated(app);
   const { id, version, html } = await named('Cookies, Deutsch');

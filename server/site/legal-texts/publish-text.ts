@@ -1,4 +1,4 @@
-// A changed legal text is published as a new version. What people agreed to stays as they read it.
+// Publishes a changed legal text as a new version. Earlier versions stay as people agreed to them.
 import { sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -11,12 +11,12 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { textRows } from './store.ts';
 
-const resource = systemLegalTexts as unknown as AnyResource; // Any resource's functions take it.
+const resource = systemLegalTexts as unknown as AnyResource; // Passed to functions that take any resource.
 const source = { rows: textRows };
 
 /**
- * Whoever agreed to the version before in this language is asked again. The same text again is no new version. 409 when
- * somebody else published one meanwhile.
+ * People who agreed to the previous version in this language must agree again. Saving the same text makes no version.
+ * Throws 409 when a version was published in the meantime.
  */
 export function publishText(
   context: SignedIn,

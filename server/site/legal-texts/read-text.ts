@@ -1,11 +1,11 @@
-// The legal texts as visitors read them.
+// The legal texts for visitors.
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
 export type LegalText = 'terms' | 'privacy' | 'cookies';
 
-/** The newest version of a text in the caller's language, in English where it has none. */
+/** The newest version of a text in the caller's language, else in English. */
 export async function legalText(context: Context, kind: LegalText): Promise<{ html: string; version: number }> {
   const { language } = context.visitor;
   const found = await context.db

@@ -1,4 +1,4 @@
-// The texts that people agree to, administered by the operator.
+// The legal texts, administered by the operator.
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';

@@ -11,7 +11,7 @@ const agreements = sql`
   select kind, language, version, count(*) as agreed from user_agreements group by kind, language, version`;
 const id = sql`md5(k.kind || ' ' || l.key)::uuid`;
 
-/** A row for every kind and language, also where there is no text yet. Agreements are those to the newest version. */
+/** A row for every kind and language, including those without a text. Agreements are those to the newest version. */
 export function textRows({ visitor }: SignedIn): RawBuilder<object> {
   const words = legalKinds.map((kind) => optionLabel(systemLegalTexts, 'kind', kind, visitor.language) ?? kind);
   return sql<object>`
@@ -23,7 +23,7 @@ export function textRows({ visitor }: SignedIn): RawBuilder<object> {
     left join (${agreements}) a on a.kind = k.kind and a.language = l.key and a.version = t.version`;
 }
 
-/** All versions that were ever published, the newest first. Throws 404 for an unknown text. */
+/** All published versions, newest first. Throws 404 for an unknown text. */
 export async function versionsOf(context: SignedIn, { id: of }: { id: string }): Promise<JsonText> {
   await rowById(context, systemLegalTexts, { rows: textRows }, of);
   return listAsJson(

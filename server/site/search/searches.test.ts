@@ -1,4 +1,4 @@
-// The search of the logged-in area, through HTTP.
+// Tests of the search of the signed-in area, through HTTP.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
@@ -53,10 +53,10 @@ test('a contact is found by any part of name, address or number, without accents
   assert.deepEqual((await search(app, employee, '%')).names, []);
 });
 
-test('an event is found with the way to it on the calendar of its day', async () => {
+test('an event is found with a link to its day on the calendar', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
-  // In Riga it is the next day already.
+  // In Riga it is already the next day.
   const late = await buildEvent(app, employee, { start: '2026-03-02T22:30:00Z', title: 'Night check' });
   await buildEvent(app, employee, { start: '2026-03-02T09:00:00Z', title: 'Night off', status: 'cancelled' });
   const days = await buildEvent(app, employee, {
@@ -72,7 +72,7 @@ test('an event is found with the way to it on the calendar of its day', async ()
   );
 });
 
-test('a user finds his own events, an administrator those of the whole company, nobody those of another', async () => {
+test('a user finds their own events, an administrator those of the company, no one those of another company', async () => {
   await using app = await testApp();
   const { company, location, employee } = await buildBusiness(app, { actions: ['user'] });
   const elsewhere = await buildLocation(app, company);
@@ -92,7 +92,7 @@ test('a user finds his own events, an administrator those of the whole company, 
   assert.deepEqual((await search(app, local, 'massage')).names, ['Massage one']);
 });
 
-test('people of the company lead to their calendar for who may use it, else to their public profile', async () => {
+test('a person links to their calendar for users of it, else to their public profile', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { lastName: 'Asking' });
   const zoe = await buildEmployee(app, location, { firstName: 'Zoe', urlName: 'zoe' });
@@ -105,7 +105,7 @@ test('people of the company lead to their calendar for who may use it, else to t
   assert.equal((await refs(admin))[0], `/app/user/calendars?calendar=${zoe.calendarId}`);
 });
 
-test('pages of the menu are found by those who may open them', async () => {
+test('pages of the menu are found by people who may open them', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { actions: ['user'] });
   const admin = await buildEmployee(app, location, { actions: ['admin'] });
@@ -135,7 +135,7 @@ test('pages of the menu are found by those who may open them', async () => {
   assert.deepEqual((await search(app, employee, 'payments')).names, ['Payments'], 'granted to him alone');
 });
 
-test('what begins with the words comes first; pages are cut where asked, in one order', async () => {
+test('matches at the beginning come first; pages follow one order', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);
   for (const name of ['Rosanna', 'Peter Anders', 'Anna', 'Andrea', 'Susan'])
@@ -168,7 +168,7 @@ test('what begins with the words comes first; pages are cut where asked, in one 
   assert.deepEqual(contacts.names, ['Andrea', 'Anna', 'Peter Anders', 'Rosanna', 'Susan']);
 });
 
-test('a result is found by its id, by who may see it', async () => {
+test('a result is found by its id, if the caller may see it', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { firstName: 'Berta', lastName: 'B' });
   const { employee: stranger } = await buildBusiness(app, { actions: ['admin', 'sys'] });

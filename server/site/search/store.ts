@@ -1,4 +1,5 @@
-// One query over everything that can be searched, as far as the caller may see it. Row-level security narrows it to his company.
+// One query over everything that can be searched and that the caller may see. Row-level security limits it to their
+// company.
 import { type RawBuilder, sql } from 'kysely';
 import { type SearchResult, searches } from '#contract/site/search.ts';
 import { mayUse } from '#server/booking/calendar/may-use.ts';
@@ -13,7 +14,7 @@ import { escaped } from '#server/lib/sql/search-words.ts';
 type Kind = SearchResult['kind'];
 
 export interface SearchQuery {
-  /** Folded; every one must be found. */
+  /** Folded; every word must be found. */
   words: readonly string[];
   /** Only this kind. */
   kind: Kind | undefined;
@@ -23,8 +24,8 @@ export interface SearchQuery {
 }
 
 /**
- * A page of what the words find: first what begins with the first of them, then where a word does, then the rest; among
- * equals contacts, people, pages, events, the events nearest to now first.
+ * A page of matches: first those that begin with the first word, then those with a word that does, then the rest; among
+ * equals contacts, people, pages, events, with the events nearest to now first.
  */
 export async function findByWords(
   db: Db,
@@ -51,7 +52,7 @@ export async function findByWords(
   return found;
 }
 
-/** One result by its id; undefined for what does not exist or may not be seen. */
+/** One result by its id; undefined if it does not exist or the caller may not see it. */
 export function findById(db: Db, user: CurrentUser, id: string, now: Temporal.Instant): Promise<JsonText | undefined> {
   return oneAsJson(
     db,
@@ -60,14 +61,14 @@ export function findById(db: Db, user: CurrentUser, id: string, now: Temporal.In
   );
 }
 
-/** The rows of every kind for whose text and id `where` holds. */
+/** The rows of every kind whose text and id satisfy `where`. */
 function searchable(
   user: CurrentUser,
   now: Temporal.Instant,
   where: (text: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<boolean>,
   kind?: Kind,
 ): RawBuilder<object> {
-  // Pages are called as the menu calls them in the person's language.
+  // Pages have their names of the menu in the person's language.
   const pageNames = messagesBelow(user.language, 'app.menuName');
   const kinds: Record<Kind, () => RawBuilder<object>> = {
     contact: () => sql`
