@@ -1,7 +1,13 @@
 // The settings of the process: their names, defaults, and one clear error line for the wrong ones.
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { type CaptchaProvider, type Config, captchaProviders, type S3Config } from './lib/config.ts';
+import {
+  type CaptchaProvider,
+  type Config,
+  captchaProviders,
+  type S3Config,
+  type SocialSetting,
+} from './lib/config.ts';
 import { isAddress, parseSender } from './lib/one-line.ts';
 
 const text = z.string().trim();
@@ -34,66 +40,61 @@ function oneOf<const T extends string>(...values: T[]) {
 const flag = oneOf('0', '1', 'true', 'false').transform((value) => value === '1' || value === 'true');
 const httpUrl = z.url({ protocol: /^https?$/, ...mustBe('an http:// or https:// address') });
 
-const schema = z.object({
-  PORT: wholeNumber(0, 65_535, 3000),
-  HOST: text.regex(/^[\w.:%-]+$/, mustBe('a name or an address of this machine')).optional(),
-  DATA_DIR: z.string().default('./data'),
-  // Not every PostgreSQL address is a valid URL: postgres://user@/name?host=/var/run/postgresql has no host.
-  DATABASE_URL: text.regex(/^postgres(ql)?:\/\/\S+$/, mustBe('a postgres:// address')).optional(),
-  DATABASE_POOL: wholeNumber(2, 200, 10),
-  PUBLIC_URL: httpUrl
-    .refine(isOrigin, mustBe('an address without a path, such as https://book.example.org'))
-    .optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, ...mustBe('an smtp:// or smtps:// address') }).optional(),
-  MAIL_FROM: text
-    .refine((value) => isAddress(parseSender(value).address), mustBe('a sender such as Salon Rosa <rosa@example.org>'))
-    .default('Daybook <no-reply@daybook.test>'),
-  SECRET_KEY: z.string().min(32, mustBe('at least 32 characters long')).optional(),
-  PRIVATE_HOSTS: text
-    .refine(areHosts, mustBe('hosts, addresses or ranges (10.0.0.0/8) with commas between'))
-    .default(''),
-  DEMO: flag.optional(),
-  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  TRUST_PROXY: text
-    .refine(areProxies, mustBe('true, false, or addresses of proxies (10.0.0.0/8, loopback) with commas between'))
-    .default('false'),
-  MAP_STYLE_URL: httpUrl.default('https://tiles.openfreemap.org/styles/liberty'),
-  MAP_LATITUDE: degrees(90, 56.9496),
-  MAP_LONGITUDE: degrees(180, 24.1052),
-  GEOCODER: oneOf('bundled', 'nominatim', 'photon').default('bundled'),
-  GEOCODER_URL: httpUrl.optional(),
-  LOG_DAYS: wholeNumber(1, 3650, 90),
-  AUDIT_DAYS: wholeNumber(1, 3650, 365),
-  METRICS_TOKEN: text.min(16, mustBe('at least 16 characters long')).optional(),
-  S3_BUCKET: text.regex(/^[\w.-]{3,63}$/, mustBe('the name of a bucket')).optional(),
-  S3_ENDPOINT: httpUrl.optional(),
-  S3_REGION: text.regex(/^[\w-]{1,40}$/, mustBe('a region such as eu-central-1')).default('us-east-1'),
-  S3_ACCESS_KEY_ID: text.optional(),
-  S3_SECRET_ACCESS_KEY: text.optional(),
-  S3_PREFIX: text.regex(/^[\w./-]{0,100}$/, mustBe('letters, digits and slashes')).default(''),
-  REQUIRE_SECOND_FACTOR_FOR_SYS: flag.default(false),
-  GOOGLE_CLIENT_ID: text.optional(),
-  GOOGLE_CLIENT_SECRET: text.optional(),
-  GOOGLE_ISSUER: httpUrl.default('https://accounts.google.com'),
-  LINKEDIN_CLIENT_ID: text.optional(),
-  LINKEDIN_CLIENT_SECRET: text.optional(),
-  LINKEDIN_ISSUER: httpUrl.default('https://www.linkedin.com/oauth'),
-  FACEBOOK_CLIENT_ID: text.optional(),
-  FACEBOOK_CLIENT_SECRET: text.optional(),
-  FACEBOOK_ISSUER: httpUrl.default('https://www.facebook.com'),
-  HOLD_MINUTES: wholeNumber(1, 1440, 30),
-  EVENT_MINUTES: wholeNumber(5, 480, 15),
-  CAPTCHA: oneOf(...captchaProviders).default('altcha'),
-  CAPTCHA_SITE_KEY: text.optional(),
-  CAPTCHA_SECRET: text.optional(),
-  CAPTCHA_URL: httpUrl.optional(),
-  MAX_DELAY_MS: wholeNumber(0, 3_600_000, 2_000),
-  SESSION_MEMORY_MS: wholeNumber(0, 1_000, 1_000),
-  REQUESTS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 600),
-  BOOKINGS_PER_MINUTE: wholeNumber(0, 1_000_000_000, 20),
+/** Reads one setting of the environment by its name. */
+function setting<Check extends z.ZodType>(name: string, check: Check) {
+  return z.object({ [name]: check }).transform((env) => env[name] as z.output<Check>);
+}
+
+/** Reads several things out of the same environment, each under its own key. */
+function together<Parts extends Record<string, z.ZodType>>(parts: Parts) {
+  const perPart = (env: unknown) => Object.fromEntries(Object.keys(parts).map((key) => [key, env]));
+  return z.preprocess(perPart, z.object(parts)) as unknown as z.ZodType<{ [Key in keyof Parts]: z.output<Parts[Key]> }>;
+}
+
+const host = setting('HOST', text.regex(/^[\w.:%-]+$/, mustBe('a name or an address of this machine')).optional());
+// Not every address of PostgreSQL is one of the web: postgres://user@/name?host=/var/run/postgresql has no host.
+const databaseUrl = setting(
+  'DATABASE_URL',
+  text.regex(/^postgres(ql)?:\/\/\S+$/, mustBe('a postgres:// address')).optional(),
+);
+const demo = together({ chosen: setting('DEMO', flag.optional()), databaseUrl }).transform(
+  (values) => values.chosen ?? !values.databaseUrl,
+);
+
+const s3 = together({
+  bucket: setting('S3_BUCKET', text.regex(/^[\w.-]{3,63}$/, mustBe('the name of a bucket')).optional()),
+  endpoint: setting('S3_ENDPOINT', httpUrl.optional()),
+  region: setting(
+    'S3_REGION',
+    text.regex(/^[\w-]{1,40}$/, mustBe('a region such as eu-central-1')).default('us-east-1'),
+  ),
+  accessKeyId: setting('S3_ACCESS_KEY_ID', text.optional()),
+  secretAccessKey: setting('S3_SECRET_ACCESS_KEY', text.optional()),
+  prefix: setting('S3_PREFIX', text.regex(/^[\w./-]{0,100}$/, mustBe('letters, digits and slashes')).default('')),
+}).transform(({ bucket, accessKeyId, secretAccessKey, ...others }, context): S3Config | undefined => {
+  if (!bucket) return undefined;
+  if (!accessKeyId !== !secretAccessKey) {
+    return refuse(context, 'S3_ACCESS_KEY_ID', 'and S3_SECRET_ACCESS_KEY belong together');
+  }
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+  return { bucket, credentials, ...others };
 });
 
-/** Where the services verify an answer, unless CAPTCHA_URL is set. */
+/** A site is on when its client id is given. */
+function site(name: 'GOOGLE' | 'LINKEDIN' | 'FACEBOOK', defaultIssuer: string) {
+  return together({
+    clientId: setting(`${name}_CLIENT_ID`, text.optional()),
+    clientSecret: setting(`${name}_CLIENT_SECRET`, text.optional()),
+    issuer: setting(`${name}_ISSUER`, httpUrl.default(defaultIssuer)),
+  }).transform(({ clientId, clientSecret, issuer }, context): SocialSetting | undefined => {
+    if (!clientId !== !clientSecret) {
+      return refuse(context, `${name}_CLIENT_ID`, `and ${name}_CLIENT_SECRET belong together`);
+    }
+    return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined;
+  });
+}
+
+/** Where the services verify an answer, unless CAPTCHA_URL says otherwise. */
 const captchaUrls: Record<CaptchaProvider, string | undefined> = {
   altcha: undefined,
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -101,7 +102,91 @@ const captchaUrls: Record<CaptchaProvider, string | undefined> = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 };
 
-/** A wrong setting; its message is for the operator and names the setting. */
+const captcha = together({
+  provider: setting('CAPTCHA', oneOf(...captchaProviders).default('altcha')),
+  siteKey: setting('CAPTCHA_SITE_KEY', text.optional()),
+  secret: setting('CAPTCHA_SECRET', text.optional()),
+  verifyUrl: setting('CAPTCHA_URL', httpUrl.optional()),
+}).transform((values, context): Config['captcha'] => {
+  const { provider, siteKey, secret } = values;
+  if (provider !== 'altcha' && !(siteKey && secret)) {
+    return refuse(context, 'CAPTCHA', `${provider} needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET`);
+  }
+  return { ...values, verifyUrl: values.verifyUrl ?? captchaUrls[provider] };
+});
+
+/** The whole of `Config`; each setting by its place there, its name in the environment, its check and its default. */
+const config = together({
+  port: setting('PORT', wholeNumber(0, 65_535, 3000)),
+  // Known passwords must not reach the world.
+  host: together({ host, demo }).transform((values) => values.host ?? (values.demo ? '127.0.0.1' : '0.0.0.0')),
+  isHostSet: host.transform((value) => value !== undefined),
+  dataDir: setting('DATA_DIR', z.string().default('./data')),
+  databaseUrl,
+  databasePool: setting('DATABASE_POOL', wholeNumber(2, 200, 10)),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    httpUrl
+      .refine(isOrigin, mustBe('an address without a path, such as https://book.example.org'))
+      .transform((value) => new URL(value).origin)
+      .optional(),
+  ),
+  smtpUrl: setting('SMTP_URL', z.url({ protocol: /^smtps?$/, ...mustBe('an smtp:// or smtps:// address') }).optional()),
+  mailFrom: setting(
+    'MAIL_FROM',
+    text
+      .refine(
+        (value) => isAddress(parseSender(value).address),
+        mustBe('a sender such as Salon Rosa <rosa@example.org>'),
+      )
+      .default('Daybook <no-reply@daybook.test>'),
+  ),
+  secretKey: setting('SECRET_KEY', z.string().min(32, mustBe('at least 32 characters long')).optional()),
+  social: together({
+    google: site('GOOGLE', 'https://accounts.google.com'),
+    linkedin: site('LINKEDIN', 'https://www.linkedin.com/oauth'),
+    facebook: site('FACEBOOK', 'https://www.facebook.com'),
+  }),
+  requireSecondFactorForSys: setting('REQUIRE_SECOND_FACTOR_FOR_SYS', flag.default(false)),
+  privateHosts: setting(
+    'PRIVATE_HOSTS',
+    text
+      .refine(areHosts, mustBe('hosts, addresses or ranges (10.0.0.0/8) with commas between'))
+      .default('')
+      .transform(listOf),
+  ),
+  demo,
+  logLevel: setting('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info')),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    text
+      .refine(areProxies, mustBe('true, false, or addresses of proxies (10.0.0.0/8, loopback) with commas between'))
+      .default('false')
+      .transform((value) => (/^(true|false)$/.test(value) ? value === 'true' : value)),
+  ),
+  map: together({
+    styleUrl: setting('MAP_STYLE_URL', httpUrl.default('https://tiles.openfreemap.org/styles/liberty')),
+    latitude: setting('MAP_LATITUDE', degrees(90, 56.9496)),
+    longitude: setting('MAP_LONGITUDE', degrees(180, 24.1052)),
+  }),
+  geocoder: together({
+    kind: setting('GEOCODER', oneOf('bundled', 'nominatim', 'photon').default('bundled')),
+    url: setting('GEOCODER_URL', httpUrl.optional()),
+  }),
+  logDays: setting('LOG_DAYS', wholeNumber(1, 3650, 90)),
+  auditDays: setting('AUDIT_DAYS', wholeNumber(1, 3650, 365)),
+  s3,
+  metricsToken: setting('METRICS_TOKEN', text.min(16, mustBe('at least 16 characters long')).optional()),
+  holdMinutes: setting('HOLD_MINUTES', wholeNumber(1, 1440, 30)),
+  eventMinutes: setting('EVENT_MINUTES', wholeNumber(5, 480, 15)),
+  captcha,
+  maxDelayMs: setting('MAX_DELAY_MS', wholeNumber(0, 3_600_000, 2_000)),
+  sessionMemoryMs: setting('SESSION_MEMORY_MS', wholeNumber(0, 1_000, 1_000)),
+  requestsPerMinute: setting('REQUESTS_PER_MINUTE', wholeNumber(0, 1_000_000_000, 600)),
+  bookingsPerMinute: setting('BOOKINGS_PER_MINUTE', wholeNumber(0, 1_000_000_000, 20)),
+} satisfies { [Key in keyof Config]: z.ZodType<Config[Key]> });
+
+/** A wrong setting; its message is meant for the operator and names the setting. */
 export class ConfigError extends Error {}
 
 /**
@@ -110,79 +195,17 @@ export class ConfigError extends Error {}
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const parsed = schema.safeParse(nonEmpty);
-  if (!parsed.success) {
-    const wrong = new Map(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
-    const lines = [...wrong].map(([name, message]) => `${name} ${message}`);
-    throw new ConfigError(`Wrong setting${lines.length > 1 ? 's' : ''}: ${lines.join('; ')}.`);
-  }
-  const values = parsed.data;
-  if (values.CAPTCHA !== 'altcha' && !(values.CAPTCHA_SITE_KEY && values.CAPTCHA_SECRET)) {
-    throw new ConfigError(`Wrong setting: CAPTCHA ${values.CAPTCHA} needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.`);
-  }
-  const demo = values.DEMO ?? !values.DATABASE_URL;
-  return {
-    port: values.PORT,
-    // The demo has public passwords.
-    host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
-    isHostSet: values.HOST !== undefined,
-    dataDir: values.DATA_DIR,
-    databaseUrl: values.DATABASE_URL,
-    databasePool: values.DATABASE_POOL,
-    publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
-    secretKey: values.SECRET_KEY,
-    social: readSocial(values),
-    requireSecondFactorForSys: values.REQUIRE_SECOND_FACTOR_FOR_SYS,
-    privateHosts: listOf(values.PRIVATE_HOSTS),
-    demo,
-    logLevel: values.LOG_LEVEL,
-    trustProxy: /^(true|false)$/.test(values.TRUST_PROXY) ? values.TRUST_PROXY === 'true' : values.TRUST_PROXY,
-    map: { styleUrl: values.MAP_STYLE_URL, latitude: values.MAP_LATITUDE, longitude: values.MAP_LONGITUDE },
-    geocoder: { kind: values.GEOCODER, url: values.GEOCODER_URL },
-    logDays: values.LOG_DAYS,
-    auditDays: values.AUDIT_DAYS,
-    s3: s3Of(values),
-    metricsToken: values.METRICS_TOKEN,
-    holdMinutes: values.HOLD_MINUTES,
-    eventMinutes: values.EVENT_MINUTES,
-    captcha: {
-      provider: values.CAPTCHA,
-      siteKey: values.CAPTCHA_SITE_KEY,
-      secret: values.CAPTCHA_SECRET,
-      verifyUrl: values.CAPTCHA_URL ?? captchaUrls[values.CAPTCHA],
-    },
-    maxDelayMs: values.MAX_DELAY_MS,
-    sessionMemoryMs: values.SESSION_MEMORY_MS,
-    requestsPerMinute: values.REQUESTS_PER_MINUTE,
-    bookingsPerMinute: values.BOOKINGS_PER_MINUTE,
-  };
+  const parsed = config.safeParse(nonEmpty);
+  if (parsed.success) return parsed.data;
+  // A path ends with the name of the setting. One setting may have several places, and is named once.
+  const wrong = new Map(parsed.error.issues.map(({ path, message }) => [path.at(-1), message]));
+  const lines = [...wrong].map(([name, message]) => `${String(name)} ${message}`);
+  throw new ConfigError(`Wrong setting${lines.length > 1 ? 's' : ''}: ${lines.join('; ')}.`);
 }
 
-function s3Of(values: z.output<typeof schema>): S3Config | undefined {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
-  if (!bucket) return undefined;
-  if (!accessKeyId !== !secretAccessKey) {
-    throw new ConfigError('Wrong setting: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.');
-  }
-  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
-  return { bucket, endpoint: values.S3_ENDPOINT, region: values.S3_REGION, credentials, prefix: values.S3_PREFIX };
-}
-
-/** A site is enabled when its client id is set. */
-function readSocial(values: z.output<typeof schema>): Config['social'] {
-  const on = (['google', 'linkedin', 'facebook'] as const).flatMap((site) => {
-    const name = site.toUpperCase() as Uppercase<typeof site>;
-    const [clientId, clientSecret] = [values[`${name}_CLIENT_ID`], values[`${name}_CLIENT_SECRET`]];
-    if (!clientId !== !clientSecret) {
-      throw new ConfigError(`Wrong setting: ${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together.`);
-    }
-    return clientId && clientSecret
-      ? [[site, { clientId, clientSecret, issuer: values[`${name}_ISSUER`] }] as const]
-      : [];
-  });
-  return Object.fromEntries(on);
+function refuse(context: z.RefinementCtx, name: string, message: string): never {
+  context.addIssue({ code: 'custom', path: [name], message });
+  return z.NEVER;
 }
 
 function isOrigin(address: string): boolean {

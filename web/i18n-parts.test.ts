@@ -68,16 +68,3 @@ test('texts of the server are not used in the browser', () => {
     for (const area of serverAreas) assert.ok(!says(text, area), `${path} says words of ${area}`);
   }
 });
-
-test('every key in use has an English text', () => {
-  for (const { path, text } of sources) {
-    for (const [, key = ''] of text.matchAll(/\bt\(\s*'([\w.]+)'/g)) {
-      const found = ['', '_one', '_other'].some((ending) => lookUp(`${key}${ending}`) !== undefined);
-      assert.ok(found, `${path} says ${key}`);
-    }
-  }
-});
-
-function lookUp(key: string): unknown {
-  return key.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], english);
-}

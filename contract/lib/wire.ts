@@ -5,7 +5,7 @@ import { pascal } from './service.ts';
 /** One reason to reject a value from the wire: the wire name of the field and an i18n code. */
 export interface WireIssue {
   key: string;
-  code: string;
+  code: 'field.invalid' | 'field.unknown';
 }
 
 interface Codec {

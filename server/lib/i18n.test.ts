@@ -77,26 +77,15 @@ for (const language of languageKeys.filter((key) => key !== 'en')) {
   }
 }
 
-test('every code that the server answers with has an English text', () => {
-  const spoken = [
-    /new Refusal\(\s*\d+,\s*['`]([^'`]+)['`]/g,
-    /\binvalid\(\s*'\w+',\s*['`]([^'`]+)['`]/g,
-    /\b(?:error|code): '(\w+\.[\w.]+)'/g,
-    /'((?:booking|error|field|mail|user)\.[\w.]+)'/g,
-  ];
-  const codes = globSync('{server,contract}/**/*.ts', { cwd: top })
+// The contract knows zod alone, and zod takes any text: the compiler cannot check these codes as it checks `MessageKey`.
+test('every code of the contract has English words', () => {
+  const codes = globSync('contract/**/*.ts', { cwd: top })
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(new URL(path, top), 'utf8'))
-    .flatMap((source) => spoken.flatMap((pattern) => [...source.matchAll(pattern)].map(([, code = '']) => code)));
-  assert.ok(new Set(codes).size > 50, 'the codes are found');
-  for (const code of codes) assert.ok(isSaid(code), `${code} has no words`);
+    .flatMap((source) => [...source.matchAll(/\berror: '([^']+)'/g)].map(([, code = '']) => code));
+  assert.ok(new Set(codes).size > 10, 'the codes are found');
+  for (const code of codes) assert.ok(english.has(code), `${code} has no words`);
 });
-
-/** Whether English has the text; for a code with a part in `${}`, whether a text matches. */
-function isSaid(code: string): boolean {
-  const fits = new RegExp(`^${code.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')}(_other)?$`);
-  return [...english.keys()].some((key) => fits.test(key));
-}
 
 function placeholders(text: string): string[] {
   return [...text.matchAll(/\{\{?\w+\}?\}|<\/?\w+>/g)].map(([found]) => found).sort();

@@ -1,6 +1,7 @@
 // Translations of the server: refusals, mails and page heads in every language of `i18n/`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
+import type { MessageKey } from '#i18n/keys.ts';
 
 const folder = new URL('../../i18n/', import.meta.url);
 
@@ -20,8 +21,8 @@ const instance = createInstance({
 });
 void instance.init();
 
-/** Translates a code. Falls back to English, then to the code itself. */
-export function translate(language: string, code: string, params: Record<string, unknown> = {}): string {
+/** The text of a code in a language; English where the language lacks it, the code itself where English does. */
+export function translate(language: string, code: MessageKey, params: Record<string, unknown> = {}): string {
   return instance.t(code, { lng: language, ...params });
 }
 

@@ -1,9 +1,10 @@
-// The error that refuses a request: a status and a code that every language translates.
+// The one way to say no: a status and a code that every language has words for.
+import type { MessageKey } from '#i18n/keys.ts';
 
 /** A rejected field: its wire name, and an i18n code with its parameters. */
 export interface Complaint {
   key: string;
-  code: string;
+  code: MessageKey;
   params?: Record<string, string | number>;
 }
 
@@ -14,7 +15,7 @@ export interface Complaint {
  */
 export class Refusal extends Error {
   readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 415 | 417 | 429 | 503;
-  readonly code: string;
+  readonly code: MessageKey;
   readonly complaints: Complaint[];
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
@@ -23,7 +24,7 @@ export class Refusal extends Error {
 
   constructor(
     status: Refusal['status'],
-    code: string,
+    code: MessageKey,
     more: { complaints?: Complaint[]; retryAfter?: number; details?: Record<string, unknown> } = {},
   ) {
     super(code);
@@ -36,8 +37,8 @@ export class Refusal extends Error {
   }
 }
 
-/** A 417 for one field, by wire name. */
-export function invalid(key: string, code: string, params?: Record<string, string | number>): Refusal {
+/** A 417 about one field, named as on the wire. */
+export function invalid(key: string, code: MessageKey, params?: Record<string, string | number>): Refusal {
   return new Refusal(417, code, { complaints: [{ key, code, params }] });
 }
 

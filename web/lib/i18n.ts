@@ -1,9 +1,20 @@
 // The page's texts: one chunk per language, loaded before the first screen and on a change of language.
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { MessageKey } from '#i18n/keys.ts';
 import type { MessagesPart } from '#web/i18n-parts.ts';
 import { inlinedLanguage } from './client/inlined.ts';
 import { setLocale } from './locale.ts';
+
+// Lets the compiler check the key of each `t('…')`. The keys are declared flat: i18next's own types would walk the nested file
+// and its plural forms again for every call.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    keySeparator: false;
+    nsSeparator: false;
+    resources: { translation: Record<MessageKey, string> };
+  }
+}
 
 type Messages = Record<string, unknown>;
 

@@ -25,10 +25,10 @@ export function validateRanges(key: string, ranges: readonly Range[]): Complaint
     ),
   );
   return [
-    ...backwards.map(({ index }) => ({ key: `${key}[${index}].End`, code: 'hours.endBeforeStart' })),
+    ...backwards.map(({ index }): Complaint => ({ key: `${key}[${index}].End`, code: 'hours.endBeforeStart' })),
     ...overlapping
       .filter((range) => !backwards.includes(range))
-      .map(({ index }) => ({ key: `${key}[${index}].Start`, code: 'hours.overlap' })),
+      .map(({ index }): Complaint => ({ key: `${key}[${index}].Start`, code: 'hours.overlap' })),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { calendarSetup, WeeklyRange } from '#contract/booking/calendar-setu
 import type { Parsed } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
+import type { Complaint } from '#server/lib/refusal.ts';
 import { throwIfInvalid, validateRanges } from './check-ranges.ts';
 import { findEditableCalendar, requireLocation, settingsOf } from './settings.ts';
 
@@ -41,8 +42,8 @@ export async function saveWorkingHours(
   return settingsOf(context, calendar);
 }
 
-/** A break outside the working hours has no effect, so it is a mistake. */
-function breaksOutsideHours(breaks: readonly WeeklyRange[], hours: readonly WeeklyRange[]) {
+/** A break outside of the working time does nothing, so it is a slip. */
+function breaksOutsideHours(breaks: readonly WeeklyRange[], hours: readonly WeeklyRange[]): Complaint[] {
   return breaks.flatMap(({ weekday, start, end }, index) => {
     const touches = hours.some((open) => open.weekday === weekday && open.start < end && start < open.end);
     return touches ? [] : [{ key: `Breaks[${index}].Start`, code: 'hours.breakOutside' }];

@@ -1,4 +1,5 @@
-// Builds the view of a mail about an appointment: the parameters of its texts and the facts of its template.
+// What a mail about an appointment says: the words' parameters and the facts that its template puts in place.
+import type { MessageKey } from '#i18n/keys.ts';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
@@ -17,11 +18,10 @@ export interface AppointmentMail {
 }
 
 interface Row {
-  /** An i18n code. */
-  label: string;
+  label: MessageKey;
   text: string;
   href?: string;
-  link?: string;
+  link?: MessageKey;
 }
 
 export function appointmentView(
@@ -41,14 +41,14 @@ export function appointmentView(
   };
   return {
     language,
-    subject: kind === 'notice' ? `mail.notice.subject.${appointment.status}` : `mail.${kind}.subject`,
+    subject: subjectOf(kind, appointment.status),
     params,
     facts: {
       kind,
       status: appointment.status,
       company: params.company,
       companyContact: [appointment.companyPhoneNumber, appointment.companyEMail].filter(Boolean).join(' · '),
-      hello: visitor ? 'mail.hello' : 'mail.helloUnnamed',
+      hello: (visitor ? 'mail.hello' : 'mail.helloUnnamed') satisfies MessageKey,
       preview: [when.date, when.time].filter(Boolean).join(', '),
       when,
       was: params.was,
@@ -60,6 +60,12 @@ export function appointmentView(
       calendarUrl: calendarUrl(services, appointment),
     },
   };
+}
+
+function subjectOf(kind: MailKind, status: Appointment['status']): MessageKey {
+  if (kind !== 'notice') return `mail.${kind}.subject`;
+  // The employee hears of a held time only once it is requested.
+  return `mail.notice.subject.${status === 'held' ? 'requested' : status}`;
 }
 
 function previousTime(appointment: Appointment, { previously, language }: AppointmentMail): string {
@@ -79,18 +85,19 @@ function details(appointment: Appointment, language: string): Row[] {
         link: 'mail.directions',
       }),
   };
-  return [
+  const rows: Row[] = [
     { label: 'mail.what', text: appointmentTitle(appointment, language) },
     { label: 'mail.with', text: appointmentWith(appointment) },
     place,
     { label: 'mail.price', text: priceText(appointment.price, language) },
     { label: 'mail.phone', text: appointment.employeePhoneNumber || appointment.companyPhoneNumber },
-  ].filter(({ text }) => text);
+  ];
+  return rows.filter(({ text }) => text);
 }
 
 /** For the employee; with the visitor's own text. */
 function visitorDetails(appointment: Appointment, language: string): Row[] {
-  return [
+  const rows: Row[] = [
     {
       label: 'mail.what',
       text: appointment.serviceName || appointment.title || appointmentTitle(appointment, language),
@@ -101,5 +108,6 @@ function visitorDetails(appointment: Appointment, language: string): Row[] {
     { label: 'mail.where', text: appointment.location ?? '' },
     { label: 'mail.price', text: priceText(appointment.price, language) },
     { label: 'mail.note', text: oneLine(appointment.description, 500) },
-  ].filter(({ text }) => text);
+  ];
+  return rows.filter(({ text }) => text);
 }

@@ -36,7 +36,8 @@ export async function processAppointment(
     const state = stateOf(found, tx.clock.now());
     if (found.status === targetStatus) return toAppointment(tx, found);
     const moves: readonly string[] = appointmentMoves[state];
-    if (!moves.includes(move)) throw new Refusal(409, `booking.${state}`);
+    // A held or requested appointment allows both moves.
+    if (state !== 'held' && state !== 'requested' && !moves.includes(move)) throw new Refusal(409, `booking.${state}`);
     await tx.db
       .updateTable('events')
       .set((eb) => ({

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import { type Availability, isBookable, nearestFree } from '#server/booking/availability/free-slots.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
@@ -106,7 +107,7 @@ function takenRefusal(availability: Availability, start: number): Refusal {
   return refusalAt(availability, start, 'booking.taken');
 }
 
-function refusalAt(availability: Availability, start: number, code: string): Refusal {
+function refusalAt(availability: Availability, start: number, code: MessageKey): Refusal {
   const nearest = nearestFree(availability, start, alternativeCount)
     // Occupied times are loaded only around the requested time.
     .filter((slot) => Math.abs(slot.start - start) < alternativeReachMs)

@@ -1,9 +1,10 @@
 // Checks whether a location can be deleted: people and future appointments would lose it.
 import { sql } from 'kysely';
+import type { MessageKey } from '#i18n/keys.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
-/** Returns the code of a message, or undefined when the location can be deleted. */
-export async function whyNotDeletable({ db, clock }: SignedIn, id: string): Promise<string | undefined> {
+/** A code with words, or nothing. */
+export async function whyNotDeletable({ db, clock }: SignedIn, id: string): Promise<MessageKey | undefined> {
   const { rows } = await sql<{ isOnly: boolean; hasPeople: boolean; hasAppointments: boolean }>`
     select not exists (select from locations where id <> ${id}) as is_only,
       exists (select from employee_locations where location_id = ${id}) as has_people,

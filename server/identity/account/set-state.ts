@@ -1,4 +1,5 @@
-// Sets the three switches of an account: profile public, calendar public, push notifications.
+// The three switches of an account: profile public, calendar public, push notifications.
+import type { MessageKey } from '#i18n/keys.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -51,7 +52,7 @@ async function setEmployee(
   return { value };
 }
 
-async function whyNotPublic({ db, user }: SignedIn): Promise<string | undefined> {
+async function whyNotPublic({ db, user }: SignedIn): Promise<MessageKey | undefined> {
   const row = await db
     .selectFrom('users')
     .select(['eMailVerifiedAt', 'firstName', 'lastName'])

@@ -1,4 +1,5 @@
-// Applies the link of a mail for a person who has just signed in: verifies their address, or joins a company.
+// What the link of a mail does for somebody who has just shown who he is: his address is verified, or he joins a company.
+import type { MessageKey } from '#i18n/keys.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { joinCompany } from '#server/identity/sign-up/invite.ts';
 import { verifyAddress } from '#server/identity/sign-up/verify-address.ts';
@@ -18,7 +19,7 @@ interface Effect {
 /** An expired link, or one for another person, has no effect but a refusal in the answer. */
 export async function followActionLink(context: Context, actionHash: string, userId: string): Promise<Effect> {
   const link = await findLink(context, ['verify', 'invite'], actionHash);
-  const refused = (code: string, params?: Record<string, string | number>): Effect => {
+  const refused = (code: MessageKey, params?: Record<string, string | number>): Effect => {
     return { refusal: translate(context.visitor.language, code, params) };
   };
   if (!link) return refused('account.linkGone');

@@ -9,6 +9,7 @@ import type {
   StandardOperations,
 } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
+import { type MessageKey, uncheckedKey } from '#i18n/keys.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -27,9 +28,9 @@ export interface Store<Written = never> extends Source {
   table?: keyof Schema & string;
   /** The columns that an input writes. `id` is undefined for a new record. */
   values?(context: SignedIn, input: Written, id: string | undefined): object | Promise<object>;
-  /** Returns a code with the reason why a record cannot be deleted now; undefined when it can. */
-  whyNotDeletable?(context: SignedIn, id: string): Promise<string | undefined>;
-  /** Unique indexes by name, each with the wire name of the field whose value is taken. */
+  /** Why a record cannot be deleted now, as a code with words; nothing when it can. */
+  whyNotDeletable?(context: SignedIn, id: string): Promise<MessageKey | undefined>;
+  /** Unique indexes by name: the field on the wire whose value is taken already. */
   unique?: Readonly<Record<string, string>>;
 }
 
@@ -170,9 +171,9 @@ export async function withConflictRefusals<T>(
   }
 }
 
-/** The code for a record that is in use: the list's own if it has one. */
-function inUse({ name }: AnyResource): string {
-  const own = `list.${name}.inUse`;
+/** What still uses a record, where the list has words for it. */
+function inUse({ name }: AnyResource): MessageKey {
+  const own = uncheckedKey(`list.${name}.inUse`);
   return translate('en', own) === own ? 'grid.inUse' : own;
 }
 

@@ -1,6 +1,7 @@
 // Labels of a list's columns and values in a language.
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, metaOf, optionsOf } from '#contract/lib/wire.ts';
+import { uncheckedKey } from '#i18n/keys.ts';
 import { languageKeys, messagesUnder, translate } from '#server/lib/i18n.ts';
 
 type LabelledList = Pick<AnyList, 'name' | 'declared'>;
@@ -45,13 +46,13 @@ export function optionLabel(
   option: string,
   language: string,
 ): string | undefined {
-  const keys = [`list.${name}.option.${field}.${option}`, `grid.option.${field}.${option}`];
+  const keys = [`list.${name}.option.${field}.${option}`, `grid.option.${field}.${option}`].map(uncheckedKey);
   return keys.map((key) => (translate(language, key) === key ? undefined : translate(language, key))).find(Boolean);
 }
 
 /** The label of a column: the list's own, otherwise the one shared by all lists. */
 export function labelOf({ name }: LabelledList, field: string, language: string): string {
-  const own = `list.${name}.field.${field}`;
+  const own = uncheckedKey(`list.${name}.field.${field}`);
   const translated = translate(language, own);
   return translated === own ? translate(language, shared(field)) : translated;
 }
@@ -61,4 +62,4 @@ export function hasLabel(list: LabelledList, field: string, language: string): b
   return labelOf(list, field, language) !== shared(field);
 }
 
-const shared = (field: string) => `grid.field.${field}`;
+const shared = (field: string) => uncheckedKey(`grid.field.${field}`);

@@ -1,6 +1,7 @@
 // Translates thrown errors into answers: refusals in the caller's language, a lost database as 503, any other as 500.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MessageKey } from '#i18n/keys.ts';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { chooseLanguage, translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -40,7 +41,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   return reply.send({ Code: refusal.code, Message: translateFor(request, refusal.code), ...refusal.details });
 }
 
-function translateFor(request: FastifyRequest, code: string, params?: Record<string, unknown>): string {
+function translateFor(request: FastifyRequest, code: MessageKey, params?: Record<string, unknown>): string {
   return translate(
     chooseLanguage(request.cookies?.['daybook-language'], request.headers['accept-language']),
     code,

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf } from '#contract/lib/issue-code.ts';
 import type { Operation, Output, Parsed, Service } from '#contract/lib/service.ts';
 import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
+import { uncheckedKey } from '#i18n/keys.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import type { Context, Services, SignedIn } from '#server/lib/context.ts';
 import { chooseLanguage } from '#server/lib/i18n.ts';
@@ -171,7 +172,8 @@ function parseInput(operation: Operation, request: FastifyRequest): object {
   const parsed = operation.input.safeParse({ ...fromQuery, ...fromBody }, { reportInput: true });
   const complaints: Complaint[] = issues.map(({ key, code }) => ({ key, code }));
   for (const issue of parsed.error?.issues ?? []) {
-    complaints.push({ key: wirePath(operation.input, issue.path), ...codeOf(issue) });
+    const { code, params } = codeOf(issue);
+    complaints.push({ key: wirePath(operation.input, issue.path), code: uncheckedKey(code), params });
   }
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
   return parsed.data ?? {};

@@ -1,14 +1,14 @@
 // Adds a reminder to the feed of every operator of the installation.
 import { sql } from 'kysely';
 import type { ReminderType } from '#contract/messaging/feed.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { remind } from './remind.ts';
 
 interface OperatorNotice {
   type: ReminderType;
-  /** A message key of the language files. */
-  words: string;
+  words: MessageKey;
   params?: Record<string, string>;
   link?: string;
 }

@@ -1,5 +1,6 @@
 // The mails with editable texts: the original of each, and its required parts.
 import { mailParts } from '#contract/messaging/templates/email-templates.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import { messagesUnder } from '#server/lib/i18n.ts';
 import { type MailKind, type TemplateKey, templateKeys } from './mail-keys.ts';
 import type { PartName } from './mail-text.ts';
@@ -22,8 +23,8 @@ export const requiredParts: Record<TemplateKey, readonly PartName[]> = {
   'notice.cancelled': ['time'],
 };
 
-/** The small print after the parts. */
-const smallPrint: Partial<Record<MailKind, string>> = {
+/** What follows the parts, in small print. */
+const smallPrint: Partial<Record<MailKind, MessageKey>> = {
   request: 'mail.notYou',
   confirmed: 'mail.entryAttached',
   changed: 'mail.entryAttached',

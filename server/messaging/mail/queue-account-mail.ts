@@ -38,7 +38,7 @@ export async function queueAccountMail(
   const sender = parseSender(context.config.mailFrom);
   const language = languageKeys.includes(mail.language) ? mail.language : 'en';
   const params = { company: oneLine(mail.company ?? '', 100), by: oneLine(mail.by ?? '', 100), logIn: mail.to };
-  const words = (part: string) => `mail.${kind}.${part}`;
+  const words = (part: 'subject' | 'heading' | 'lead' | 'button' | 'small') => `mail.${kind}.${part}` as const;
   const changed = await changedTexts(context.db, { companyId: null, key: undefined, language });
   await context.db
     .insertInto('emailMessages')

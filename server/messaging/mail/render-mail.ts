@@ -1,5 +1,6 @@
 // Renders a mail as HTML and plain text: one template for each kind, one set of parts for each format.
 import { Liquid } from 'liquidjs';
+import { type MessageKey, uncheckedKey } from '#i18n/keys.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { ChangedTexts } from './changed-texts.ts';
@@ -9,9 +10,9 @@ import { fill } from './placeholders.ts';
 
 export interface MailView {
   language: string;
-  /** The message key of the subject. */
-  subject: string;
-  /** Parameters of the texts, such as `{{company}}`. */
+  /** The code of the subject's words. */
+  subject: MessageKey;
+  /** What the words may name, such as `{{company}}`. */
   params: Record<string, string>;
   /** Variables of the templates. */
   facts: Record<string, unknown>;
@@ -23,8 +24,8 @@ interface MessageContext {
   words?: ReadonlyMap<string, string>;
 }
 
-/** Translates a message key with the operator's text, else with the original. */
-export function translateChanged({ language, params, words }: MessageContext, code: string): string {
+/** The words of a code as the operator changed them, else as they were delivered. */
+export function translateChanged({ language, params, words }: MessageContext, code: MessageKey): string {
   const changed = words?.get(code);
   return changed === undefined ? translate(language, code, params) : fill(changed, params);
 }
@@ -46,7 +47,7 @@ function engine(parts: 'html' | 'plain'): Liquid {
   liquid.registerFilter('say', function (code: unknown) {
     // Text written by a person, already filled in.
     if (typeof code === 'object' && code !== null && 'text' in code) return code.text;
-    return translateChanged(this.context.globals as unknown as MessageContext, String(code));
+    return translateChanged(this.context.globals as unknown as MessageContext, uncheckedKey(String(code)));
   });
   return liquid;
 }
@@ -62,7 +63,10 @@ export function renderMail(
 ): { subject: string; html: string; plain: string } {
   const { language, params, facts } = view;
   const messages = { language, params, words };
-  const allParams = { ...params, hello: translateChanged(messages, String(facts.hello ?? 'mail.helloUnnamed')) };
+  const allParams = {
+    ...params,
+    hello: translateChanged(messages, uncheckedKey(String(facts.hello ?? 'mail.helloUnnamed'))),
+  };
   const subject = oneLine(mail ? fill(mail.subject, allParams) : translateChanged(messages, view.subject));
   // Partials see only globals and what the template passes to them.
   const globals = { ...facts, ...messages, subject, ...(mail && { pieces: piecesOf(mail.body, allParams) }) };

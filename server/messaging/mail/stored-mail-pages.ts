@@ -1,6 +1,7 @@
 // Pages that show the stored mail of a demo without a mail server, with working links. Loopback only.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Liquid } from 'liquidjs';
+import { uncheckedKey } from '#i18n/keys.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
 import { chooseLanguage, localeOf, translate } from '#server/lib/i18n.ts';
@@ -90,7 +91,7 @@ const liquid = new Liquid({
   outputEscape: 'escape',
 });
 liquid.registerFilter('say', function (code: unknown) {
-  return translate((this.context.globals as { language: string }).language, String(code));
+  return translate((this.context.globals as { language: string }).language, uncheckedKey(String(code)));
 });
 
 function page(reply: FastifyReply, name: 'list' | 'mail', language: string, facts: Record<string, unknown>) {

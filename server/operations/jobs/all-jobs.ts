@@ -1,5 +1,6 @@
 // Declares every job: its work, its parameters and its default interval, which the operator can change.
 import { z } from 'zod';
+import { uncheckedKey } from '#i18n/keys.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { tidy } from './tidy.ts';
@@ -26,7 +27,7 @@ export const allJobs: Readonly<Record<string, Job>> = {
 
 /** The original description of a job in a language; the operator can replace it. */
 export function deliveredDescription(language: string, name: string): string {
-  return translate(language, `job.description.${name}`);
+  return translate(language, uncheckedKey(`job.description.${name}`));
 }
 
 /** Parses the operator's parameters; an empty text means the defaults. Undefined when the job rejects them. */

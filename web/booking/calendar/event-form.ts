@@ -101,7 +101,7 @@ export function validateEvent(event: CalendarEvent, values: EventValues, zone: s
 
 function missingTimes(values: EventValues, isWhole: boolean) {
   const needed = ['startDay', 'endDay', ...(isWhole ? [] : (['startTime', 'endTime'] as const))] as const;
-  return Object.fromEntries(needed.map((field) => [field, !values[field] && 'field.required']));
+  return Object.fromEntries(needed.map((field) => [field, !values[field] && ('field.required' as const)]));
 }
 
 function wrongEnd(values: EventValues, isWhole: boolean, zone: string) {

@@ -1,5 +1,6 @@
 // Books for a visitor: holds a time, then confirms or releases the hold.
 import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BookableService, type Profile, publicCalendars, type Slot } from '#contract/booking/public.ts';
@@ -201,7 +202,7 @@ function nearestIn(body: unknown): Slot[] {
   return (first?.Nearest ?? []).map(({ Start, End }) => ({ start: Start, end: End }));
 }
 
-function errorMessage(error: unknown, t: (code: string) => string): string {
+function errorMessage(error: unknown, t: TFunction): string {
   if (!(error instanceof CallError)) return t('error.unexpected');
   if (error.status === 0) return t('error.offline');
   return error.message || t('error.unexpected');

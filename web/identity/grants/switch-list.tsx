@@ -2,6 +2,7 @@
 import { Switch } from '@mantine/core';
 import i18next from 'i18next';
 import type { KeyboardEvent } from 'react';
+import type { Grant } from '#contract/identity/grants.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { type AnySwitch, changeGrant, type GrantArea } from './change-grant.ts';
 import classes from './rights.module.css';
@@ -57,8 +58,8 @@ function switchNote(one: AnySwitch, isLockShown: boolean): string | undefined {
   return one.has && !one.allow ? i18next.t('list.grants.anyway') : undefined;
 }
 
-/** Returns the lock shared by all switches, if there is one. */
-export function commonLock(switches: readonly AnySwitch[]): string | undefined {
+/** What locks every one of the switches, when it is the same. */
+export function commonLock(switches: readonly AnySwitch[]): Grant['locked'] | undefined {
   const [first] = switches;
   if (!first || !('locked' in first) || first.locked === null || first.locked === 'onlyWhatOneHas') return undefined;
   return first.locked;

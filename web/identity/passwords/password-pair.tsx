@@ -1,8 +1,10 @@
 // Two fields for a new password and its repetition, shared by all forms that set one.
+
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { user } from '#contract/identity/sign-in.ts';
 import type { application } from '#contract/site/application.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 
 interface Props {
@@ -16,7 +18,9 @@ interface Props {
 }
 
 /** What the form alone knows: the operation takes the password once. */
-export function passwordRepeated({ password, repeated }: { password: string; repeated: string }) {
+export function passwordRepeated({ password, repeated }: { password: string; repeated: string }): {
+  repeated: MessageKey | false;
+} {
   return { repeated: repeated !== password && 'entry.notEqual' };
 }
 

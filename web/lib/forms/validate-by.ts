@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import { codeOf } from '#contract/lib/issue-code.ts';
 import type { Operation } from '#contract/lib/service.ts';
+import { type MessageKey, uncheckedKey } from '#i18n/keys.ts';
 import { issuesIn } from './issues-in.ts';
 
 interface Rules<V> {
@@ -10,7 +11,7 @@ interface Rules<V> {
   /** Fields that the contract lets others leave out, and this form does not. */
   required?: readonly (keyof V & string)[];
   /** What the form alone knows, such as a password that is repeated: the i18n code of what is wrong, by field. It comes first. */
-  own?: (values: V) => Partial<Record<string, string | false>>;
+  own?: (values: V) => Partial<Record<string, MessageKey | false>>;
 }
 
 /** For `validate` of `useForm`: a message for every field that the server would refuse. */
@@ -22,7 +23,8 @@ export function validateBy<V extends object>(operation: Operation, rules: Rules<
     }
     for (const issue of issuesIn(operation.input, rules.input?.(values) ?? values)) {
       const { code, params } = codeOf(issue);
-      if (String(issue.path[0]) in values) errors[issue.path.join('.')] ??= i18next.t(code, { ...params });
+      if (String(issue.path[0]) in values)
+        errors[issue.path.join('.')] ??= i18next.t(uncheckedKey(code), { ...params });
     }
     for (const field of rules.required ?? []) {
       if (values[field] === '') errors[field] ??= i18next.t('field.required');

@@ -3,13 +3,14 @@ import i18next from 'i18next';
 import type { z } from 'zod';
 import type { AnyList } from '#contract/lib/resource.ts';
 import { metaOf } from '#contract/lib/wire.ts';
+import { uncheckedKey } from '#i18n/keys.ts';
 
 /** Keys of the texts that each list defines. */
 export type ListText = 'title' | 'empty' | 'new';
 
 /** A list that exists in two areas may have another text per area, under `list.<name>.<area>`. */
 export function listText({ area, name }: Pick<AnyList, 'area' | 'name'>, word: ListText): string {
-  return i18next.t([`list.${name}.${area}.${word}`, `list.${name}.${word}`]);
+  return i18next.t([`list.${name}.${area}.${word}`, `list.${name}.${word}`].map(uncheckedKey));
 }
 
 /** An introduction above the rows; an empty string if the list has none. */
@@ -19,11 +20,11 @@ export function listLead({ name }: Pick<AnyList, 'name'>): string {
 
 /** The message that a record was not deleted, in the list's own words if it has them. */
 export function notDeletedText({ name }: Pick<AnyList, 'name'>, rowName: string): string {
-  return i18next.t([`list.${name}.notDeleted`, 'grid.notDeleted'], { name: rowName });
+  return i18next.t([uncheckedKey(`list.${name}.notDeleted`), 'grid.notDeleted'], { name: rowName });
 }
 
 export function fieldLabel({ name }: Pick<AnyList, 'name'>, field: string): string {
-  return i18next.t([`list.${name}.field.${field}`, `grid.field.${field}`]);
+  return i18next.t([`list.${name}.field.${field}`, `grid.field.${field}`].map(uncheckedKey));
 }
 
 /** A sentence below the input, if there is one. */

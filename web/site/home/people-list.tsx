@@ -1,6 +1,7 @@
 // The list of people found, with its empty, loading and error states.
 import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { MessageKey } from '#i18n/keys.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './people-list.module.css';
 import { PersonCard } from './person-card.tsx';
@@ -69,7 +70,7 @@ function WidenSearch({ home }: { home: Home }) {
   );
 }
 
-function emptyTextKey({ search }: Home, { isArea }: People): string {
+function emptyTextKey({ search }: Home, { isArea }: People): MessageKey {
   if (isArea) return 'home.nobodyHere';
   return search.q ? 'home.nobodyFor' : 'home.nobody';
 }

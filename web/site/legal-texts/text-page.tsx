@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import { query } from '#web/lib/client/client.ts';
 import { Page } from '#web/lib/ui/page.tsx';
 import { safeHtml } from '#web/lib/ui/safe-html.ts';
@@ -24,7 +25,7 @@ export function CookiesPage() {
 
 const useText = (operation: typeof application.privacyPolicy) => useQuery(query(operation, {}));
 
-function TextPage({ title, text }: { title: string; text: ReturnType<typeof useText> }) {
+function TextPage({ title, text }: { title: MessageKey; text: ReturnType<typeof useText> }) {
   const { t } = useTranslation();
   const html = useMemo(() => (text.data ? safeHtml(text.data.html) : undefined), [text.data]);
   return (
