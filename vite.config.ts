@@ -1,8 +1,9 @@
 // How the browser part is built and, with `--dev`, served.
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { listPages } from './contract/list-pages.ts';
 import { type MessagesPart, pickPart } from './web/i18n-parts.ts';
 import { tokensCss } from './web/tokens.ts';
 
@@ -36,6 +37,25 @@ const wordsParts: Plugin = {
   },
 };
 
+/** `virtual:list-pages`: the address of every list and what loads its page. A list's own code stays a file of its own. */
+const listRoutes: Plugin = {
+  name: 'daybook-list-routes',
+  resolveId: (id) => (id === 'virtual:list-pages' ? '\0list-pages' : undefined),
+  async load(id) {
+    if (id !== '\0list-pages') return null;
+    const paths = new Map<string, string>();
+    for await (const path of glob('web/*/**/*.{ts,tsx}', { cwd: import.meta.dirname })) {
+      paths.set(path.slice(path.lastIndexOf('/') + 1), path.slice('web'.length));
+    }
+    const lines = [...listPages].map(([address, { file, component }]) => {
+      const path = paths.get(file);
+      if (!path) throw new Error(`The page of ${address} is not there: no file of web/ is called ${file}.`);
+      return `[${JSON.stringify(address)}, () => import(${JSON.stringify(path)}), ${JSON.stringify(component)}],`;
+    });
+    return { code: `export const listPages = [${lines.join('\n')}];`, moduleType: 'js' };
+  },
+};
+
 /** What every public page needs comes in one file, not in forty crumbs: on a phone each request costs more than its bytes. */
 const core = [
   /node_modules\/(react|react-dom|scheduler|clsx|i18next|react-i18next|use-sync-external-store|@tanstack\/[\w-]+)\//,
@@ -62,8 +82,8 @@ const isCore = (id: string) => core.some((pattern) => pattern.test(id)) && !notC
 export default defineConfig({
   root: fileURLToPath(new URL('web/', import.meta.url)),
   cacheDir: fileURLToPath(new URL('node_modules/.vite/', import.meta.url)),
-  plugins: [react(), pageHead, wordsParts],
-  // The contract without zod's weight; tests compare the two: `contract-names.test.ts` (names), `forms/issues-in.test.ts` (checks).
+  plugins: [react(), pageHead, wordsParts, listRoutes],
+  // The contract's names without zod's weight; `web/lib/client/contract-names.test.ts` keeps the two alike.
   resolve: {
     alias: [
       { find: /^zod$/, replacement: fileURLToPath(new URL('web/lib/client/contract-names.ts', import.meta.url)) },

@@ -20,37 +20,45 @@ export const storedFile = z.object({
 });
 export type StoredFileAnswer = z.output<typeof storedFile>;
 
-export const files = service('file', {
-  uploadFile: upload({
-    summary: 'Stores a file for the company. 417 with Key `File` for a type that GetFileSettings does not list.',
-    may: 'user',
-    input: z.strictObject({}),
-    output: storedFile,
-  }),
-  uploadImage: upload({
-    summary: 'Stores a picture, re-encoded. 417 with Key `File` for a type that GetImageSettings does not list.',
-    may: 'user',
-    input: z.strictObject({ use: pictureUse.default('portrait') }),
-    output: storedFile.extend({ width: z.number().int(), height: z.number().int() }),
-  }),
-  downloadFile: get({
-    summary: 'Returns a stored file that the caller may read.',
-    may: 'anyone',
-    optionalSession: true,
-    answers: 'file',
-    input: z.strictObject({ id }),
-    output: null,
-  }),
-});
+export const files = service(
+  'file',
+  { about: 'Stored files.' },
+  {
+    uploadFile: upload({
+      summary: 'Stores a file for the company. 417 with Key `File` for a type that GetFileSettings does not list.',
+      may: 'user',
+      input: z.strictObject({}),
+      output: storedFile,
+    }),
+    uploadImage: upload({
+      summary: 'Stores a picture, re-encoded. 417 with Key `File` for a type that GetImageSettings does not list.',
+      may: 'user',
+      input: z.strictObject({ use: pictureUse.default('portrait') }),
+      output: storedFile.extend({ width: z.number().int(), height: z.number().int() }),
+    }),
+    downloadFile: get({
+      summary: 'Returns a stored file that the caller may read.',
+      may: 'anyone',
+      optionalSession: true,
+      answers: 'file',
+      input: z.strictObject({ id }),
+      output: null,
+    }),
+  },
+);
 
-export const images = service('image', {
-  get: get({
-    summary: `Returns a picture cropped to a square of ${imageSizes.join(', ')} pixels.`,
-    may: 'anyone',
-    optionalSession: true,
-    answers: 'file',
-    path: 'image/:id/Get/:width/:height',
-    input: z.strictObject({ id, width: z.number().int(), height: z.number().int() }),
-    output: null,
-  }),
-});
+export const images = service(
+  'image',
+  { about: 'Stored pictures.' },
+  {
+    get: get({
+      summary: `Returns a picture cropped to a square of ${imageSizes.join(', ')} pixels.`,
+      may: 'anyone',
+      optionalSession: true,
+      answers: 'file',
+      path: 'image/:id/Get/:width/:height',
+      input: z.strictObject({ id, width: z.number().int(), height: z.number().int() }),
+      output: null,
+    }),
+  },
+);

@@ -31,48 +31,52 @@ export type Place = z.output<typeof place>;
 
 const part = note(500).default('-');
 
-export const geolocations = service('geolocations', {
-  getDefault: get({
-    summary: 'Returns the initial centre of a map and the source of its tiles.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: z.object({ latitude, longitude, zoom: z.number(), styleUrl: z.string() }),
-  }),
-  search: get({
-    summary: 'Finds places and addresses by text. Visitors get results from the bundled gazetteer only.',
-    may: 'anyone',
-    optionalSession: true,
-    input: z.strictObject({
-      text: text(200),
-      limit: z.number().int().min(1).max(20).default(10),
-      /** The text is complete, not a prefix. */
-      whole: z.boolean().default(false),
+export const geolocations = service(
+  'geolocations',
+  { about: 'Places on the map.' },
+  {
+    getDefault: get({
+      summary: 'Returns the initial centre of a map and the source of its tiles.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.object({ latitude, longitude, zoom: z.number(), styleUrl: z.string() }),
     }),
-    output: z.array(place),
-  }),
-  reverse: get({
-    summary: 'Returns the place nearest to a point. When there is none, every part is `-`.',
-    may: 'anyone',
-    optionalSession: true,
-    input: z.strictObject({ latitude, longitude }),
-    output: place.extend({ timeZone }),
-  }),
-  insert: post({
-    summary: 'Saves a place as a geo location of the current company and returns it.',
-    may: 'admin',
-    input: z.strictObject({
-      lineAddress: part,
-      latitude,
-      longitude,
-      placeId: part,
-      street: part.meta({ wire: 'Streat' }),
-      city: part,
-      state: part,
-      country: part,
-      zipCode: part,
-      name: part,
-      changed: z.boolean().optional(),
+    search: get({
+      summary: 'Finds places and addresses by text. Visitors get results from the bundled gazetteer only.',
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({
+        text: text(200),
+        limit: z.number().int().min(1).max(20).default(10),
+        /** The text is complete, not a prefix. */
+        whole: z.boolean().default(false),
+      }),
+      output: z.array(place),
     }),
-    output: geoLocation,
-  }),
-});
+    reverse: get({
+      summary: 'Returns the place nearest to a point. When there is none, every part is `-`.',
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({ latitude, longitude }),
+      output: place.extend({ timeZone }),
+    }),
+    insert: post({
+      summary: 'Saves a place as a geo location of the current company and returns it.',
+      may: 'admin',
+      input: z.strictObject({
+        lineAddress: part,
+        latitude,
+        longitude,
+        placeId: part,
+        street: part.meta({ wire: 'Streat' }),
+        city: part,
+        state: part,
+        country: part,
+        zipCode: part,
+        name: part,
+        changed: z.boolean().optional(),
+      }),
+      output: geoLocation,
+    }),
+  },
+);

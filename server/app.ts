@@ -5,129 +5,59 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { services } from '#contract/all.ts';
-import { calendarRoutes } from './booking/calendar/routes.ts';
-import { calendarSetupRoutes } from './booking/calendar-setup/routes.ts';
+import { bookingArea } from './booking/area.ts';
 import { cancelComingAppointments } from './booking/notifications/cancel-coming-appointments.ts';
 import { sampleView } from './booking/notifications/sample-appointment.ts';
-import { bookingRoutes } from './booking/public/routes.ts';
-import { companyRoutes } from './company/details/routes.ts';
-import { companyLocationRoutes } from './company/locations/routes.ts';
-import {
-  companyDismissalRoutes,
-  employeeRoutes,
-  systemDismissalRoutes,
-  systemPeopleRoutes,
-} from './company/people/routes.ts';
-import { fileRoutes, imageRoutes } from './files/routes.ts';
-import { accountRoutes, pushRoutes } from './identity/account/routes.ts';
-import { companyGrantRoutes, groupGrantRoutes, systemGrantRoutes } from './identity/grants/routes.ts';
-import { companyUserRoutes } from './identity/impersonation/company-routes.ts';
-import { systemUserRoutes } from './identity/impersonation/system-routes.ts';
-import { privacyRoutes } from './identity/privacy/routes.ts';
-import { actionRoutes, groupRoutes } from './identity/roles.ts';
-import { secondFactorRoutes } from './identity/second-factor/routes.ts';
-import { sessionRoutes } from './identity/sessions/routes.ts';
-import { userRoutes } from './identity/sign-in/routes.ts';
-import { socialRoutes } from './identity/social/routes.ts';
+import { companyArea } from './company/area.ts';
+import { filesArea } from './files/area.ts';
+import { identityArea } from './identity/area.ts';
 import { socialCallback } from './identity/social/social-callback.ts';
+import type { MenuEntry } from './lib/area.ts';
 import type { Services } from './lib/context.ts';
 import { drainOnClose } from './lib/http/drain.ts';
 import { answerErrors, refuse } from './lib/http/errors.ts';
 import { minimalHeaders, secureHeaders } from './lib/http/secure-headers.ts';
 import { mount, type ServiceRoutes } from './lib/http/serve.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
-import { reminderRoutes } from './messaging/feed/routes.ts';
-import { smsGatewayRoutes, smtpRoutes } from './messaging/hosts/routes.ts';
-import {
-  companyEmailMessageRoutes,
-  systemEmailMessageLogRoutes,
-  systemEmailMessageRoutes,
-} from './messaging/mail/routes.ts';
+import { messagingArea } from './messaging/area.ts';
 import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
-import { templateRoutes } from './messaging/templates/routes.ts';
-import { messageTemplateRoutes } from './messaging/templates/words-routes.ts';
-import { pageRoutes } from './operations/app-pages/routes.ts';
-import { dataAuditRoutes } from './operations/audits/data-audits.ts';
-import { userAuditRoutes } from './operations/audits/user-audits.ts';
-import { systemCompanyRoutes } from './operations/companies/routes.ts';
-import { fileUploadRoutes } from './operations/file-uploads/routes.ts';
+import { operationsArea } from './operations/area.ts';
 import { healthRoutes } from './operations/health/routes.ts';
-import { jobRoutes } from './operations/jobs/routes.ts';
-import { languageRoutes } from './operations/languages/routes.ts';
-import { systemLogRoutes } from './operations/logs/routes.ts';
-import { menuRoutes } from './operations/menu/routes.ts';
-import { appSettingRoutes } from './operations/settings.ts';
-import { tableSettingRoutes } from './operations/table-settings.ts';
-import { geolocationRoutes } from './places/routes.ts';
+import { placesArea } from './places/area.ts';
 import { apiPages } from './site/api-docs/api-pages.ts';
-import { applicationRoutes } from './site/application.ts';
-import { bannerRoutes, systemBannerRoutes } from './site/banners/routes.ts';
-import { feedbackRoutes } from './site/feedback/routes.ts';
-import { homeRoutes } from './site/home/routes.ts';
+import { siteArea } from './site/area.ts';
 import type { Middleware } from './site/html/development.ts';
 import { type Template, webPages } from './site/html/pages.ts';
-import { legalTextRoutes } from './site/legal-texts/routes.ts';
-import { searchRoutes } from './site/search/routes.ts';
 
 /** Maximum size of a JSON body (bytes). */
 const bodyLimit = 256 * 1024;
 
+const identity = identityArea({ beforeDeletion: cancelComingAppointments });
+const messaging = messagingArea(sampleView);
+
+/** Exhaustive by its type: a service that no area serves does not compile. */
 const serviceRoutes = {
-  home: homeRoutes,
-  publicCalendars: bookingRoutes,
-  banners: bannerRoutes,
-  geolocations: geolocationRoutes,
-  application: applicationRoutes,
-  user: userRoutes,
-  sessions: sessionRoutes,
-  secondFactor: secondFactorRoutes,
-  account: accountRoutes,
-  push: pushRoutes,
-  social: socialRoutes,
-  calendars: calendarRoutes,
-  calendarSetup: calendarSetupRoutes,
-  company: companyRoutes,
-  menuItems: menuRoutes,
-  companyUsers: companyUserRoutes,
-  systemUsers: systemUserRoutes,
-  companyGrants: companyGrantRoutes,
-  companyDismissals: companyDismissalRoutes,
-  systemGrants: systemGrantRoutes,
-  systemDismissals: systemDismissalRoutes,
-  groupGrants: groupGrantRoutes,
-  searches: searchRoutes,
-  privacy: privacyRoutes({ beforeDeletion: cancelComingAppointments }),
-  reminders: reminderRoutes,
-  files: fileRoutes,
-  images: imageRoutes,
-  companyEmployees: employeeRoutes,
-  companyLocations: companyLocationRoutes,
-  systemActions: actionRoutes,
-  systemBanners: systemBannerRoutes,
-  systemCompanies: systemCompanyRoutes,
-  systemFeedback: feedbackRoutes,
-  systemFileUploads: fileUploadRoutes,
-  systemGroups: groupRoutes,
-  systemJobs: jobRoutes,
-  systemLanguages: languageRoutes,
-  systemLegalTexts: legalTextRoutes,
-  systemLogs: systemLogRoutes,
-  systemPages: pageRoutes,
-  systemDataAudits: dataAuditRoutes,
-  systemTableSettings: tableSettingRoutes,
-  systemUserAudits: userAuditRoutes,
-  systemAppSettings: appSettingRoutes,
-  companyEmailMessages: companyEmailMessageRoutes,
-  systemEmailMessageLogs: systemEmailMessageLogRoutes,
-  systemEmailMessages: systemEmailMessageRoutes,
-  systemMessageTemplates: messageTemplateRoutes,
-  systemSmsGateways: smsGatewayRoutes,
-  systemSmtps: smtpRoutes,
-  systemPeople: systemPeopleRoutes,
-  ...templateRoutes(sampleView),
+  ...siteArea.routes,
+  ...operationsArea.routes,
+  ...bookingArea.routes,
+  ...companyArea.routes,
+  ...identity.routes,
+  ...messaging.routes,
+  ...filesArea.routes,
+  ...placesArea.routes,
 } satisfies Record<keyof typeof services, ServiceRoutes>;
 
-/** Builds the server on the services; the caller is responsible for `listen` and `close`. */
+/** The pages of all areas and the items of the menu that lead to them. */
+export const menuEntries: readonly MenuEntry[] = [
+  siteArea,
+  operationsArea,
+  bookingArea,
+  companyArea,
+  identity,
+  messaging,
+].flatMap(({ menu }) => menu);
+
+/** Builds the server around a house; `listen` and `close` are the caller's. */
 export async function buildApp(
   services: Services,
   options: { webRoot?: string; template?: Template; middleware?: Middleware } = {},

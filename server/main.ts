@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { buildApp } from './app.ts';
+import { buildApp, menuEntries } from './app.ts';
 import { parseConfig } from './config.ts';
 import { type Embedded, openEmbedded } from './db/embedded/embedded.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
@@ -18,6 +18,7 @@ import { mailHostOf } from './messaging/outbox/mail-server.ts';
 import { openMailWorker } from './messaging/outbox/send-mail.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { type LogWriter, openLogWriter } from './operations/logs/log-writer.ts';
+import { addNewEntries } from './operations/menu/add-new-entries.ts';
 import { buildWebIfStale, isBuilt, webRoot } from './site/html/build-web.ts';
 import { openDevelopment } from './site/html/development.ts';
 
@@ -91,6 +92,7 @@ async function start(): Promise<void> {
   const database = openDatabase(connection, { max: config.databasePool });
   closers.push({ timeout: 1_000, close: () => database.close() });
   await migrateDatabase(database.connect, print);
+  await addNewEntries(database.write, menuEntries);
   logs.open(database);
   closers.push({ timeout: 1_000, close: () => logs.close() });
   const live = await openLive(database.connect, log);

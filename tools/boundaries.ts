@@ -94,6 +94,8 @@ const rules: { message: string; broken: (one: Import) => boolean }[] = [
     broken: ({ from, to }) =>
       featureOf(from) !== undefined &&
       !isTest(from) &&
+      // It joins the routes of its area.
+      !/^server\/\w+\/area\.ts$/.test(from) &&
       featureOf(to) !== undefined &&
       featureOf(from) !== featureOf(to) &&
       /\/(routes|store)\.ts$/.test(to),

@@ -1,9 +1,11 @@
 // The environment of the benchmarks: its own database with production durability, 20 people and 110,000 events.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
+import { menuEntries } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import { type Embedded, openEmbedded } from '#server/db/embedded/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -11,6 +13,7 @@ import { openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import type { Live } from '#server/lib/live.ts';
+import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation, buildService } from '#server/testing/build.ts';
 
 export interface World {
@@ -35,6 +38,7 @@ export async function openWorld(): Promise<World> {
   const client = await database.connect();
   await migrate(client);
   await client.end();
+  await addNewEntries(database.write, menuEntries);
   const services: Services = {
     config: parseConfig({ DATA_DIR: folder, DEMO: '0' }),
     database,

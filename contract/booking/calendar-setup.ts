@@ -47,81 +47,85 @@ const calendarField = { calendarId: maybe(id) };
 /** The maximum number of days that one override covers. */
 export const maxOverrideDays = 366;
 
-export const calendarSetup = service('calendars', {
-  getSettings: get({
-    summary: 'Returns the hours, rules and services of a calendar.',
-    may: 'user',
-    input: z.strictObject(calendarField),
-    output: calendarSettings,
-  }),
-  saveWorkingHours: post({
-    summary: 'Replaces the weekly hours and breaks at one location; public times change at once.',
-    may: 'user',
-    input: z.strictObject({
-      ...calendarField,
-      locationId: id,
-      hours: z.array(weeklyRange).max(70),
-      breaks: z.array(weeklyRange).max(70),
+export const calendarSetup = service(
+  'calendars',
+  { about: 'Working hours, services and booking rules of a calendar.' },
+  {
+    getSettings: get({
+      summary: 'Returns the hours, rules and services of a calendar.',
+      may: 'user',
+      input: z.strictObject(calendarField),
+      output: calendarSettings,
     }),
-    output: calendarSettings,
-  }),
-  saveOverride: post({
-    summary: `Closes the days from Date to EndDate at one location, or opens them at other hours. At most ${maxOverrideDays} days.`,
-    may: 'user',
-    input: z.strictObject({
-      ...calendarField,
-      locationId: id,
-      date,
-      endDate: maybe(date),
-      open: z.array(range).max(10).default([]),
+    saveWorkingHours: post({
+      summary: 'Replaces the weekly hours and breaks at one location; public times change at once.',
+      may: 'user',
+      input: z.strictObject({
+        ...calendarField,
+        locationId: id,
+        hours: z.array(weeklyRange).max(70),
+        breaks: z.array(weeklyRange).max(70),
+      }),
+      output: calendarSettings,
     }),
-    output: calendarSettings,
-  }),
-  deleteOverride: post({
-    summary: 'Removes the overrides of the days from Date to EndDate; the weekly hours apply again.',
-    may: 'user',
-    input: z.strictObject({ ...calendarField, locationId: id, date, endDate: maybe(date) }),
-    output: calendarSettings,
-  }),
-  saveBookingRules: post({
-    summary: 'Sets the step between offered times, the minimum notice and the booking horizon.',
-    may: 'user',
-    input: z.strictObject({
-      ...calendarField,
-      stepMinutes: z.number().int().min(5).max(240),
-      noticeMinutes: z.number().int().min(0).max(525600),
-      horizonDays: z.number().int().min(1).max(730),
+    saveOverride: post({
+      summary: `Closes the days from Date to EndDate at one location, or opens them at other hours. At most ${maxOverrideDays} days.`,
+      may: 'user',
+      input: z.strictObject({
+        ...calendarField,
+        locationId: id,
+        date,
+        endDate: maybe(date),
+        open: z.array(range).max(10).default([]),
+      }),
+      output: calendarSettings,
     }),
-    output: calendarSettings,
-  }),
-  saveService: post({
-    summary: 'Adds a service at the end (all-zero Id), or updates it.',
-    may: 'user',
-    input: z.strictObject({
-      ...calendarField,
-      id: id.default(newId),
-      name: text(100),
-      description: note(1000).default(''),
-      minutes: z.number().int().min(5).max(1440),
-      price: z.number().min(0).max(1e6).multipleOf(0.01).default(0),
-      bufferBefore: z.number().int().min(0).max(1440).default(0),
-      bufferAfter: z.number().int().min(0).max(1440).default(0),
-      noticeMinutes: maybe(z.number().int().min(0).max(525600)),
-      horizonDays: maybe(z.number().int().min(1).max(730)),
-      isActive: z.boolean().default(true),
+    deleteOverride: post({
+      summary: 'Removes the overrides of the days from Date to EndDate; the weekly hours apply again.',
+      may: 'user',
+      input: z.strictObject({ ...calendarField, locationId: id, date, endDate: maybe(date) }),
+      output: calendarSettings,
     }),
-    output: calendarSettings,
-  }),
-  deleteService: post({
-    summary: 'Removes a service; its appointments stay.',
-    may: 'user',
-    input: z.strictObject({ ...calendarField, id }),
-    output: calendarSettings,
-  }),
-  orderServices: post({
-    summary: 'Sorts the services; omitted ones follow in their present order. 404 for a service of another calendar.',
-    may: 'user',
-    input: z.strictObject({ ...calendarField, ids: z.array(id).max(200) }),
-    output: calendarSettings,
-  }),
-});
+    saveBookingRules: post({
+      summary: 'Sets the step between offered times, the minimum notice and the booking horizon.',
+      may: 'user',
+      input: z.strictObject({
+        ...calendarField,
+        stepMinutes: z.number().int().min(5).max(240),
+        noticeMinutes: z.number().int().min(0).max(525600),
+        horizonDays: z.number().int().min(1).max(730),
+      }),
+      output: calendarSettings,
+    }),
+    saveService: post({
+      summary: 'Adds a service at the end (all-zero Id), or updates it.',
+      may: 'user',
+      input: z.strictObject({
+        ...calendarField,
+        id: id.default(newId),
+        name: text(100),
+        description: note(1000).default(''),
+        minutes: z.number().int().min(5).max(1440),
+        price: z.number().min(0).max(1e6).multipleOf(0.01).default(0),
+        bufferBefore: z.number().int().min(0).max(1440).default(0),
+        bufferAfter: z.number().int().min(0).max(1440).default(0),
+        noticeMinutes: maybe(z.number().int().min(0).max(525600)),
+        horizonDays: maybe(z.number().int().min(1).max(730)),
+        isActive: z.boolean().default(true),
+      }),
+      output: calendarSettings,
+    }),
+    deleteService: post({
+      summary: 'Removes a service; its appointments stay.',
+      may: 'user',
+      input: z.strictObject({ ...calendarField, id }),
+      output: calendarSettings,
+    }),
+    orderServices: post({
+      summary: 'Sorts the services; omitted ones follow in their present order. 404 for a service of another calendar.',
+      may: 'user',
+      input: z.strictObject({ ...calendarField, ids: z.array(id).max(200) }),
+      output: calendarSettings,
+    }),
+  },
+);

@@ -83,55 +83,59 @@ const eventInput = z.strictObject({
   overlaps: ignoredField,
 });
 
-export const calendars = service('calendars', {
-  getAllCalendars: get({
-    summary: "Returns the caller's own calendar, then those of colleagues that the caller may see.",
-    may: 'user',
-    input: z.strictObject({}),
-    output: z.array(calendar),
-  }),
-  getCalendarEvents: get({
-    summary: 'Returns the events of a calendar that overlap the range between two instants.',
-    may: 'user',
-    input: z.strictObject({ calendarId: id, start: instant, end: instant }),
-    output: z.array(calendarEvent),
-  }),
-  insertEvent: post({
-    summary: 'Creates an event. 417 with Key `Start` when it overlaps another and `AcceptOverlap` is not set.',
-    may: 'user',
-    input: eventInput,
-    output: calendarEvent,
-  }),
-  updateEvent: post({
-    summary: 'Updates an event; moving and resizing update Start and End.',
-    may: 'user',
-    input: eventInput,
-    output: calendarEvent,
-  }),
-  deleteEvent: del({
-    summary: 'Deletes an event and notifies the visitor who booked it by mail.',
-    may: 'user',
-    input: z.strictObject({ id }),
-    output: null,
-  }),
-  sendSmsNotification: postOrGet({
-    summary: "Sends the event's contact a text message; 417 while no gateway is configured.",
-    may: 'user',
-    input: z.strictObject({ id }),
-    output: null,
-  }),
-  sendEmailNotification: postOrGet({
-    summary: "Sends the event's contact a mail with the appointment and its calendar entry.",
-    may: 'user',
-    input: z.strictObject({ id }),
-    output: calendarEvent,
-  }),
-  getChanges: get({
-    summary: 'Streams server-sent events: `changed` names a calendar of the company whose events changed.',
-    may: 'user',
-    passive: true,
-    answers: 'events',
-    input: z.strictObject({}),
-    output: null,
-  }),
-});
+export const calendars = service(
+  'calendars',
+  { about: 'Calendars of employees and their events.' },
+  {
+    getAllCalendars: get({
+      summary: "Returns the caller's own calendar, then those of colleagues that the caller may see.",
+      may: 'user',
+      input: z.strictObject({}),
+      output: z.array(calendar),
+    }),
+    getCalendarEvents: get({
+      summary: 'Returns the events of a calendar that overlap the range between two instants.',
+      may: 'user',
+      input: z.strictObject({ calendarId: id, start: instant, end: instant }),
+      output: z.array(calendarEvent),
+    }),
+    insertEvent: post({
+      summary: 'Creates an event. 417 with Key `Start` when it overlaps another and `AcceptOverlap` is not set.',
+      may: 'user',
+      input: eventInput,
+      output: calendarEvent,
+    }),
+    updateEvent: post({
+      summary: 'Updates an event; moving and resizing update Start and End.',
+      may: 'user',
+      input: eventInput,
+      output: calendarEvent,
+    }),
+    deleteEvent: del({
+      summary: 'Deletes an event and notifies the visitor who booked it by mail.',
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: null,
+    }),
+    sendSmsNotification: postOrGet({
+      summary: "Sends the event's contact a text message; 417 while no gateway is configured.",
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: null,
+    }),
+    sendEmailNotification: postOrGet({
+      summary: "Sends the event's contact a mail with the appointment and its calendar entry.",
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: calendarEvent,
+    }),
+    getChanges: get({
+      summary: 'Streams server-sent events: `changed` names a calendar of the company whose events changed.',
+      may: 'user',
+      passive: true,
+      answers: 'events',
+      input: z.strictObject({}),
+      output: null,
+    }),
+  },
+);

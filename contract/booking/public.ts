@@ -98,93 +98,97 @@ export const appointment = z.object({
 });
 export type Appointment = z.output<typeof appointment>;
 
-export const publicCalendars = service('publiccalendars', {
-  getProfile: get({
-    summary: 'Returns the public profile of a person at a location.',
-    may: 'anyone',
-    optionalSession: true,
-    input: z.strictObject(profileAddress),
-    output: profile,
-  }),
-  getEvents: get({
-    summary: 'Returns the occupied times of a public calendar, without names or titles.',
-    may: 'anyone',
-    input: z.strictObject({ ...profileAddress, start: instant, end: instant }),
-    output: z.array(slot.extend({ type: z.literal('danger') })),
-  }),
-  getSlots: get({
-    summary: `Returns the free times that start between two instants, at most ${maxRangeDays} days apart, in order.`,
-    may: 'anyone',
-    input: z.strictObject({ ...profileAddress, start: instant, end: instant, serviceId: maybe(id) }),
-    output: z.object({
-      timeZone,
-      minutes: z.number().int(),
-      /** The last bookable date, in the zone: the limit for turning pages. */
-      lastDay: date,
-      slots: z.array(slot),
+export const publicCalendars = service(
+  'publiccalendars',
+  { about: 'Public booking: profiles, free times, holds, appointment links.' },
+  {
+    getProfile: get({
+      summary: 'Returns the public profile of a person at a location.',
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject(profileAddress),
+      output: profile,
     }),
-  }),
-  getFirstFree: get({
-    summary: 'Returns the next free time. 204 when there is none within the booking horizon.',
-    may: 'anyone',
-    input: z.strictObject({ ...profileAddress, serviceId: maybe(id) }),
-    output: slot.extend({ timeZone, minutes: z.number().int() }).optional(),
-  }),
-  insertEvent: post({
-    summary:
-      'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer.',
-    may: 'anyone',
-    input: z.strictObject({
-      ...profileAddress,
-      start: instant,
-      end: instant,
-      serviceId: maybe(id),
-      title: note(200).optional(),
-      description: note(2000).optional(),
-      name: text(100),
-      eMail,
-      phoneNumber: maybe(phone),
-      sendSms: z.boolean().optional(),
+    getEvents: get({
+      summary: 'Returns the occupied times of a public calendar, without names or titles.',
+      may: 'anyone',
+      input: z.strictObject({ ...profileAddress, start: instant, end: instant }),
+      output: z.array(slot.extend({ type: z.literal('danger') })),
     }),
-    output: z.object({
-      id,
-      start: instant,
-      end: instant,
-      type: z.literal('info'),
-      token,
-      heldUntil: instant,
+    getSlots: get({
+      summary: `Returns the free times that start between two instants, at most ${maxRangeDays} days apart, in order.`,
+      may: 'anyone',
+      input: z.strictObject({ ...profileAddress, start: instant, end: instant, serviceId: maybe(id) }),
+      output: z.object({
+        timeZone,
+        minutes: z.number().int(),
+        /** The last bookable date, in the zone: the limit for turning pages. */
+        lastDay: date,
+        slots: z.array(slot),
+      }),
     }),
-  }),
-  confirmEvent: post({
-    summary: 'Confirms a hold: queues the mail with the action link and a calendar entry.',
-    may: 'anyone',
-    input: z.strictObject({ id, token }),
-    output: z.object({ id, start: instant, end: instant, type: z.literal('info') }),
-  }),
-  deleteEvent: postOrDelete({
-    summary: 'Releases a hold. A repeated call returns the same answer.',
-    may: 'anyone',
-    input: z.strictObject({ id, token }),
-    output: null,
-  }),
-  getAppointment: get({
-    summary: 'Returns the appointment of an appointment link.',
-    may: 'anyone',
-    input: z.strictObject({ actionHash: token }),
-    output: appointment,
-  }),
-  processAppointment: post({
-    summary:
-      'Acts on an appointment: `cancell` cancels it, any other action confirms it. A repeated call returns the same answer.',
-    may: 'anyone',
-    input: z.strictObject({ actionHash: token, action: z.string().max(40) }),
-    output: appointment,
-  }),
-  getCalendarEntry: get({
-    summary: 'Returns the appointment as an .ics file (RFC 5545).',
-    may: 'anyone',
-    answers: 'file',
-    input: z.strictObject({ actionHash: token }),
-    output: null,
-  }),
-});
+    getFirstFree: get({
+      summary: 'Returns the next free time. 204 when there is none within the booking horizon.',
+      may: 'anyone',
+      input: z.strictObject({ ...profileAddress, serviceId: maybe(id) }),
+      output: slot.extend({ timeZone, minutes: z.number().int() }).optional(),
+    }),
+    insertEvent: post({
+      summary:
+        'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer.',
+      may: 'anyone',
+      input: z.strictObject({
+        ...profileAddress,
+        start: instant,
+        end: instant,
+        serviceId: maybe(id),
+        title: note(200).optional(),
+        description: note(2000).optional(),
+        name: text(100),
+        eMail,
+        phoneNumber: maybe(phone),
+        sendSms: z.boolean().optional(),
+      }),
+      output: z.object({
+        id,
+        start: instant,
+        end: instant,
+        type: z.literal('info'),
+        token,
+        heldUntil: instant,
+      }),
+    }),
+    confirmEvent: post({
+      summary: 'Confirms a hold: queues the mail with the action link and a calendar entry.',
+      may: 'anyone',
+      input: z.strictObject({ id, token }),
+      output: z.object({ id, start: instant, end: instant, type: z.literal('info') }),
+    }),
+    deleteEvent: postOrDelete({
+      summary: 'Releases a hold. A repeated call returns the same answer.',
+      may: 'anyone',
+      input: z.strictObject({ id, token }),
+      output: null,
+    }),
+    getAppointment: get({
+      summary: 'Returns the appointment of an appointment link.',
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token }),
+      output: appointment,
+    }),
+    processAppointment: post({
+      summary:
+        'Acts on an appointment: `cancell` cancels it, any other action confirms it. A repeated call returns the same answer.',
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token, action: z.string().max(40) }),
+      output: appointment,
+    }),
+    getCalendarEntry: get({
+      summary: 'Returns the appointment as an .ics file (RFC 5545).',
+      may: 'anyone',
+      answers: 'file',
+      input: z.strictObject({ actionHash: token }),
+      output: null,
+    }),
+  },
+);

@@ -27,109 +27,117 @@ const ignoredField = z.unknown().optional();
 const state = z.strictObject({ isEnabled: z.boolean().optional(), isPublic: z.boolean().optional() });
 const stateAnswer = z.object({ value: z.boolean() });
 
-export const account = service('user', {
-  getAccount: get({
-    summary: 'Returns what the account page shows in addition to GetCurrent.',
-    may: 'user',
-    input: z.strictObject({}),
-    output: ownAccount,
-  }),
-  setCurrent: post({
-    summary:
-      "Updates the caller's details; omitted fields stay unchanged. Login, picture and switches have operations of their own.",
-    may: 'user',
-    input: z.strictObject({
-      firstName: text(60),
-      lastName: text(60),
-      languageId: maybe(id).meta({ wire: 'Languages_Id' }),
-      sessionActiveMinutes: z.number().int().min(1).max(1440).optional(),
-      profession: note(100).optional(),
-      description: note(4000).optional(),
-      phoneNumber: z.union([z.literal(''), phone]).optional(),
-      urlName: urlName.optional(),
-      id: ignoredField,
-      logIn: ignoredField,
-      language: ignoredField,
-      pictureId: ignoredField.meta({ wire: 'FileUploads_Id' }),
-      isProfilePublic: ignoredField,
-      isCalendarPublic: ignoredField,
-      isPushNotificationsEnabled: ignoredField,
-      privacyPolicy: ignoredField,
-      termsAndConditions: ignoredField,
+export const account = service(
+  'user',
+  { about: 'The account of the caller.' },
+  {
+    getAccount: get({
+      summary: 'Returns what the account page shows in addition to GetCurrent.',
+      may: 'user',
+      input: z.strictObject({}),
+      output: ownAccount,
     }),
-    output: currentUser.shape.user,
-  }),
-  getCurrentPicture: get({
-    summary: "Returns the id of the caller's picture; null when there is none.",
-    may: 'user',
-    input: z.strictObject({}),
-    output: z.object({ id: id.nullable() }),
-  }),
-  setCurrentPicture: postOrGet({
-    summary: "Sets an uploaded picture as the caller's own and makes it public; without an id, removes the picture.",
-    may: 'user',
-    input: z.strictObject({ id: maybe(id) }),
-    output: z.object({ id: id.nullable() }),
-  }),
-  addProfilePicture: post({
-    summary: 'Adds an uploaded picture to the end of the profile.',
-    may: 'user',
-    input: z.strictObject({ id }),
-    output: z.array(id),
-  }),
-  removeProfilePicture: post({
-    summary: 'Removes a picture from the profile. 404 for a picture that the profile does not show.',
-    may: 'user',
-    input: z.strictObject({ id }),
-    output: z.array(id),
-  }),
-  setProfilePublicState: postOrGet({
-    summary: 'Shows or hides the public profile; 417 while the e-mail address is not verified.',
-    may: 'user',
-    input: state,
-    output: stateAnswer,
-  }),
-  setCalendarPublicState: postOrGet({
-    summary: 'Shows or hides the public calendar.',
-    may: 'user',
-    input: state,
-    output: stateAnswer,
-  }),
-  setPushNotificationsState: postOrGet({
-    summary: 'Turns push notifications on or off, on every device of the account.',
-    may: 'user',
-    notWhileImpersonating: true,
-    input: state,
-    output: stateAnswer,
-  }),
-  leave: postOrGet({
-    summary: 'Removes the caller from the company. 417 for its last administrator, and while appointments lie ahead.',
-    may: 'user',
-    notWhileImpersonating: true,
-    input: z.strictObject({}),
-    output: z.object({ companyName: z.string(), isSignedIn: z.boolean() }),
-  }),
-  leaveCompany: postOrGet({
-    summary: 'Same as Leave.',
-    may: 'user',
-    notWhileImpersonating: true,
-    input: z.strictObject({}),
-    output: z.object({ companyName: z.string(), isSignedIn: z.boolean() }),
-  }),
-});
+    setCurrent: post({
+      summary:
+        "Updates the caller's details; omitted fields stay unchanged. Login, picture and switches have operations of their own.",
+      may: 'user',
+      input: z.strictObject({
+        firstName: text(60),
+        lastName: text(60),
+        languageId: maybe(id).meta({ wire: 'Languages_Id' }),
+        sessionActiveMinutes: z.number().int().min(1).max(1440).optional(),
+        profession: note(100).optional(),
+        description: note(4000).optional(),
+        phoneNumber: z.union([z.literal(''), phone]).optional(),
+        urlName: urlName.optional(),
+        id: ignoredField,
+        logIn: ignoredField,
+        language: ignoredField,
+        pictureId: ignoredField.meta({ wire: 'FileUploads_Id' }),
+        isProfilePublic: ignoredField,
+        isCalendarPublic: ignoredField,
+        isPushNotificationsEnabled: ignoredField,
+        privacyPolicy: ignoredField,
+        termsAndConditions: ignoredField,
+      }),
+      output: currentUser.shape.user,
+    }),
+    getCurrentPicture: get({
+      summary: "Returns the id of the caller's picture; null when there is none.",
+      may: 'user',
+      input: z.strictObject({}),
+      output: z.object({ id: id.nullable() }),
+    }),
+    setCurrentPicture: postOrGet({
+      summary: "Sets an uploaded picture as the caller's own and makes it public; without an id, removes the picture.",
+      may: 'user',
+      input: z.strictObject({ id: maybe(id) }),
+      output: z.object({ id: id.nullable() }),
+    }),
+    addProfilePicture: post({
+      summary: 'Adds an uploaded picture to the end of the profile.',
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: z.array(id),
+    }),
+    removeProfilePicture: post({
+      summary: 'Removes a picture from the profile. 404 for a picture that the profile does not show.',
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: z.array(id),
+    }),
+    setProfilePublicState: postOrGet({
+      summary: 'Shows or hides the public profile; 417 while the e-mail address is not verified.',
+      may: 'user',
+      input: state,
+      output: stateAnswer,
+    }),
+    setCalendarPublicState: postOrGet({
+      summary: 'Shows or hides the public calendar.',
+      may: 'user',
+      input: state,
+      output: stateAnswer,
+    }),
+    setPushNotificationsState: postOrGet({
+      summary: 'Turns push notifications on or off, on every device of the account.',
+      may: 'user',
+      notWhileImpersonating: true,
+      input: state,
+      output: stateAnswer,
+    }),
+    leave: postOrGet({
+      summary: 'Removes the caller from the company. 417 for its last administrator, and while appointments lie ahead.',
+      may: 'user',
+      notWhileImpersonating: true,
+      input: z.strictObject({}),
+      output: z.object({ companyName: z.string(), isSignedIn: z.boolean() }),
+    }),
+    leaveCompany: postOrGet({
+      summary: 'Same as Leave.',
+      may: 'user',
+      notWhileImpersonating: true,
+      input: z.strictObject({}),
+      output: z.object({ companyName: z.string(), isSignedIn: z.boolean() }),
+    }),
+  },
+);
 
-export const push = service('fcm', {
-  getKey: get({
-    summary: "Returns the public key for a browser's push subscription (VAPID, RFC 8292).",
-    may: 'user',
-    input: z.strictObject({}),
-    output: z.object({ value: z.string() }),
-  }),
-  setToken: postOrGet({
-    summary: 'Stores where this browser receives push messages: its subscription as JSON, or a token.',
-    may: 'user',
-    notWhileImpersonating: true,
-    input: z.strictObject({ token: text(4000) }),
-    output: null,
-  }),
-});
+export const push = service(
+  'fcm',
+  { about: 'Push subscriptions of browsers.' },
+  {
+    getKey: get({
+      summary: "Returns the public key for a browser's push subscription (VAPID, RFC 8292).",
+      may: 'user',
+      input: z.strictObject({}),
+      output: z.object({ value: z.string() }),
+    }),
+    setToken: postOrGet({
+      summary: 'Stores where this browser receives push messages: its subscription as JSON, or a token.',
+      may: 'user',
+      notWhileImpersonating: true,
+      input: z.strictObject({ token: text(4000) }),
+      output: null,
+    }),
+  },
+);

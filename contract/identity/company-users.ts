@@ -3,19 +3,23 @@ import { z } from 'zod';
 import { eMail, id } from '#contract/lib/fields.ts';
 import { post, service } from '#contract/lib/service.ts';
 
-export const companyUsers = service('company/users', {
-  impersonate: post({
-    summary: 'Starts to impersonate an employee of the company; user/StopImpersonating ends it.',
-    may: 'admin',
-    notWhileImpersonating: true,
-    input: z.strictObject({ id }),
-    output: null,
-  }),
-  invite: post({
-    summary:
-      'Invites a person by mail to work for the company, at the given locations or at the current one. A repeated call sends a new link.',
-    may: 'admin',
-    input: z.strictObject({ eMail, locationIds: z.array(id).max(100).optional() }),
-    output: null,
-  }),
-});
+export const companyUsers = service(
+  'company/users',
+  { about: 'Employees of the company.' },
+  {
+    impersonate: post({
+      summary: 'Starts to impersonate an employee of the company; user/StopImpersonating ends it.',
+      may: 'admin',
+      notWhileImpersonating: true,
+      input: z.strictObject({ id }),
+      output: null,
+    }),
+    invite: post({
+      summary:
+        'Invites a person by mail to work for the company, at the given locations or at the current one. A repeated call sends a new link.',
+      may: 'admin',
+      input: z.strictObject({ eMail, locationIds: z.array(id).max(100).optional() }),
+      output: null,
+    }),
+  },
+);

@@ -22,7 +22,6 @@ export const grantLocks = ['notOneself', 'isOperator', 'onlyWhatOneHas'] as cons
 /** The area of the language files that names the things of a kind; people name the other kinds themselves. */
 export const grantWords: Partial<Record<GrantKind, string>> = {
   actions: 'list.users.option.actions',
-  pages: 'app.menuName',
 };
 
 /** The searchable, sortable and exported fields of one switch: a person, and something they have or could have. */
@@ -105,64 +104,77 @@ const grantsOf = <M extends May>(area: 'company' | 'system', may: M) => {
     locations: grantList(area, 'locations', may),
     pages: grantList(area, 'pages', may),
   };
-  const calls = service(`${area}/users`, {
-    getAllActionsAcl: lists.actions.operations.getPaginated,
-    getAllGroupsAcl: lists.groups.operations.getPaginated,
-    getAllLocationsAcl: lists.locations.operations.getPaginated,
-    getAllPagesAcl: lists.pages.operations.getPaginated,
-    exportActionsAcl: lists.actions.operations.export,
-    exportGroupsAcl: lists.groups.operations.export,
-    exportLocationsAcl: lists.locations.operations.export,
-    exportPagesAcl: lists.pages.operations.export,
-    getAcl: get({
-      summary: `Returns everything that one person ${area === 'company' ? 'of the company' : 'of any company'} has and could have.`,
-      may,
-      input: personInput,
-      output: z.array(grant),
-    }),
-    updateAcl: change('an action or a page'),
-    updateGroup: change('a group'),
-    updateLocation: change('a location'),
-  });
+  const about = `Permissions of the users of ${area === 'company' ? 'the company' : 'every company'}.`;
+  const calls = service(
+    `${area}/users`,
+    { about },
+    {
+      getAllActionsAcl: lists.actions.operations.getPaginated,
+      getAllGroupsAcl: lists.groups.operations.getPaginated,
+      getAllLocationsAcl: lists.locations.operations.getPaginated,
+      getAllPagesAcl: lists.pages.operations.getPaginated,
+      exportActionsAcl: lists.actions.operations.export,
+      exportGroupsAcl: lists.groups.operations.export,
+      exportLocationsAcl: lists.locations.operations.export,
+      exportPagesAcl: lists.pages.operations.export,
+      getAcl: get({
+        summary: `Returns everything that one person ${area === 'company' ? 'of the company' : 'of any company'} has and could have.`,
+        may,
+        input: personInput,
+        output: z.array(grant),
+      }),
+      updateAcl: change('an action or a page'),
+      updateGroup: change('a group'),
+      updateLocation: change('a location'),
+    },
+  );
   return { lists, calls };
 };
 
 export const { lists: companyGrantLists, calls: companyGrants } = grantsOf('company', 'admin');
 export const { lists: systemGrantLists, calls: systemGrants } = grantsOf('system', 'sys');
 
-export const companyDismissals = service('company/users', {
-  fire: post({
-    summary: 'Removes a person from the company and ends their sessions there; their appointments stay.',
-    may: 'admin',
-    notWhileImpersonating: true,
-    input: personInput,
-    output: null,
-  }),
-  delete: del({
-    summary: 'Deletes the account of a person who works for no other company. 409 when they work for another.',
-    may: 'admin',
-    notWhileImpersonating: true,
-    input: personInput,
-    output: null,
-  }),
-});
+export const companyDismissals = service(
+  'company/users',
+  { about: 'Removing employees from the company.' },
+  {
+    fire: post({
+      summary: 'Removes a person from the company and ends their sessions there; their appointments stay.',
+      may: 'admin',
+      notWhileImpersonating: true,
+      input: personInput,
+      output: null,
+    }),
+    delete: del({
+      summary: 'Deletes the account of a person who works for no other company. 409 when they work for another.',
+      may: 'admin',
+      notWhileImpersonating: true,
+      input: personInput,
+      output: null,
+    }),
+  },
+);
 
-export const systemDismissals = service('system/users', {
-  fire: post({
-    summary: 'Removes a person from a company. 409 when they work for several and none is named.',
-    may: 'sys',
-    notWhileImpersonating: true,
-    input: z.strictObject({ id, companyId: id.optional() }),
-    output: null,
-  }),
-  delete: del({
-    summary: 'Deletes the account of a person who works for at most one company. 409 when they work for more.',
-    may: 'sys',
-    notWhileImpersonating: true,
-    input: personInput,
-    output: null,
-  }),
-});
+export const systemDismissals = service(
+  'system/users',
+  { about: 'Removing employees from any company.' },
+  {
+    fire: post({
+      summary: 'Removes a person from a company. 409 when they work for several and none is named.',
+      may: 'sys',
+      notWhileImpersonating: true,
+      input: z.strictObject({ id, companyId: id.optional() }),
+      output: null,
+    }),
+    delete: del({
+      summary: 'Deletes the account of a person who works for at most one company. 409 when they work for more.',
+      may: 'sys',
+      notWhileImpersonating: true,
+      input: personInput,
+      output: null,
+    }),
+  },
+);
 
 const groupGrantList = (kind: GroupGrantKind) => {
   const declared = {
@@ -183,17 +195,21 @@ const groupGrantList = (kind: GroupGrantKind) => {
 };
 export const groupGrantLists = { actions: groupGrantList('actions'), pages: groupGrantList('pages') };
 
-export const groupGrants = service('system/groups', {
-  getAllActionsAcl: groupGrantLists.actions.operations.getPaginated,
-  getAllPagesAcl: groupGrantLists.pages.operations.getPaginated,
-  exportActionsAcl: groupGrantLists.actions.operations.export,
-  exportPagesAcl: groupGrantLists.pages.operations.export,
-  updateAcl: post({
-    summary:
-      'Grants an action or a page to a group, or revokes it. 409 when a company or the system would lose its last administrator.',
-    may: 'sys',
-    notWhileImpersonating: true,
-    input: switchInput,
-    output: null,
-  }),
-});
+export const groupGrants = service(
+  'system/groups',
+  { about: 'Permissions of groups.' },
+  {
+    getAllActionsAcl: groupGrantLists.actions.operations.getPaginated,
+    getAllPagesAcl: groupGrantLists.pages.operations.getPaginated,
+    exportActionsAcl: groupGrantLists.actions.operations.export,
+    exportPagesAcl: groupGrantLists.pages.operations.export,
+    updateAcl: post({
+      summary:
+        'Grants an action or a page to a group, or revokes it. 409 when a company or the system would lose its last administrator.',
+      may: 'sys',
+      notWhileImpersonating: true,
+      input: switchInput,
+      output: null,
+    }),
+  },
+);

@@ -48,137 +48,142 @@ export const currentUser = z.object({
 });
 export type CurrentUserAnswer = z.output<typeof currentUser>;
 
-export const user = service('user', {
-  authenticate: post({
-    summary: 'Signs in until the browser closes. Same answer for an unknown login and a wrong password.',
-    may: 'anyone',
-    input: credentials,
-    output: currentUser,
-  }),
-  authenticateWithRememberMe: post({
-    summary: 'Signs in for 30 days.',
-    may: 'anyone',
-    input: credentials,
-    output: currentUser,
-  }),
-  logOut: postOrGet({
-    summary: 'Ends the session.',
-    may: 'anyone',
-    whileLocked: true,
-    input: z.strictObject({}),
-    output: null,
-  }),
-  create: post({
-    summary:
-      'Registers a company with its first administrator, location and calendar. For a login that is taken, the answer and its duration are the same; in both cases a mail explains the next step.',
-    may: 'anyone',
-    input: z.strictObject({
-      logIn: eMail,
-      password: newPassword,
-      captchaResponse: z.string().min(1, { error: 'account.captchaMissing' }).max(20_000),
-      /** Also accepted as text, as in the `planNumber` of the page's address. */
-      plan: z.preprocess(
-        (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
-        z.number().int().min(1).max(1000).default(1),
-      ),
-      companyName: text(100).optional(),
-      timeZone: timeZone.optional(),
+export const user = service(
+  'user',
+  { about: 'Signing in and out, and the current user.' },
+  {
+    authenticate: post({
+      summary: 'Signs in until the browser closes. Same answer for an unknown login and a wrong password.',
+      may: 'anyone',
+      input: credentials,
+      output: currentUser,
     }),
-    output: null,
-  }),
-  sendVerification: post({
-    summary: "Sends another mail with the link that verifies the account's e-mail address.",
-    may: 'user',
-    input: z.strictObject({}),
-    output: null,
-  }),
-  verify: post({
-    summary: 'Verifies an e-mail address with the mailed link. 404 for a used or expired link.',
-    may: 'anyone',
-    input: z.strictObject({ actionHash: token }),
-    output: null,
-  }),
-  resetPassword: postOrGet({
-    summary: 'Mails a link to set a new password. Same answer, after the same time, for an unknown address.',
-    may: 'anyone',
-    input: z.strictObject({ eMail }),
-    output: null,
-  }),
-  setPassword: post({
-    summary: 'Sets a new password with the link from ResetPassword and ends every session of the account.',
-    may: 'anyone',
-    input: z.strictObject({ actionHash: token, password: newPassword }),
-    output: null,
-  }),
-  changePassword: post({
-    summary:
-      'Changes the password and ends all other sessions. Requires the current password unless the sign-in is younger than ten minutes.',
-    may: 'user',
-    ownAccount: true,
-    notWhileImpersonating: true,
-    input: z.strictObject({ password: newPassword, currentPassword: secret.optional() }),
-    output: null,
-  }),
-  changePasswordByAddress: get({
-    summary: 'Always returns 417: the password must be in the body of a POST, never in an address.',
-    may: 'user',
-    path: 'user/ChangePassword',
-    input: z.strictObject({ password: z.string().optional() }),
-    output: null,
-  }),
-  invite: get({
-    summary: 'Returns the details of an invitation without accepting it. 404 for a used or expired one.',
-    may: 'anyone',
-    input: z.strictObject({ id: token }),
-    output: z.object({
-      message: z.string(),
-      /** No account has this address yet: the page asks for a name and a password. */
-      newUser: z.boolean(),
-      companyName: z.string(),
-      eMail: z.string(),
+    authenticateWithRememberMe: post({
+      summary: 'Signs in for 30 days.',
+      may: 'anyone',
+      input: credentials,
+      output: currentUser,
     }),
-  }),
-  acceptInvitation: post({
-    summary:
-      'Accepts an invitation: for the signed-in user with that address, or for a new account with the given password.',
-    may: 'anyone',
-    optionalSession: true,
-    input: z.strictObject({
-      id: token,
-      firstName: text(60).optional(),
-      lastName: text(60).optional(),
-      password: newPassword.optional(),
-      timeZone: timeZone.optional(),
+    logOut: postOrGet({
+      summary: 'Ends the session.',
+      may: 'anyone',
+      whileLocked: true,
+      input: z.strictObject({}),
+      output: null,
     }),
-    output: null,
-  }),
-  changeLocation: postOrGet({
-    summary: "Changes the caller's current location, possibly to one of another company of theirs. 404 for any other.",
-    may: 'user',
-    input: z.strictObject({ id }),
-    output: null,
-  }),
-  stopImpersonating: post({
-    summary: "Ends the impersonation and returns to the caller's own account.",
-    may: 'user',
-    input: z.strictObject({}),
-    output: null,
-  }),
-  isAuthenticated: get({
-    summary: 'Returns whether the caller is signed in, and whether the session is locked.',
-    may: 'anyone',
-    whileLocked: true,
-    optionalSession: true,
-    passive: true,
-    input: z.strictObject({}),
-    output: z.object({ value: z.boolean(), isLocked: z.boolean() }),
-  }),
-  getCurrent: get({
-    // Operators read their own account before they have set up a required second factor.
-    summary: 'Returns the current user with their rights and locations. 410 without a session.',
-    may: 'user',
-    ownAccount: true,
-    input: z.strictObject({}),
-    output: currentUser,
-  }),
-});
+    create: post({
+      summary:
+        'Registers a company with its first administrator, location and calendar. For a login that is taken, the answer and its duration are the same; in both cases a mail explains the next step.',
+      may: 'anyone',
+      input: z.strictObject({
+        logIn: eMail,
+        password: newPassword,
+        captchaResponse: z.string().min(1, { error: 'account.captchaMissing' }).max(20_000),
+        /** Also accepted as text, as in the `planNumber` of the page's address. */
+        plan: z.preprocess(
+          (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
+          z.number().int().min(1).max(1000).default(1),
+        ),
+        companyName: text(100).optional(),
+        timeZone: timeZone.optional(),
+      }),
+      output: null,
+    }),
+    sendVerification: post({
+      summary: "Sends another mail with the link that verifies the account's e-mail address.",
+      may: 'user',
+      input: z.strictObject({}),
+      output: null,
+    }),
+    verify: post({
+      summary: 'Verifies an e-mail address with the mailed link. 404 for a used or expired link.',
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token }),
+      output: null,
+    }),
+    resetPassword: postOrGet({
+      summary: 'Mails a link to set a new password. Same answer, after the same time, for an unknown address.',
+      may: 'anyone',
+      input: z.strictObject({ eMail }),
+      output: null,
+    }),
+    setPassword: post({
+      summary: 'Sets a new password with the link from ResetPassword and ends every session of the account.',
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token, password: newPassword }),
+      output: null,
+    }),
+    changePassword: post({
+      summary:
+        'Changes the password and ends all other sessions. Requires the current password unless the sign-in is younger than ten minutes.',
+      may: 'user',
+      ownAccount: true,
+      notWhileImpersonating: true,
+      input: z.strictObject({ password: newPassword, currentPassword: secret.optional() }),
+      output: null,
+    }),
+    changePasswordByAddress: get({
+      summary: 'Always returns 417: the password must be in the body of a POST, never in an address.',
+      may: 'user',
+      path: 'user/ChangePassword',
+      input: z.strictObject({ password: z.string().optional() }),
+      output: null,
+    }),
+    invite: get({
+      summary: 'Returns the details of an invitation without accepting it. 404 for a used or expired one.',
+      may: 'anyone',
+      input: z.strictObject({ id: token }),
+      output: z.object({
+        message: z.string(),
+        /** No account has this address yet: the page asks for a name and a password. */
+        newUser: z.boolean(),
+        companyName: z.string(),
+        eMail: z.string(),
+      }),
+    }),
+    acceptInvitation: post({
+      summary:
+        'Accepts an invitation: for the signed-in user with that address, or for a new account with the given password.',
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({
+        id: token,
+        firstName: text(60).optional(),
+        lastName: text(60).optional(),
+        password: newPassword.optional(),
+        timeZone: timeZone.optional(),
+      }),
+      output: null,
+    }),
+    changeLocation: postOrGet({
+      summary:
+        "Changes the caller's current location, possibly to one of another company of theirs. 404 for any other.",
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: null,
+    }),
+    stopImpersonating: post({
+      summary: "Ends the impersonation and returns to the caller's own account.",
+      may: 'user',
+      input: z.strictObject({}),
+      output: null,
+    }),
+    isAuthenticated: get({
+      summary: 'Returns whether the caller is signed in, and whether the session is locked.',
+      may: 'anyone',
+      whileLocked: true,
+      optionalSession: true,
+      passive: true,
+      input: z.strictObject({}),
+      output: z.object({ value: z.boolean(), isLocked: z.boolean() }),
+    }),
+    getCurrent: get({
+      // Operators read their own account before they have set up a required second factor.
+      summary: 'Returns the current user with their rights and locations. 410 without a session.',
+      may: 'user',
+      ownAccount: true,
+      input: z.strictObject({}),
+      output: currentUser,
+    }),
+  },
+);

@@ -3,12 +3,16 @@ import { z } from 'zod';
 import { id } from '#contract/lib/fields.ts';
 import { post, service } from '#contract/lib/service.ts';
 
-export const systemUsers = service('system/users', {
-  impersonate: post({
-    summary: 'Starts to impersonate a user, in the named company or their first one; user/StopImpersonating ends it.',
-    may: 'sys',
-    notWhileImpersonating: true,
-    input: z.strictObject({ id, companyId: id.optional() }),
-    output: null,
-  }),
-});
+export const systemUsers = service(
+  'system/users',
+  { about: 'Users of all companies.' },
+  {
+    impersonate: post({
+      summary: 'Starts to impersonate a user, in the named company or their first one; user/StopImpersonating ends it.',
+      may: 'sys',
+      notWhileImpersonating: true,
+      input: z.strictObject({ id, companyId: id.optional() }),
+      output: null,
+    }),
+  },
+);

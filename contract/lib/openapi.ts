@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { errorResponses, errorSchemas } from './openapi-errors.ts';
 import { type JsonSchema, SchemaWriter } from './openapi-schema.ts';
-import type { May, Method, Operation, Service } from './service.ts';
+import { aboutOf, type May, type Method, type Operation, type Service } from './service.ts';
 import { wireName } from './wire.ts';
 
 export interface OpenApi {
@@ -45,7 +45,7 @@ interface ApiResponse {
 /** Returns the document of the services; each has a one-line description, and `about` describes the whole. */
 export function openApi(
   about: { title: string; version: string; description: string },
-  services: Record<string, { about: string; service: Service }>,
+  services: Record<string, Service>,
 ): OpenApi {
   const writer = new SchemaWriter();
   const document: OpenApi = {
@@ -57,9 +57,10 @@ export function openApi(
     components: { schemas: writer.shared, responses: errorResponses, securitySchemes: { session } },
   };
   Object.assign(writer.shared, errorSchemas);
-  for (const { about: description, service } of Object.values(services)) {
+  for (const service of Object.values(services)) {
     for (const operation of Object.values(service)) {
       const tag = tagOf(operation);
+      const description = areaDescriptions[tag] ?? aboutOf(service);
       if (!document.tags.some(({ name }) => name === tag)) document.tags.push({ name: tag, description });
       const path = `/${operation.path.replace(/:(\w+)/g, '{$1}')}`;
       // Two operations can share a path with different methods.
@@ -90,6 +91,12 @@ const callerDescriptions: Record<May, string> = {
   lcladmin: 'For administrators of a location or of the company.',
   admin: 'For administrators of the company.',
   sys: 'For operators of the installation.',
+};
+
+/** Tags under which several services stand. */
+const areaDescriptions: Record<string, string> = {
+  company: "The caller's company: its details, its people and its lists.",
+  system: 'The installation, for its operators.',
 };
 
 /** The service's name in the path. */

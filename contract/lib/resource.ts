@@ -149,7 +149,7 @@ export function resource<const D extends ResourceDeclaration>(
   name: string,
   declared: D,
 ): Resource<D> {
-  const { may, page, row, input, can = [], more = {} } = declared;
+  const { about, may, page, row, input, can = [], more = {} } = declared;
   const access = { may, page };
   const standard: Record<string, unknown> = {
     ...listCalls(declared, access),
@@ -183,8 +183,11 @@ export function resource<const D extends ResourceDeclaration>(
   if (can.includes('clear')) {
     standard.clear = post({ ...access, summary: 'Deletes all records.', input: z.strictObject({}), output: null });
   }
-  // The type derives the set of operations from the same declaration.
-  const operations = service(`${area}/${name}`, { ...standard, ...more } as Service) as unknown as OperationsOf<D>;
+  // The type says, from the same declaration, which of them there are.
+  const operations = service(`${area}/${name}`, { about }, {
+    ...standard,
+    ...more,
+  } as Service) as unknown as OperationsOf<D>;
   return { name, area, declared, operations };
 }
 

@@ -12,11 +12,15 @@ import { fromWire, type WireIssue } from './wire.ts';
 const plain = { summary: '', may: 'anyone', input: z.strictObject({}), output: null } as const;
 
 test('an operation is served at api/{service}/{Operation}, or under its declared name or path', () => {
-  const things = service('things', {
-    getAll: get(plain),
-    getNPS: get({ ...plain, wire: 'GetNps' }),
-    picture: get({ ...plain, path: 'image/:id/Get/:width' }),
-  });
+  const things = service(
+    'things',
+    { about: 'Things.' },
+    {
+      getAll: get(plain),
+      getNPS: get({ ...plain, wire: 'GetNps' }),
+      picture: get({ ...plain, path: 'image/:id/Get/:width' }),
+    },
+  );
   assert.equal(things.getAll.path, 'api/things/GetAll');
   assert.equal(things.getNPS.path, 'api/things/GetNps');
   assert.equal(things.picture.path, 'api/image/:id/Get/:width');

@@ -93,15 +93,24 @@ type Upload<I extends z.ZodObject, O extends z.ZodType | null, M extends May> = 
 
 export type Service = Record<string, Operation>;
 
-/** Names a service and sets the path of each operation: `api/{name}/{Operation}`. */
-export function service<S extends Service>(name: string, operations: S): S {
+/** One sentence about each service, for the reader of the API page. */
+const abouts = new WeakMap<Service, string>();
+
+/** Names a service and gives each of its operations its path: `api/{name}/{Operation}`. */
+export function service<S extends Service>(name: string, { about }: { about: string }, operations: S): S {
+  abouts.set(operations, about);
   for (const [key, operation] of Object.entries(operations)) {
     operation.path = `api/${operation.path || `${name}/${operation.wire ?? pascal(key)}`}`;
   }
   return operations;
 }
 
-/** `getSlots` -> `GetSlots`: the default name on the wire. */
+/** The sentence with which a service was declared. */
+export function aboutOf(declared: Service): string {
+  return abouts.get(declared) ?? '';
+}
+
+/** `getSlots` -> `GetSlots`: how names look on the wire unless said otherwise. */
 export function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -27,34 +27,38 @@ export const reminder = z.object({
 });
 export type Reminder = z.output<typeof reminder>;
 
-export const reminders = service('reminders', {
-  getByCreatedAndUser: get({
-    summary: "Returns the caller's newest 100 reminders, optionally since `created` or only unvisited ones.",
-    may: 'user',
-    // Every open page polls this: it must not keep the session active.
-    passive: true,
-    input: z.strictObject({ created: maybe(instant), notVisited: z.boolean().default(false) }),
-    output: z.array(reminder),
-  }),
-  getPaginatedByCreatedAndUser: get({
-    summary: "Returns one page of the caller's reminders.",
-    may: 'user',
-    input: z.strictObject({
-      pageNr: z.number().int().min(1).max(100_000).default(1),
-      rowsPerPage: z.number().int().min(1).max(100).default(12).meta({ wire: 'RowsPerpage' }),
+export const reminders = service(
+  'reminders',
+  { about: 'The notifications of the user.' },
+  {
+    getByCreatedAndUser: get({
+      summary: "Returns the caller's newest 100 reminders, optionally since `created` or only unvisited ones.",
+      may: 'user',
+      // Every open page polls this: it must not keep the session active.
+      passive: true,
+      input: z.strictObject({ created: maybe(instant), notVisited: z.boolean().default(false) }),
+      output: z.array(reminder),
     }),
-    output: z.object({ totalRows: z.number().int(), data: z.array(reminder) }),
-  }),
-  visited: postOrGet({
-    summary: 'Marks a reminder as visited. A repeated call changes nothing.',
-    may: 'user',
-    input: z.strictObject({ id }),
-    output: reminder,
-  }),
-  allVisited: postOrGet({
-    summary: 'Marks all present reminders as visited.',
-    may: 'user',
-    input: z.strictObject({}),
-    output: null,
-  }),
-});
+    getPaginatedByCreatedAndUser: get({
+      summary: "Returns one page of the caller's reminders.",
+      may: 'user',
+      input: z.strictObject({
+        pageNr: z.number().int().min(1).max(100_000).default(1),
+        rowsPerPage: z.number().int().min(1).max(100).default(12).meta({ wire: 'RowsPerpage' }),
+      }),
+      output: z.object({ totalRows: z.number().int(), data: z.array(reminder) }),
+    }),
+    visited: postOrGet({
+      summary: 'Marks a reminder as visited. A repeated call changes nothing.',
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: reminder,
+    }),
+    allVisited: postOrGet({
+      summary: 'Marks all present reminders as visited.',
+      may: 'user',
+      input: z.strictObject({}),
+      output: null,
+    }),
+  },
+);

@@ -34,53 +34,57 @@ const itemFields = {
 /** The route of the menu's page. */
 const page = '/app/system/menu';
 
-export const menuItems = service('system/menuitems', {
-  getAll: get({
-    summary: 'Returns every menu item; the root is the system item with the all-zero id.',
-    may: 'sys',
-    page,
-    input: z.strictObject({}),
-    output: z.array(menuItem),
-  }),
-  getPages: get({
-    summary: 'Returns the pages that an item can open, after an empty entry.',
-    may: 'sys',
-    page,
-    input: z.strictObject({}),
-    output: z.array(z.object({ id, name: z.string(), sRef: z.string() })),
-  }),
-  insert: post({
-    summary: 'Adds an item and returns it.',
-    may: 'sys',
-    page,
-    input: z.strictObject({
-      ...itemFields,
-      id: z.literal(newId).optional(),
-      name: itemFields.name.default(newItem.name),
-      icon: itemFields.icon.default(newItem.icon),
+export const menuItems = service(
+  'system/menuitems',
+  { about: 'Items of the side menu.' },
+  {
+    getAll: get({
+      summary: 'Returns every menu item; the root is the system item with the all-zero id.',
+      may: 'sys',
+      page,
+      input: z.strictObject({}),
+      output: z.array(menuItem),
     }),
-    output: menuItem,
-  }),
-  update: post({
-    summary: 'Updates or moves an item. Siblings with the same order stay before it.',
-    may: 'sys',
-    page,
-    input: z.strictObject({ ...itemFields, id }),
-    output: menuItem,
-  }),
-  delete: del({
-    summary: 'Deletes an item and all items below it.',
-    may: 'sys',
-    page,
-    input: z.strictObject({ id }),
-    output: null,
-  }),
-  restore: post({
-    summary:
-      'Restores a deleted item with all items below it. Only the caller who deleted it can do so, within an hour.',
-    may: 'sys',
-    page,
-    input: z.strictObject({ id }),
-    output: null,
-  }),
-});
+    getPages: get({
+      summary: 'Returns the pages that an item can open, after an empty entry.',
+      may: 'sys',
+      page,
+      input: z.strictObject({}),
+      output: z.array(z.object({ id, name: z.string(), sRef: z.string() })),
+    }),
+    insert: post({
+      summary: 'Adds an item and returns it.',
+      may: 'sys',
+      page,
+      input: z.strictObject({
+        ...itemFields,
+        id: z.literal(newId).optional(),
+        name: itemFields.name.default(newItem.name),
+        icon: itemFields.icon.default(newItem.icon),
+      }),
+      output: menuItem,
+    }),
+    update: post({
+      summary: 'Updates or moves an item. Siblings with the same order stay before it.',
+      may: 'sys',
+      page,
+      input: z.strictObject({ ...itemFields, id }),
+      output: menuItem,
+    }),
+    delete: del({
+      summary: 'Deletes an item and all items below it.',
+      may: 'sys',
+      page,
+      input: z.strictObject({ id }),
+      output: null,
+    }),
+    restore: post({
+      summary:
+        'Restores a deleted item with all items below it. Only the caller who deleted it can do so, within an hour.',
+      may: 'sys',
+      page,
+      input: z.strictObject({ id }),
+      output: null,
+    }),
+  },
+);

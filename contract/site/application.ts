@@ -39,141 +39,145 @@ const fileSettings = z.object({
   maxSize: z.number().int(),
 });
 
-export const application = service('application', {
-  termsAndConditions: get({
-    summary: 'Returns the terms and conditions.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: html,
-  }),
-  cookiesPolicy: get({
-    summary: 'Returns the cookies policy.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: html,
-  }),
-  privacyPolicy: get({
-    summary: 'Returns the privacy policy.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: html,
-  }),
-  getCurrentLanguage: get({
-    summary:
-      "Returns the caller's language: from their account, from this browser's cookie, or the browser's preference.",
-    may: 'anyone',
-    optionalSession: true,
-    input: z.strictObject({}),
-    output: language,
-  }),
-  setCurrentLanguage: postOrGet({
-    summary: 'Sets the language of this browser, and of the account when signed in.',
-    may: 'anyone',
-    optionalSession: true,
-    input: z.strictObject({ id }),
-    output: z.object({ key: z.string() }),
-  }),
-  getAllLanguages: get({
-    summary: 'Returns the available languages.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: z.array(language),
-  }),
-  getCurrentLocale: get({
-    summary: "Returns the locale for dates and numbers in the caller's language.",
-    may: 'anyone',
-    optionalSession: true,
-    input: z.strictObject({}),
-    output: z.object({ value: z.string() }),
-  }),
-  getCaptchaKey: get({
-    summary: 'Returns the captcha service and its public key; `altcha` needs no key.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: z.object({ value: z.string(), provider: z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']) }),
-  }),
-  getCaptchaChallenge: get({
-    summary: 'Returns a challenge of the built-in captcha (altcha); its solution is the CaptchaResponse, valid once.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: z.object({ challenge: z.string() }),
-  }),
-  setup: post({
-    summary: 'Creates the first operator, with the one-time link that an empty installation prints at startup.',
-    may: 'anyone',
-    input: z.strictObject({
-      token,
-      logIn: eMail,
-      password: newPassword,
-      firstName: text(60).optional(),
-      lastName: text(60).optional(),
-      /** Every user works in a company: without a name, in one called Daybook. */
-      companyName: text(100).optional(),
-      timeZone: timeZone.optional(),
+export const application = service(
+  'application',
+  { about: 'The installation: texts, languages, menu, limits.' },
+  {
+    termsAndConditions: get({
+      summary: 'Returns the terms and conditions.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: html,
     }),
-    output: null,
-  }),
-  canSetup: get({
-    summary: 'Returns whether the link of an empty installation is still valid.',
-    may: 'anyone',
-    input: z.strictObject({ token }),
-    output: z.object({ value: z.boolean() }),
-  }),
-  setCookiesAgreed: post({
-    summary:
-      'Records that the visitor has read the cookie notice: in this browser for a year, and in the account when signed in. 409 when a newer version than the given one exists.',
-    may: 'anyone',
-    optionalSession: true,
-    input: z.strictObject({ version: z.number().int().min(0).optional() }),
-    output: null,
-  }),
-  getFileSettings: get({
-    summary: 'Returns the accepted file types and the maximum size.',
-    may: 'user',
-    input: z.strictObject({}),
-    output: fileSettings,
-  }),
-  getImageSettings: get({
-    summary: 'Returns the accepted picture types and sizes for a use.',
-    may: 'user',
-    input: z.strictObject({ use: pictureUse.default('portrait') }),
-    output: fileSettings.extend({ minWidth: z.number().int(), minHeight: z.number().int() }),
-  }),
-  getMenu: get({
-    summary: 'Returns the side menu of the caller; 204 when `version` is current.',
-    may: 'user',
-    input: z.strictObject({ version: z.string().max(64).optional() }),
-    output: z.object({ version: z.string(), menu: z.array(menuNode) }).optional(),
-  }),
-  getChanges: get({
-    summary:
-      'Streams server-sent events: `rights`, `changed` (a calendar), `reminder` and `table` name what changed; `missed` means that changes may have been lost.',
-    may: 'user',
-    passive: true,
-    answers: 'events',
-    input: z.strictObject({}),
-    output: null,
-  }),
-  getPublicCalendarEventLength: get({
-    summary: 'Returns the length of an appointment without a service (minutes).',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: z.object({ value: z.number().int() }),
-  }),
-  getSocialLoginSettings: get({
-    summary: 'Returns the client id of each site that users can sign in with; unconfigured sites are omitted.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: z.object({
-      googleClientId: z.string().optional(),
-      linkedInClientId: z.string().optional(),
-      facebookClientId: z.string().optional(),
+    cookiesPolicy: get({
+      summary: 'Returns the cookies policy.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: html,
     }),
-  }),
-  sendFeedback: post({
-    summary: "Stores the caller's feedback.",
-    may: 'user',
-    input: z.strictObject({ type: z.enum(feedbackTypes), message: text(4000) }),
-    output: null,
-  }),
-});
+    privacyPolicy: get({
+      summary: 'Returns the privacy policy.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: html,
+    }),
+    getCurrentLanguage: get({
+      summary:
+        "Returns the caller's language: from their account, from this browser's cookie, or the browser's preference.",
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({}),
+      output: language,
+    }),
+    setCurrentLanguage: postOrGet({
+      summary: 'Sets the language of this browser, and of the account when signed in.',
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({ id }),
+      output: z.object({ key: z.string() }),
+    }),
+    getAllLanguages: get({
+      summary: 'Returns the available languages.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.array(language),
+    }),
+    getCurrentLocale: get({
+      summary: "Returns the locale for dates and numbers in the caller's language.",
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({}),
+      output: z.object({ value: z.string() }),
+    }),
+    getCaptchaKey: get({
+      summary: 'Returns the captcha service and its public key; `altcha` needs no key.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.object({ value: z.string(), provider: z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']) }),
+    }),
+    getCaptchaChallenge: get({
+      summary: 'Returns a challenge of the built-in captcha (altcha); its solution is the CaptchaResponse, valid once.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.object({ challenge: z.string() }),
+    }),
+    setup: post({
+      summary: 'Creates the first operator, with the one-time link that an empty installation prints at startup.',
+      may: 'anyone',
+      input: z.strictObject({
+        token,
+        logIn: eMail,
+        password: newPassword,
+        firstName: text(60).optional(),
+        lastName: text(60).optional(),
+        /** Every user works in a company: without a name, in one called Daybook. */
+        companyName: text(100).optional(),
+        timeZone: timeZone.optional(),
+      }),
+      output: null,
+    }),
+    canSetup: get({
+      summary: 'Returns whether the link of an empty installation is still valid.',
+      may: 'anyone',
+      input: z.strictObject({ token }),
+      output: z.object({ value: z.boolean() }),
+    }),
+    setCookiesAgreed: post({
+      summary:
+        'Records that the visitor has read the cookie notice: in this browser for a year, and in the account when signed in. 409 when a newer version than the given one exists.',
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({ version: z.number().int().min(0).optional() }),
+      output: null,
+    }),
+    getFileSettings: get({
+      summary: 'Returns the accepted file types and the maximum size.',
+      may: 'user',
+      input: z.strictObject({}),
+      output: fileSettings,
+    }),
+    getImageSettings: get({
+      summary: 'Returns the accepted picture types and sizes for a use.',
+      may: 'user',
+      input: z.strictObject({ use: pictureUse.default('portrait') }),
+      output: fileSettings.extend({ minWidth: z.number().int(), minHeight: z.number().int() }),
+    }),
+    getMenu: get({
+      summary: 'Returns the side menu of the caller; 204 when `version` is current.',
+      may: 'user',
+      input: z.strictObject({ version: z.string().max(64).optional() }),
+      output: z.object({ version: z.string(), menu: z.array(menuNode) }).optional(),
+    }),
+    getChanges: get({
+      summary:
+        'Streams server-sent events: `rights`, `changed` (a calendar), `reminder` and `table` name what changed; `missed` means that changes may have been lost.',
+      may: 'user',
+      passive: true,
+      answers: 'events',
+      input: z.strictObject({}),
+      output: null,
+    }),
+    getPublicCalendarEventLength: get({
+      summary: 'Returns the length of an appointment without a service (minutes).',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.object({ value: z.number().int() }),
+    }),
+    getSocialLoginSettings: get({
+      summary: 'Returns the client id of each site that users can sign in with; unconfigured sites are omitted.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.object({
+        googleClientId: z.string().optional(),
+        linkedInClientId: z.string().optional(),
+        facebookClientId: z.string().optional(),
+      }),
+    }),
+    sendFeedback: post({
+      summary: "Stores the caller's feedback.",
+      may: 'user',
+      input: z.strictObject({ type: z.enum(feedbackTypes), message: text(4000) }),
+      output: null,
+    }),
+  },
+);

@@ -13,20 +13,24 @@ export const banner = z.object({
 });
 export type Banner = z.output<typeof banner>;
 
-export const banners = service('banners', {
-  getActive: get({
-    summary: 'Returns the active banners of the current period.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: z.array(banner),
-  }),
-  visit: postOrGet({
-    summary: 'Counts a visit to a banner.',
-    may: 'anyone',
-    input: z.strictObject({ id }),
-    output: null,
-  }),
-});
+export const banners = service(
+  'banners',
+  { about: 'Banners of the public home page.' },
+  {
+    getActive: get({
+      summary: 'Returns the active banners of the current period.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.array(banner),
+    }),
+    visit: postOrGet({
+      summary: 'Counts a visit to a banner.',
+      may: 'anyone',
+      input: z.strictObject({ id }),
+      output: null,
+    }),
+  },
+);
 
 const period = { periodStart: instant, periodEnd: instant };
 

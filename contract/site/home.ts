@@ -51,43 +51,48 @@ export const feedbackInput = z.strictObject({
   eMail: maybe(eMail),
 });
 
-export const home = service('home', {
-  getPlanDetails: get({
-    summary: 'Returns the plans that a company can choose.',
-    may: 'anyone',
-    input: z.strictObject({}),
-    output: z.array(
-      z.object({
-        number: z.number().int(),
-        name: z.string(),
-        description: z.string(),
-        maxUsers: z.number().int(),
-        maxLocations: z.number().int(),
-        monthlyCost: money,
-        smsCost: z.number(),
-      }),
-    ),
-  }),
-  search: get({
-    summary: 'Returns people with a public profile whose name, profession, service, place or company matches the text.',
-    may: 'anyone',
-    input: z.strictObject({
-      pageNr,
-      rowsPerPage: z.number().int().min(1).max(50).default(4).meta({ wire: 'RowsPerpage' }),
-      str: z.string().trim().max(100).default(''),
+export const home = service(
+  'home',
+  { about: 'The public home page: plans, search, feedback.' },
+  {
+    getPlanDetails: get({
+      summary: 'Returns the plans that a company can choose.',
+      may: 'anyone',
+      input: z.strictObject({}),
+      output: z.array(
+        z.object({
+          number: z.number().int(),
+          name: z.string(),
+          description: z.string(),
+          maxUsers: z.number().int(),
+          maxLocations: z.number().int(),
+          monthlyCost: money,
+          smsCost: z.number(),
+        }),
+      ),
     }),
-    output: hits,
-  }),
-  searchByGeoLocation: get({
-    summary: "Returns the people within a map's view around a point, nearest first, at most 200.",
-    may: 'anyone',
-    input: z.strictObject({ latitude, longitude, zoom: z.number().min(0).max(24).default(14) }),
-    output: hits,
-  }),
-  feedback: post({
-    summary: "Stores a visitor's feedback and returns the record.",
-    may: 'anyone',
-    input: feedbackInput,
-    output: z.object({ id, type: z.enum(feedbackTypes), message: z.string(), created: instant }),
-  }),
-});
+    search: get({
+      summary:
+        'Returns people with a public profile whose name, profession, service, place or company matches the text.',
+      may: 'anyone',
+      input: z.strictObject({
+        pageNr,
+        rowsPerPage: z.number().int().min(1).max(50).default(4).meta({ wire: 'RowsPerpage' }),
+        str: z.string().trim().max(100).default(''),
+      }),
+      output: hits,
+    }),
+    searchByGeoLocation: get({
+      summary: "Returns the people within a map's view around a point, nearest first, at most 200.",
+      may: 'anyone',
+      input: z.strictObject({ latitude, longitude, zoom: z.number().min(0).max(24).default(14) }),
+      output: hits,
+    }),
+    feedback: post({
+      summary: "Stores a visitor's feedback and returns the record.",
+      may: 'anyone',
+      input: feedbackInput,
+      output: z.object({ id, type: z.enum(feedbackTypes), message: z.string(), created: instant }),
+    }),
+  },
+);

@@ -16,23 +16,27 @@ export const searchResult = z.object({
 });
 export type SearchResult = z.output<typeof searchResult>;
 
-export const searches = service('searches', {
-  getById: get({
-    summary: 'Returns one result by its id.',
-    may: 'user',
-    input: z.strictObject({ id }),
-    output: searchResult,
-  }),
-  getPaginated: get({
-    summary: 'Returns the matches that the caller may see, best first.',
-    may: 'user',
-    input: z.strictObject({
-      pageNr: z.number().int().min(1).default(1),
-      rowsPerPage: z.number().int().min(1).max(20).default(20),
-      search: z.string().trim().max(100, { error: 'field.long' }).default(''),
-      /** Restricts results to one kind; the event dialog searches contacts. */
-      kind: z.enum(searchKinds).optional(),
+export const searches = service(
+  'searches',
+  { about: 'The search of the logged-in area.' },
+  {
+    getById: get({
+      summary: 'Returns one result by its id.',
+      may: 'user',
+      input: z.strictObject({ id }),
+      output: searchResult,
     }),
-    output: z.object({ totalRows: z.number().int(), searches: z.array(searchResult) }),
-  }),
-});
+    getPaginated: get({
+      summary: 'Returns the matches that the caller may see, best first.',
+      may: 'user',
+      input: z.strictObject({
+        pageNr: z.number().int().min(1).default(1),
+        rowsPerPage: z.number().int().min(1).max(20).default(20),
+        search: z.string().trim().max(100, { error: 'field.long' }).default(''),
+        /** Restricts results to one kind; the event dialog searches contacts. */
+        kind: z.enum(searchKinds).optional(),
+      }),
+      output: z.object({ totalRows: z.number().int(), searches: z.array(searchResult) }),
+    }),
+  },
+);

@@ -1,16 +1,50 @@
 // The administered lists: test data for each, and a loop over several of them.
+
 import type { Page } from 'playwright-core';
+import type { z } from 'zod';
+import { resources } from '#contract/all.ts';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { fieldsOf } from '#contract/lib/wire.ts';
+import { uncheckedKey } from '#i18n/keys.ts';
+import { labelOf } from '#server/lib/grid/labels.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import type { buildBusiness } from '#server/testing/build.ts';
-import { samples } from '#server/testing/list-samples.ts';
+import { derivedSample, samples } from '#server/testing/list-samples.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { OpenApp } from './app.ts';
 import { type EditableList, navigateTo, type SeededList } from './list.ts';
 
 type Business = Awaited<ReturnType<typeof buildBusiness>>;
 
-/** Lists in which records are added. */
+/** A list that has no sample of its own, tried with what its contract and its words say. */
+function plainList(list: AnyResource): EditableList {
+  const { title, input } = list.declared;
+  const words = (key: string) => translate('en', uncheckedKey(`list.${list.name}.${key}`));
+  const sample = derivedSample(list).input();
+  const begun = list.declared.blank?.() ?? {};
+  // What a new record does not begin with is typed, the title first.
+  const typed = Object.entries(fieldsOf(input as z.ZodType) ?? {}).filter(
+    ([field, schema]) => field !== title && !schema.safeParse(begun[field]).success,
+  );
+  const fields = [title, ...typed.map(([field]) => field)].map((field) => [
+    labelOf(list, field, 'en'),
+    String(sample[field]),
+  ]);
+  return {
+    title: words('title'),
+    add: { button: words('new'), fields: Object.fromEntries(fields) },
+    edit: { field: labelOf(list, title, 'en'), value: 'Renamed record' },
+  };
+}
+
+const plainLists = Object.entries(resources as unknown as Record<string, AnyResource>)
+  .filter(([name, { operations }]) => operations.insert && !samples[name])
+  .map(([, list]) => [list.declared.page, plainList(list)] as const);
+
+/** Lists whose records are added in them. */
 export const editableLists: Record<string, EditableList> = {
+  ...Object.fromEntries(plainLists),
   '/app/company/locations': {
     title: 'Locations',
     add: {

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
-import { buildApp } from '#server/app.ts';
+import { buildApp, menuEntries } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
 import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
+import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { buildWebIfStale, webRoot } from '#server/site/html/build-web.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/smtp.ts';
@@ -58,6 +59,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
     files: localFiles(join(folder, 'files')),
     publicUrl: 'http://localhost',
   };
+  await addNewEntries(database.write, menuEntries);
   const server = await buildApp(services, { webRoot: root });
   const worker = openMailWorker(services);
   services.publicUrl = (await server.listen({ port: 0, host: '127.0.0.1' })).replace('127.0.0.1', 'localhost');

@@ -353,6 +353,7 @@ export interface MenuItemsTable {
   parentId: string | null;
   pageId: string | null;
   name: string;
+  nameKey: string | null;
   icon: Generated<string>;
   isHeading: Generated<boolean>;
   isSystem: Generated<boolean>;
@@ -379,6 +380,7 @@ export interface OpeningHoursTable {
 export interface PagesTable {
   id: string;
   name: string;
+  nameKey: string | null;
   sRef: string;
   onlySys: Generated<boolean>;
   isSystem: Generated<boolean>;

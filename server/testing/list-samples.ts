@@ -1,9 +1,13 @@
-// Sample records for the tests of all lists: the input of an insert, or a function that creates rows.
+// Records for the tests of all lists: what is inserted into each, or how its rows come about. A plain list needs no entry here.
+import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { fieldsOf } from '#contract/lib/wire.ts';
 import { parseSender } from '#server/lib/one-line.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { type buildBusiness, buildEmployee, buildFile } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
+import { sampleInput } from './sample-input.ts';
 import type { TestApp } from './test-app.ts';
 
 export type Business = Awaited<ReturnType<typeof buildBusiness>>;
@@ -47,7 +51,30 @@ const host: Sample = {
   change: { host: 'smtp.example.org', port: 465 },
 };
 
-/** Keyed by their names in `contract/resources.ts`. */
+/** The sample of a list by the name that `contract/all.ts` gives it; without an entry below it is made from the contract. */
+export function sampleOf(name: string, list: AnyResource): Sample {
+  return samples[name] ?? derivedSample(list);
+}
+
+/** A record whose title is new each time: its other fields are those of a blank one, or else the first value that fits. */
+export function derivedSample({ name, declared }: AnyResource): {
+  input: () => Record<string, unknown>;
+  change: Record<string, unknown>;
+} {
+  const { input, title, blank } = declared;
+  assert.ok(input, `server/testing/list-samples.ts has no entry for ${name}, whose rows are not inserted`);
+  const begun = blank?.() ?? {};
+  const fields = Object.entries(fieldsOf(input) ?? {});
+  const values = fields.map(([field, schema]) => {
+    const isFit = schema.safeParse(begun[field]).success;
+    return [field, isFit ? begun[field] : sampleInput(schema, () => undefined)] as const;
+  });
+  return {
+    input: () => ({ ...Object.fromEntries(values), [title]: `Sample ${next()}` }),
+    change: { [title]: `Renamed ${next()}` },
+  };
+}
+
 export const samples: Record<string, Sample> = {
   companyEmployees: { seed: (app, { location }) => buildEmployee(app, location) },
   companyLocations: {

@@ -38,7 +38,7 @@ const inLetters = (number: number) =>
 
 const idOf = async (made: Promise<{ id: string }>) => (await made).id;
 
-export const makeRecord: Record<Exclude<RecordKind, 'passedOver'>, MakeRecord> = {
+export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>, MakeRecord> = {
   async banner(services) {
     const id = randomUUIDv7();
     const now = services.clock.now();

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { buildApp } from '#server/app.ts';
+import { buildApp, menuEntries } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/pool.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Clock, Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/file-store.ts';
 import { openLive } from '#server/lib/live.ts';
+import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { type Caller, caller } from './call.ts';
 import { checkAnswers } from './check-answers.ts';
 import { testDatabase } from './database.ts';
@@ -72,6 +73,7 @@ export async function testApp(
     files: localFiles(join(folder, 'files')),
     publicUrl: config.publicUrl ?? 'http://localhost:3000',
   };
+  await addNewEntries(database.write, menuEntries);
   const server = await buildApp(services);
   const assertPromised = checkAnswers(server);
   return Object.assign({}, services, {

@@ -54,7 +54,7 @@ function Items({ items, ...shown }: { items: readonly MenuItem[] } & ItemProps) 
 }
 
 function Item({ item, all, folded, onNavigate }: { item: MenuItem } & ItemProps) {
-  const name = useMenuName(item);
+  const { name } = item;
   const to = addressOfPage(item.sRef) ?? '';
   // Pages below this address count as part of it, unless one of them has its own item.
   const exact = all.some((other) => other.startsWith(`${to}/`));
@@ -85,14 +85,8 @@ function collectPaths(items: readonly MenuItem[]): string[] {
 }
 
 function Heading({ item, folded }: { item: MenuItem; folded: boolean }) {
-  const name = useMenuName(item);
+  const { name } = item;
   return folded ? <hr className={classes.rule} /> : <span className={classes.heading}>{name}</span>;
-}
-
-/** System items have translated names. Names that an administrator entered stay unchanged. */
-function useMenuName(item: MenuItem): string {
-  const { t } = useTranslation();
-  return t(`app.menuName.${item.name}`, { defaultValue: item.name });
 }
 
 function LoadingSkeleton() {

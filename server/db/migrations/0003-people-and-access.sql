@@ -72,6 +72,8 @@ grant select on actions to daybook_company;
 create table pages (
   id uuid primary key,
   name text not null,
+  -- The key of the delivered name in the language files; null once an operator has named the page.
+  name_key text,
   s_ref text not null unique,
   only_sys boolean not null default false,
   is_system boolean not null default false,
@@ -85,6 +87,8 @@ create table menu_items (
   parent_id uuid references menu_items on delete cascade,
   page_id uuid references pages on delete set null,
   name text not null,
+  -- As of a page.
+  name_key text,
   icon text not null default 'fa fa-question',
   is_heading boolean not null default false,
   is_system boolean not null default false,

@@ -1,6 +1,7 @@
 // The tables of grants by kind, and the things that can be granted.
 import { type RawBuilder, sql } from 'kysely';
 import type { GrantKind } from '#contract/identity/grants.ts';
+import { messagesBelow } from '#server/lib/i18n.ts';
 
 export interface GrantTable {
   /** The table of people's grants, and that of groups' grants for kinds that groups can have. */
@@ -9,9 +10,9 @@ export interface GrantTable {
   column: string;
   /** Whether the employee `e` with the `rights` has the thing `t`, by whatever way. */
   has: RawBuilder<boolean>;
-  /** The things that can be granted: rows of `id`, `name`, and `company_id` for things of a company. */
-  things: RawBuilder<unknown>;
-  /** Each thing belongs to a company: only its people can be granted it. */
+  /** What can be granted: rows of `id`, `name` in a language, and `company_id` where it belongs to one. */
+  things: (language: string) => RawBuilder<unknown>;
+  /** Each belongs to a company: its people can be granted it, and nobody else. */
   isOfCompany?: true;
 }
 
@@ -21,7 +22,8 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofGroup: 'group_actions',
     column: 'action_id',
     has: sql`t.name = any(rights.actions)`,
-    things: sql`select a.id, a.name, a.only_sys or a.name = 'sys' as only_sys, null::uuid as company_id, array[a.name] as needs,
+    things:
+      () => sql`select a.id, a.name, a.only_sys or a.name = 'sys' as only_sys, null::uuid as company_id, array[a.name] as needs,
       array[]::text[] as opens from actions a`,
   },
   groups: {
@@ -30,7 +32,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     column: 'group_id',
     has: sql`t.name = any(rights.groups)`,
     // A group is as much as all that it holds.
-    things: sql`select g.id, g.name, null::uuid as company_id,
+    things: () => sql`select g.id, g.name, null::uuid as company_id,
       g.only_sys
         or exists (select from group_actions x join actions a on a.id = x.action_id
           where x.group_id = g.id and (a.only_sys or a.name = 'sys'))
@@ -48,7 +50,8 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     isOfCompany: true,
     has: sql`exists (select from employee_locations el
       where el.company_id = e.company_id and el.user_id = e.user_id and el.location_id = t.id)`,
-    things: sql`select l.id, l.name, false as only_sys, l.company_id, array[]::text[] as needs, array[]::text[] as opens
+    things:
+      () => sql`select l.id, l.name, false as only_sys, l.company_id, array[]::text[] as needs, array[]::text[] as opens
       from locations l`,
   },
   pages: {
@@ -56,8 +59,13 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofGroup: 'group_pages',
     column: 'page_id',
     has: sql`exists (select from pages p where p.id = t.id and can_open_page(p, rights.actions, rights.pages))`,
-    things: sql`select p.id, p.name, p.only_sys or p.may = 'sys' as only_sys, null::uuid as company_id, array[]::text[] as needs,
-      array[]::text[] as opens from pages p`,
+    things(language) {
+      const words = messagesBelow(language, 'app.menuName');
+      return sql`select p.id, coalesce(w.said, p.name) as name, p.only_sys or p.may = 'sys' as only_sys,
+        null::uuid as company_id, array[]::text[] as needs, array[]::text[] as opens
+        from pages p left join unnest(${Object.keys(words)}::text[], ${Object.values(words)}::text[]) w(key, said)
+          on w.key = p.name_key`;
+    },
   },
 };
 

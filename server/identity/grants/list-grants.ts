@@ -72,18 +72,18 @@ function switches({ user }: SignedIn, kind: GrantKind, { anywhere }: Scope, cond
         folded(c.name) as folded_company
       from employees e join users u on u.id = e.user_id join companies c on c.id = e.company_id
       where (${anywhere} or e.company_id = ${user.companyId}) and ${condition} offset 0) e
-    join (select t.*, folded(t.name) as folded_name from (${things}) t where ${anywhere} or not t.only_sys offset 0) t
+    join (select t.*, folded(t.name) as folded_name from (${things(user.language)}) t where ${anywhere} or not t.only_sys offset 0) t
       on ${isOfCompany ? sql`t.company_id = e.company_id` : sql`true`}`;
 }
 
 /** The switches of groups. */
 export function groupGrantSource(kind: GroupGrantKind): Source {
   const { ofGroup = '', column, things } = grantTables[kind];
-  const rows = sql<object>`
+  const rows = ({ user }: SignedIn) => sql<object>`
     select concat_ws('.', ${kind}::text, g.id, t.id) as id, ${kind}::text as kind, g.name as group_name, t.name,
       exists (select from ${sql.ref(ofGroup)} own where own.group_id = g.id and ${sql.ref(`own.${column}`)} = t.id) as allow
-    from groups g cross join (${things}) t`;
-  return { rows: () => rows };
+    from groups g cross join (${things(user.language)}) t`;
+  return { rows };
 }
 
 type Fragment = RawBuilder<unknown>;

@@ -35,7 +35,7 @@ export async function setGrant(
     const { rows } = await sql<{ logIn: string; name: string; mayGrant: boolean; isOperator: boolean }>`
       select u.log_in, t.name, ${mayGrant(user.actions)} as may_grant, ${isOperator(sql`e.user_id`)} as is_operator
       from employees e join users u on u.id = e.user_id
-      cross join (${things}) t
+      cross join (${things('en')}) t
       where e.company_id = ${companyId} and e.user_id = ${userId} and t.id = ${thingId}
         and (t.company_id is null or t.company_id = e.company_id)`.execute(db);
     const found = rows[0];

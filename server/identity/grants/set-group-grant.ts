@@ -20,7 +20,7 @@ export async function setGroupGrant(
     const { db } = tx;
     const { ofGroup = '', column, things } = grantTables[kind];
     const { rows } = await sql<{ group: string; name: string }>`
-      select g.name as "group", t.name from groups g cross join (${things}) t where g.id = ${groupId} and t.id = ${thingId}`.execute(
+      select g.name as "group", t.name from groups g cross join (${things('en')}) t where g.id = ${groupId} and t.id = ${thingId}`.execute(
       db,
     );
     const found = rows[0];

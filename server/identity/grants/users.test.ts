@@ -243,7 +243,7 @@ test('everything that one person has and could have is read at once, with the re
     ['Desk', true],
     [location.name, true],
   ]);
-  assert.ok(has.some(([name, allow]) => name === 'Calendars' && !allow));
+  assert.ok(has.some(([name, allow]) => name === 'Calendar' && !allow));
   assert.ok(!has.some(([name]) => name === 'Employees'));
   assert.ok((await of(sys)).every(({ locked }) => locked === 'isOperator'));
   assert.ok((await of(admin)).every(({ locked }) => locked === 'notOneself'));

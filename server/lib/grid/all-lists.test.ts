@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readSheet } from 'read-excel-file/node';
+import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { fieldOf, filtersOf } from '#contract/lib/resource.ts';
 import type { Operation } from '#contract/lib/service.ts';
 import { fieldsOf, kindOf, unwrap, wireName } from '#contract/lib/wire.ts';
-import { resources } from '#contract/resources.ts';
 import { uncheckedKey } from '#i18n/keys.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
-import { type Business, samples } from '#server/testing/list-samples.ts';
+import { type Business, sampleOf } from '#server/testing/list-samples.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { labelOf, optionLabel } from './labels.ts';
 import { searchableFields } from './search.ts';
@@ -56,8 +56,7 @@ async function read(resource: AnyResource, input: object = {}): Promise<Row[]> {
 }
 /** Returns at least one row, created through the list itself where possible. */
 async function sampleRow(name: string, resource: AnyResource): Promise<Row> {
-  const sample = samples[name];
-  assert.ok(sample, `server/testing/list-samples.ts says nothing of ${name}`);
+  const sample = sampleOf(name, resource);
   const { operations } = resource;
   if (sample.seed) await sample.seed(app, own);
   if (operations.insert && sample.input) {
@@ -135,7 +134,7 @@ for (const [name, resource] of lists) {
 
   test(`${name}: a row’s values are found by every name of their field, and without one`, async () => {
     const made = await sampleRow(name, resource);
-    const { filled } = samples[name] ?? {};
+    const { filled } = sampleOf(name, resource);
     const row = filled ? await updated(resource, made, filled(app)) : made;
     const has = async (search: string) => (await read(resource, { search })).some(({ id }) => id === row.id);
     for (const [alias, field] of searchableFields(resource)) {
@@ -190,7 +189,7 @@ for (const [name, resource] of lists) {
         assert.equal((await call(resource, operations.delete, { id: row.id }, theirs)).status, 404);
       }
       if (operations.update) {
-        const input = { ...samples[name]?.input?.(foreign), id: row.id };
+        const input = { ...sampleOf(name, resource).input?.(foreign), id: row.id };
         assert.equal((await call(resource, operations.update, input, theirs)).status, 404);
       }
     });
@@ -199,7 +198,7 @@ for (const [name, resource] of lists) {
   if (operations.update) {
     test(`${name}: each version can be changed once; the second change gets the current row`, async () => {
       const row = await sampleRow(name, resource);
-      const change = samples[name]?.change;
+      const change = sampleOf(name, resource).change;
       const next = changed(resource, row, { ...change });
       const saved = (await call(resource, operations.update, next)).answer as Row;
       for (const [field, value] of Object.entries(change ?? {})) assert.deepEqual(saved[field], value);

@@ -20,18 +20,22 @@ const input = z.strictObject({
 const declared = { summary: 'For a test.', may: 'anyone', input, output: z.object({ seen: z.unknown() }) } as const;
 
 function testService() {
-  return service('tests', {
-    read: get(declared),
-    change: post(declared),
-    both: postOrGet(declared),
-    nothing: get({ ...declared, input: z.strictObject({}), output: z.object({ value: z.string() }).optional() }),
-    none: post({ ...declared, input: z.strictObject({}), output: null }),
-    asUser: get({ ...declared, may: 'user', input: z.strictObject({}) }),
-    asAdmin: post({ ...declared, may: 'admin' }),
-    writes: get({ ...declared, may: 'user', input: z.strictObject({}), output: null }),
-    writesOpenly: get({ ...declared, input: z.strictObject({}), output: null }),
-    breaks: get({ ...declared, input: z.strictObject({ how: z.string().optional() }), output: null }),
-  });
+  return service(
+    'tests',
+    { about: 'Operations for these tests.' },
+    {
+      read: get(declared),
+      change: post(declared),
+      both: postOrGet(declared),
+      nothing: get({ ...declared, input: z.strictObject({}), output: z.object({ value: z.string() }).optional() }),
+      none: post({ ...declared, input: z.strictObject({}), output: null }),
+      asUser: get({ ...declared, may: 'user', input: z.strictObject({}) }),
+      asAdmin: post({ ...declared, may: 'admin' }),
+      writes: get({ ...declared, may: 'user', input: z.strictObject({}), output: null }),
+      writesOpenly: get({ ...declared, input: z.strictObject({}), output: null }),
+      breaks: get({ ...declared, input: z.strictObject({ how: z.string().optional() }), output: null }),
+    },
+  );
 }
 
 async function appWithTests() {
@@ -222,9 +226,13 @@ test('an unexpected error reveals no internals', async () => {
 
 test('an operation that does not declare who may call it fails at startup', async () => {
   await using app = await testApp();
-  const open = service('tests', {
-    read: get({ ...declared, may: undefined as unknown as 'anyone', input: z.strictObject({ id }) }),
-  });
+  const open = service(
+    'tests',
+    { about: 'Operations for these tests.' },
+    {
+      read: get({ ...declared, may: undefined as unknown as 'anyone', input: z.strictObject({ id }) }),
+    },
+  );
   assert.throws(
     () => mount(app.server, app, serve(open, { read: () => undefined })),
     /api\/tests\/Read does not say who may call it/,

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { systemPages } from '#contract/operations/app-pages.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { gridOf, versionOf } from '#server/lib/grid/grid-of.ts';
-import { serve } from '#server/lib/http/serve.ts';
+import { tableList } from '#server/lib/grid/table-list.ts';
 
 async function whyNotDeletable({ db }: SignedIn, id: string): Promise<MessageKey | undefined> {
   const { rows } = await sql<{ isUsed: boolean }>`
@@ -13,13 +12,10 @@ async function whyNotDeletable({ db }: SignedIn, id: string): Promise<MessageKey
   return rows[0]?.isUsed ? 'list.pages.isUsed' : undefined;
 }
 
-export const pageRoutes = serve(
-  systemPages.operations,
-  gridOf(systemPages, {
-    rows: ({ db }) => db.selectFrom('pages as p').selectAll().select(versionOf('p')),
-    table: 'pages',
-    unique: { pages_s_ref_key: 'SRef' },
-    values: (_, input) => input,
-    whyNotDeletable: whyNotDeletable,
-  }),
-);
+export const pageRoutes = tableList(systemPages, 'pages', {
+  unique: { pages_s_ref_key: 'SRef' },
+  // A name that the operator chose is no longer translated.
+  values: (_, input, id) =>
+    id ? { ...input, nameKey: sql<string | null>`case when name = ${input.name} then name_key end` } : input,
+  whyNotDeletable: whyNotDeletable,
+});

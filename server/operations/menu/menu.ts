@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import { newId } from '#contract/lib/fields.ts';
 import type { MenuItem } from '#contract/site/application.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { messagesBelow } from '#server/lib/i18n.ts';
 
 /** Returns the menu and its version, or nothing (204) when the caller already has that version. */
 export async function menuFor(
   context: SignedIn,
   input: { version?: string },
 ): Promise<{ version: string; menu: MenuItem[] } | undefined> {
-  const menu = visible(await menuRows(context));
+  const menu = visible((await menuRows(context)).map((row) => ({ ...row, name: nameFor(context, row) })));
   const version = createHash('sha256').update(JSON.stringify(menu)).digest('base64url').slice(0, 22);
   return version === input.version ? undefined : { version, menu };
 }
@@ -19,6 +20,7 @@ interface Row {
   id: string;
   parentId: string | null;
   name: string;
+  nameKey: string | null;
   icon: string;
   isHeading: boolean;
   order: number;
@@ -31,7 +33,7 @@ function menuRows(context: SignedIn): Promise<Row[]> {
   return context.db
     .selectFrom('menuItems as item')
     .leftJoin('pages as page', 'page.id', 'item.pageId')
-    .select(['item.id', 'item.parentId', 'item.name', 'item.icon', 'item.isHeading', 'item.order'])
+    .select(['item.id', 'item.parentId', 'item.name', 'item.nameKey', 'item.icon', 'item.isHeading', 'item.order'])
     .select('page.sRef')
     .where(({ or, eb }) =>
       or([eb('item.pageId', 'is', null), sql<boolean>`can_open_page(page, ${actions}::text[], ${pages}::text[])`]),
@@ -41,7 +43,13 @@ function menuRows(context: SignedIn): Promise<Row[]> {
     .execute();
 }
 
-/** The tree below the root (the all-zero id), without branches that link nowhere. */
+/** In the language of the user, unless an operator named the item. */
+function nameFor({ user }: SignedIn, { name, nameKey }: Row): string {
+  const words = messagesBelow(user.language, 'app.menuName');
+  return (nameKey === null ? undefined : words[nameKey]) ?? name;
+}
+
+/** The tree below the root (the all-zero id), without what leads nowhere. */
 function visible(rows: readonly Row[]): MenuItem[] {
   const byParent = Map.groupBy(rows, (row) => row.parentId);
 

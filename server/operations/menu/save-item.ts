@@ -32,7 +32,13 @@ export function updateItem(context: SignedIn, { id, ...fields }: Parsed<typeof m
     const values = await checkItem(tx, fields, id);
     const before = await itemById(tx, id);
     if (!before) throw notFound();
-    await tx.db.updateTable('menuItems').set(values).where('id', '=', id).execute();
+    // A name that the operator chose is no longer translated.
+    const nameKey = sql<string | null>`case when name = ${values.name} then name_key end`;
+    await tx.db
+      .updateTable('menuItems')
+      .set({ ...values, nameKey })
+      .where('id', '=', id)
+      .execute();
     if (before.parentId !== fields.parentId || before.order !== fields.order) await shiftSiblings(tx, id, fields);
     return savedItem(tx, id);
   });

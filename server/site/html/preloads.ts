@@ -1,6 +1,7 @@
 // Links a page's files in its head; otherwise the browser would find each only after the one before has run.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listPages } from '#contract/list-pages.ts';
 
 /** One file of the build in Vite's manifest. */
 interface ManifestEntry {
@@ -32,23 +33,28 @@ export function preloadsOf(root: string): (path: string, language: string, isRen
   const links = new Map<string, string>();
   let manifest: Promise<Manifest> | undefined;
   return async (path, language, isRendered) => {
-    const sources = pages.find(([pattern]) => pattern.test(path))?.slice(1) ?? [];
+    const list = listPages.get(path.replace(/\/$/, ''));
+    const sources = list ? ['shell/app-shell.tsx', list.file] : sourcesOf(path);
     const key = [...sources, language, isRendered].join();
     let made = links.get(key);
     if (made === undefined) {
       manifest ??= readFile(join(root, '.vite/manifest.json'), 'utf8').then((text) => JSON.parse(text) as Manifest);
-      made = linksFor(
-        await manifest,
-        ['main.tsx', ...(sources as string[]), ...messageFilesFor(sources as string[], language)],
-        isRendered,
-      );
+      const named = await manifest;
+      // A list's page is named by its file alone.
+      const found = sources.map((source) => Object.keys(named).find((name) => name.endsWith(`/${source}`)) ?? source);
+      made = linksFor(named, ['main.tsx', ...found, ...messageFilesFor(found, language)], isRendered);
       links.set(key, made);
     }
     return made;
   };
 }
 
-/** Links for the sources and their imports, except those of the entry. Unknown sources are ignored. */
+function sourcesOf(path: string): string[] {
+  const [, ...sources] = pages.find(([pattern]) => pattern.test(path)) ?? [/^/];
+  return sources;
+}
+
+/** Links for the sources and all they import, without what the entry brings anyway. Unknown sources are passed over. */
 export function linksFor(manifest: Manifest, sources: readonly string[], isRendered: boolean): string {
   const brought = reach(manifest, ['index.html']);
   const files = [...reach(manifest, sources)].filter((name) => !brought.has(name)).map((name) => manifest[name]);

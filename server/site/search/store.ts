@@ -99,7 +99,7 @@ function searchable(
     page: () => sql`
       select p.id, 'page' as kind, min(coalesce(w.said, m.name)) as name, '' as e_mail, '' as phone_number, p.s_ref, null::timestamptz as at
       from pages p join menu_items m on m.page_id = p.id
-      left join unnest(${Object.keys(pageNames)}::text[], ${Object.values(pageNames)}::text[]) w(name, said) on w.name = m.name
+      left join unnest(${Object.keys(pageNames)}::text[], ${Object.values(pageNames)}::text[]) w(key, said) on w.key = m.name_key
       where can_open_page(p, ${user.actions}::text[], ${user.pages}::text[])
         and ${where(sql`concat_ws(' ', w.said, m.name, p.name)`, sql`p.id`)}
       group by p.id`,

@@ -1,6 +1,8 @@
 // The fields of the event dialog, and the way from an event to them and back.
+
 import { type CalendarEvent, calendars, type EventType } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
+import type { MessageKey } from '#i18n/keys.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
 import type { Times } from './move-event.ts';
 import { type EventInput, toEventInput } from './save-event.ts';
@@ -101,10 +103,12 @@ export function validateEvent(event: CalendarEvent, values: EventValues, zone: s
 
 function missingTimes(values: EventValues, isWhole: boolean) {
   const needed = ['startDay', 'endDay', ...(isWhole ? [] : (['startTime', 'endTime'] as const))] as const;
-  return Object.fromEntries(needed.map((field) => [field, !values[field] && ('field.required' as const)]));
+  return Object.fromEntries(
+    needed.map((field): [string, MessageKey | false] => [field, !values[field] && 'field.required']),
+  );
 }
 
-function wrongEnd(values: EventValues, isWhole: boolean, zone: string) {
+function wrongEnd(values: EventValues, isWhole: boolean, zone: string): Partial<Record<string, MessageKey>> {
   const times = timesOf(values, isWhole, zone);
   if (!times || Temporal.Instant.compare(times.start, times.end) < 0) return {};
   return { [isWhole || values.startDay !== values.endDay ? 'endDay' : 'endTime']: 'booking.endBeforeStart' };

@@ -9,7 +9,7 @@ export function RightsTabs({ area }: { area?: GrantArea }) {
   const { t } = useTranslation();
   return (
     <ListTabs
-      label={t('app.menuName.User management')}
+      label={t('app.menuName.users')}
       tabs={[
         { to: '/app/system/user-management', label: t('list.users.title') },
         { to: '/app/system/user-management/actions', label: t('list.actions.title') },
@@ -26,7 +26,7 @@ export function EmployeesTabs({ isRights = false }: { isRights?: boolean }) {
   const { t } = useTranslation();
   return (
     <ListTabs
-      label={t('app.menuName.Employees')}
+      label={t('app.menuName.employees')}
       tabs={[
         { to: '/app/company/employees', label: t('list.users.title') },
         { to: grantsPath('company', 'actions'), label: t('list.grants.tab'), isOpen: isRights },

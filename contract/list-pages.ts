@@ -1,0 +1,54 @@
+// The pages of the administered lists: their addresses, and where the browser part has each.
+import { resources } from './all.ts';
+import type { AnyResource } from './lib/resource.ts';
+
+/** The name of a file of the browser part, unique among its pages, and the component that it exports. */
+export interface ListPage {
+  file: string;
+  component: string;
+}
+
+/** Pages that serve several lists, or whose file is not named after the list. */
+const named: Record<string, string> = {
+  '/app/company/email/messages': 'email-messages-page.tsx CompanyEmailMessagesPage',
+  '/app/company/email/templates': 'email-templates-page.tsx CompanyEmailTemplatesPage',
+  '/app/company/sms/templates': 'sms-templates-page.tsx CompanySmsTemplatesPage',
+  '/app/system/email/message-logs': 'email-messages-page.tsx EmailMessageLogsPage',
+  '/app/system/email/messages': 'email-messages-page.tsx SystemEmailMessagesPage',
+  '/app/system/email/templates': 'email-templates-page.tsx SystemEmailTemplatesPage',
+  '/app/system/feedback': 'feedback-list-page.tsx FeedbackListPage',
+  '/app/system/log/system-logs': 'system-logs-page.tsx SystemLogsPage',
+  '/app/system/sms/templates': 'sms-templates-page.tsx SystemSmsTemplatesPage',
+  '/app/system/user-management': 'users-page.tsx UsersPage',
+  '/app/system/user-management/actions': 'rights-page.tsx ActionsPage',
+  '/app/system/user-management/groups': 'rights-page.tsx GroupsPage',
+  // Switches are lists whose calls are their own.
+  '/app/company/employees/rights/actions': 'grants-pages.ts CompanyActionGrants',
+  '/app/company/employees/rights/groups': 'grants-pages.ts CompanyGroupGrants',
+  '/app/company/employees/rights/locations': 'grants-pages.ts CompanyLocationGrants',
+  '/app/company/employees/rights/pages': 'grants-pages.ts CompanyPageGrants',
+  '/app/system/user-management/rights/actions': 'grants-pages.ts ActionGrants',
+  '/app/system/user-management/rights/groups': 'grants-pages.ts GroupGrants',
+  '/app/system/user-management/rights/locations': 'grants-pages.ts LocationGrants',
+  '/app/system/user-management/rights/pages': 'grants-pages.ts PageGrants',
+  '/app/system/user-management/group-rights/actions': 'grants-pages.ts GroupActionGrants',
+  '/app/system/user-management/group-rights/pages': 'grants-pages.ts GroupPageGrants',
+};
+
+/** By address. A list `companyTags` has its page in `tags-page.tsx`, which exports `TagsPage`, unless it is named above. */
+export const listPages: ReadonlyMap<string, ListPage> = new Map([
+  ...Object.entries(resources as unknown as Record<string, AnyResource>).map(
+    ([name, { declared }]) => [declared.page, pageNamedAfter(name)] as const,
+  ),
+  ...Object.entries(named).map(([address, found]) => {
+    const [file = '', component = ''] = found.split(' ');
+    return [address, { file, component }] as const;
+  }),
+]);
+
+/** `companyTags` -> `tags-page.tsx`, `TagsPage`. */
+function pageNamedAfter(list: string): ListPage {
+  const name = list.replace(/^(company|system)/, '');
+  const words = name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  return { file: `${words}-page.tsx`, component: `${name}Page` };
+}

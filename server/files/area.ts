@@ -1,0 +1,5 @@
+// What stored files add to the application.
+import type { Area } from '#server/lib/area.ts';
+import { fileRoutes, imageRoutes } from './routes.ts';
+
+export const filesArea = { routes: { files: fileRoutes, images: imageRoutes } } satisfies Area;

@@ -1,0 +1,101 @@
+// Writes contract/all.ts from the files of the contract: a service or list is known by being exported there.
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import type { Operation, Service } from '#contract/lib/service.ts';
+
+interface Found {
+  file: string;
+  name: string;
+  service: Service;
+  isList: boolean;
+}
+
+const top = join(import.meta.dirname, '..');
+
+export async function contractRegistry(): Promise<string> {
+  const found = await declarations();
+  const byFile = Map.groupBy(found, ({ file }) => file);
+  const imports = [...byFile].map(([file, some]) => {
+    const names = some.map(({ name }) => name).toSorted();
+    return `import { ${names.join(', ')} } from './${file}';`;
+  });
+  const names = (isList: boolean) => found.filter((one) => one.isList === isList).map(({ name }) => `  ${name},`);
+  const rights = found.flatMap(({ name, service }) => [
+    `  ${name}: {`,
+    ...Object.entries(service).map(([key, operation]) => `    ${key}: '${rightOf(operation)}',`),
+    '  },',
+  ]);
+  return `${header}
+${imports.join('\n')}
+
+/** Every administered list. */
+export const resources = {
+${names(true).join('\n')}
+};
+
+type Resources = typeof resources;
+
+/** Every service: the API pages list it, the server must serve it and server/access.test.ts calls it. */
+export const services = {
+${names(false).join('\n')}
+  ...(Object.fromEntries(Object.entries(resources).map(([name, { operations }]) => [name, operations])) as {
+    [Name in keyof Resources]: Resources[Name]['operations'];
+  }),
+};
+
+/** Who may call each operation, as the contract declares it. A change of rights shows here, in the diff. */
+export const rights = {
+${rights.join('\n')}
+} satisfies { [S in keyof typeof services]: Record<keyof (typeof services)[S], string> };
+`;
+}
+
+const header = `// Every service and every list of the contract, and who may call each operation.
+// Written by \`npm run make:contract\` (tools/make-contract.ts); tools/make-contract.test.ts compares it.
+`;
+
+/** Who may call an operation, and when, in words. */
+function rightOf({ may, page, whileLocked, notWhileImpersonating }: Operation): string {
+  return [
+    may,
+    page && `or by a grant of ${page}`,
+    whileLocked && 'also while locked',
+    notWhileImpersonating && 'not while impersonating',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** All services and lists, in the order of their files and, within one, of their names. */
+async function declarations(): Promise<Found[]> {
+  const files: string[] = [];
+  for await (const file of glob('**/*.ts', { cwd: join(top, 'contract') })) {
+    // Files beside the areas are made of what the areas declare.
+    const isDeclaring = !/(^|\/)lib\/|\.test\.ts$|^(all|access|addresses|list-pages)\.ts$/.test(file);
+    if (isDeclaring) files.push(file);
+  }
+  const found: Found[] = [];
+  for (const file of files.sort()) {
+    const exported = (await import(join(top, 'contract', file))) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(exported)) {
+      if (isResource(value)) found.push({ file, name, service: value.operations as object as Service, isList: true });
+      else if (isService(value)) found.push({ file, name, service: value, isList: false });
+    }
+  }
+  return found;
+}
+
+function isResource(value: unknown): value is AnyResource {
+  return isRecord(value) && isRecord(value.declared) && 'page' in value.declared && isService(value.operations);
+}
+
+function isService(value: unknown): value is Service {
+  if (!isRecord(value)) return false;
+  const operations = Object.values(value);
+  return operations.length > 0 && operations.every((one) => isRecord(one) && 'methods' in one && 'path' in one);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
