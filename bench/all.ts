@@ -10,6 +10,7 @@ import { openWorld, type World } from './lib/world.ts';
 import { benchLongLog } from './long-log.ts';
 import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
+import { benchPlaces } from './places.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchSlots } from './slots.ts';
 
@@ -18,6 +19,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   slots: { title: 'Free times of a month, 20 people, 110,000 events', run: benchSlots },
   bookings: { title: 'Bookings', run: benchBookings },
   signIns: { title: 'A burst of sign-ins', run: benchSignIns },
+  places: { title: 'The bundled gazetteer', run: benchPlaces },
   pgbench: { title: 'PostgreSQL alone', run: benchPgbench },
   enumeration: { title: 'Response time for existing and unknown accounts', run: benchEnumeration },
   access: { title: 'Cost of a session, its rights and row-level security', run: benchAccess },

@@ -13,6 +13,7 @@ import { type Complaint, Refusal } from '#server/lib/refusal.ts';
 import { readSession } from '#server/lib/session/session.ts';
 import { sessionCache } from '#server/lib/session/session-cache.ts';
 import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
+import { sendEvents } from './events.ts';
 import { guardChange } from './guard.ts';
 import { mayCall } from './may.ts';
 import { receiveUploads, type Upload, uploadOf } from './upload.ts';
@@ -206,46 +207,6 @@ function sendFile(file: FileAnswer, reply: FastifyReply) {
 function matchesEtag(header: string | undefined, etag: string): boolean {
   const etags = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
   return etags.includes('*') || etags.includes(etag);
-}
-
-const heartbeat = 25_000;
-
-function sendEvents(events: EventsAnswer, reply: FastifyReply, mayContinue: () => Promise<boolean>) {
-  reply.hijack();
-  const out = reply.raw;
-  // The caller disconnected while the session was read: `close` was emitted already and cannot end the stream.
-  if (out.closed || out.destroyed) return reply;
-  reply.server.streams.add(out);
-  // Copy the common headers from the hijacked reply.
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) out.setHeader(name, value);
-  out.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  });
-  out.write('retry: 2000\n\n');
-  const recheckAccess = () => {
-    // A stream survives a short outage of the database.
-    mayContinue().then(
-      (allowed) => void (allowed || out.end()),
-      () => {},
-    );
-  };
-  const stop = events.open(
-    (name, data) => void out.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
-    recheckAccess,
-  );
-  const beat = setInterval(() => {
-    out.write(': still here\n\n');
-    recheckAccess();
-  }, heartbeat);
-  out.on('close', () => {
-    clearInterval(beat);
-    reply.server.streams.delete(out);
-    stop();
-  });
-  return reply;
 }
 
 function originOf(url: string): string {
