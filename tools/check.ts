@@ -7,6 +7,7 @@ const checks: Record<string, string[]> = {
   'lint and format': ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   'unused code': ['knip', '--no-progress'],
   'import boundaries': ['node', 'tools/boundaries.ts'],
+  'plain English': ['node', 'tools/plain-english.ts'],
 };
 
 async function run(name: string, [command = '', ...args]: string[]): Promise<boolean> {

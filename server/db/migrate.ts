@@ -61,7 +61,7 @@ function assertKnown(applied: readonly string[], files: readonly string[]): void
   const [first] = unknown;
   if (first === undefined) return;
   if (first > (files.at(-1) ?? '')) {
-    throw new Error(`The database was made by a newer version of Daybook (it has ${unknown.join(', ')}).`);
+    throw new Error(`The database was migrated by a newer version of Daybook (it has ${unknown.join(', ')}).`);
   }
   throw new Error(
     `The database was made by a version of Daybook from before its first release (it has ${first}) and cannot be used any more. ` +
