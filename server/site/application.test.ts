@@ -134,7 +134,7 @@ test('a browser that has the current menu gets 204', async () => {
   assert.equal((await ask(app, `GetMenu?version=${first.Version}`, headers)).statusCode, 204);
   await app.database.write
     .updateTable('menuItems')
-    .set({ name: 'Renamed' })
+    .set({ name: 'Renamed', nameKey: null })
     .where('id', '=', first.Menu[0].Id)
     .execute();
   const second = await ask(app, `GetMenu?version=${first.Version}`, headers);

@@ -183,7 +183,7 @@ test('a search is counted up to a bound', async () => {
   const search = 'user:many';
   const short = await read(systemGrantLists.pages, { search, rowsPerPage: 20 });
   assert.deepEqual([short.totalRows, short.isLowerBound], [500, true]);
-  const whole = await read(systemGrantLists.pages, { search: `${search}, page:people`, rowsPerPage: 20 });
+  const whole = await read(systemGrantLists.pages, { search: `${search}, page:employees`, rowsPerPage: 20 });
   assert.deepEqual([whole.totalRows, whole.isLowerBound], [60, false]);
 });
 

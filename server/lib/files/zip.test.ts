@@ -38,6 +38,23 @@ test('an archive without entries is valid', async () => {
   assert.equal(unzip(await buffer(zipOf(entries()))).size, 0);
 });
 
+/** Resolves once nothing has been read for a while; fails if that never happens. */
+async function settled(seen: { read: number }): Promise<number> {
+  for (let waited = 0, read = -1; waited < 10_000; waited += 100) {
+    if (seen.read === read) return read;
+    read = seen.read;
+    await setTimeout(100);
+  }
+  assert.fail('the archive is read without end');
+}
+
+async function until(what: () => boolean, message: string): Promise<void> {
+  for (let waited = 0; !what(); waited += 10) {
+    assert.ok(waited < 10_000, message);
+    await setTimeout(10);
+  }
+}
+
 /** Endless entries of random bytes, and the state of each. */
 function endless(pieces = Number.POSITIVE_INFINITY) {
   const seen = { read: 0, contents: [] as Readable[], isOver: false };
@@ -71,33 +88,27 @@ test('one entry is open at a time, and read no faster than the archive', async (
     if (taken > 5_000_000) break;
   }
   assert.ok(seen.contents.length > 15);
-  const { read } = seen;
-  await setTimeout(50);
-  assert.equal(seen.read, read, 'nothing is read once the reader stops');
+  await settled(seen);
 });
 
 test('an archive without a reader waits; destroying it closes everything', async () => {
   const { seen, archive } = endless();
   await once(archive, 'readable');
-  await setTimeout(50);
-  const { read } = seen;
+  const read = await settled(seen);
   assert.ok(read < 2_000_000, `${read} read`);
-  await setTimeout(50);
-  assert.equal(seen.read, read);
   archive.destroy();
-  await setTimeout(50);
+  await until(() => seen.isOver, 'the source of entries is not closed');
   assert.deepEqual(
     seen.contents.map((content) => content.destroyed),
     [true],
   );
-  assert.ok(seen.isOver);
 });
 
 test('an archive destroyed before its first entry reads none', async () => {
   const { seen, archive } = endless();
   archive.destroy();
-  await setTimeout(50);
-  assert.ok(seen.contents.every((content) => content.destroyed) && seen.isOver);
+  await until(() => seen.isOver, 'the source of entries is not closed');
+  assert.ok(seen.contents.every((content) => content.destroyed));
   assert.equal(seen.read, 0);
 });
 
