@@ -10,7 +10,7 @@ import { allows } from './may.ts';
 test('a page opens to the roles that may call its operations, or by a grant; an operator’s page to operators only', async () => {
   await using app = await testApp();
   const open = async (may: May, actions: string[], { granted = false, onlySys = false } = {}) => {
-    const page = sql`row(gen_random_uuid(), 'Page', '/app/page', ${onlySys}::boolean, false, ${may}::text, null)::pages`;
+    const page = sql`json_populate_record(null::pages, ${JSON.stringify({ s_ref: '/app/page', only_sys: onlySys, may })}::json)`;
     const pages = granted ? ['/app/page'] : [];
     const { rows } = await sql<{
       open: boolean;
