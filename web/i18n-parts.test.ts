@@ -28,7 +28,7 @@ const publicFolders = [
   'web/identity/social/ticket-form.tsx',
   'web/identity/privacy/cookie-bar.tsx',
   'web/lib/client/',
-  'web/lib/forms/form-messages.ts',
+  'web/lib/forms/server-messages.ts',
   'web/lib/forms/too-many-tries.tsx',
   'web/lib/ui/portrait.tsx',
   'web/lib/ui/section.tsx',
