@@ -101,7 +101,7 @@ test('wrong settings stop the start immediately, each named in one line', async 
   await using folder = await dataFolder();
   await assertRefused(
     launch({ DATA_DIR: join(folder.path, 'data'), PORT: 'http', SMTP_URL: 'mail.test', DEMO: 'yes' }),
-    /^Wrong settings: PORT must be .+; SMTP_URL must be .+; DEMO must be .+\.$/,
+    /^Wrong settings: PORT must be .+; DEMO must be .+; SMTP_URL must be .+\.$/,
   );
   assert.deepEqual(await readdir(folder.path), [], 'nothing was begun');
   await assertRefused(launch({ DATA_DIR: '/dev/null/data' }), /^DATA_DIR \/dev\/null\/data cannot be used: ENOTDIR/);
