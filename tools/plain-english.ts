@@ -1,0 +1,51 @@
+// Finds words that docs/style.md rules out, in comments, test titles, messages, API summaries and guides: part of `npm run check`.
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ruledOut = /\b(he|his|him|himself|whoever|anew|somebody|nobody)\b/i;
+
+/** Names and quotations that contain such a word. */
+const allowed: readonly RegExp[] = [/docs\/style\.md/];
+
+/** One line for each text with such a word: its place and the text. `top` is the project's folder. */
+export async function archaicWords(top: string): Promise<string[]> {
+  const found: string[] = [];
+  const paths = glob(
+    ['{contract,server,web,e2e,bench,tools}/**/*.{ts,tsx,css,sql}', 'i18n/en.json', '*.md', 'docs/guides/*.md'],
+    { cwd: top },
+  );
+  for await (const path of paths) {
+    const lines = (await readFile(join(top, path), 'utf8')).split('\n');
+    for (const [index, line] of lines.entries()) {
+      for (const text of textsIn(path, line)) {
+        if (ruledOut.test(text) && !allowed.some((pattern) => pattern.test(text))) {
+          found.push(`${path}:${index + 1} says "${ruledOut.exec(text)?.[0]}": ${text.trim()}`);
+        }
+      }
+    }
+  }
+  return found.sort();
+}
+
+/** The parts of a line that people read: all of prose and messages; of code, its comments, test titles and summaries. */
+function textsIn(path: string, line: string): string[] {
+  if (path.endsWith('.md')) return [line];
+  if (path.endsWith('.json')) return [line.slice(line.indexOf(':') + 1)];
+  if (path.endsWith('.sql')) return matches(line, /--(.*)$/g);
+  return [
+    ...matches(line, /^\s*(?:\/\*\*?|\*)(.*)$/g),
+    ...matches(line, /(?<=^|\s)\/\/ (.*)$/g),
+    ...matches(line, /\b(?:test|describe)\(\s*(['"`].*)$/g),
+    ...matches(line, /\b(?:summary|description|about): (['"`].*)$/g),
+  ];
+}
+
+const matches = (line: string, pattern: RegExp) => [...line.matchAll(pattern)].map(([, text = '']) => text);
+
+if (import.meta.main) {
+  const found = await archaicWords(fileURLToPath(new URL('..', import.meta.url)));
+  for (const line of found) console.error(line);
+  console.log(found.length ? `${found.length} texts use words that docs/style.md rules out` : 'The words are plain.');
+  process.exitCode = found.length ? 1 : 0;
+}
