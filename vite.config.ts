@@ -1,4 +1,4 @@
-// How the browser part is built and, with `--dev`, served.
+// Builds the browser part; with `--dev`, serves it.
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -7,7 +7,7 @@ import { listPages } from './contract/list-pages.ts';
 import { type MessagesPart, pickPart } from './web/i18n-parts.ts';
 import { tokensCss } from './web/tokens.ts';
 
-/** Puts the tokens into the head, and asks for the text face early: it is needed for the first words on every page. */
+/** Inserts the tokens into the head, and preloads the text face, which every page needs for its first words. */
 const pageHead: Plugin = {
   name: 'daybook-page-head',
   transformIndexHtml: {
@@ -37,7 +37,7 @@ const wordsParts: Plugin = {
   },
 };
 
-/** `virtual:list-pages`: the address of every list and what loads its page. A list's own code stays a file of its own. */
+/** `virtual:list-pages`: the address of every list with the loader of its page, which stays a file of its own. */
 const listRoutes: Plugin = {
   name: 'daybook-list-routes',
   resolveId: (id) => (id === 'virtual:list-pages' ? '\0list-pages' : undefined),
@@ -56,7 +56,7 @@ const listRoutes: Plugin = {
   },
 };
 
-/** What every public page needs comes in one file, not in forty crumbs: on a phone each request costs more than its bytes. */
+/** One file for the code of every public page: on a phone, forty small requests cost more than their bytes. */
 const core = [
   /node_modules\/(react|react-dom|scheduler|clsx|i18next|react-i18next|use-sync-external-store|@tanstack\/[\w-]+)\//,
   /@mantine\/core\/esm\/(core|utils\/InlineInput)\//,
@@ -74,7 +74,7 @@ const core = [
 ];
 /** Parts of these that only some pages use. */
 const notCore = /TransWithoutContext|Trans\.js|[iI]nfiniteQuer|useBlocker|Block\.js/;
-/** What brings everything else must come before it. */
+/** The loader of all other modules must come first. */
 const isLoader = (id: string) => /vite\/preload-helper/.test(id);
 const isCore = (id: string) => core.some((pattern) => pattern.test(id)) && !notCore.test(id);
 
@@ -83,7 +83,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('web/', import.meta.url)),
   cacheDir: fileURLToPath(new URL('node_modules/.vite/', import.meta.url)),
   plugins: [react(), pageHead, wordsParts, listRoutes],
-  // The contract's names without zod's weight; `web/lib/client/contract-names.test.ts` keeps the two alike.
+  // Replaces zod by a small stand-in; `web/lib/client/contract-names.test.ts` compares the two.
   resolve: {
     alias: [
       { find: /^zod$/, replacement: fileURLToPath(new URL('web/lib/client/contract-names.ts', import.meta.url)) },
@@ -103,7 +103,7 @@ export default defineConfig({
           groups: [
             { name: 'load', test: isLoader, priority: 1 },
             { name: 'core', test: isCore },
-            // Small parts that every form needs together.
+            // One file for small modules that every form needs.
             { name: 'forms', test: /\/web\/lib\/forms\// },
           ],
         },

@@ -19,7 +19,7 @@ const gibibyte = 2 ** 30;
 /** Incompressible files: together more than 4 GiB, so later entries have offsets beyond that. */
 const tightSize = 256 * mebibyte;
 const tightFiles = 20;
-/** One file that is larger than 4 GiB by itself, after this many others. */
+/** A single file of more than 4 GiB, after this many others. */
 const longSize = 4.5 * gibibyte;
 const longAfter = 17;
 const logRows = 1_200_000;
@@ -40,7 +40,7 @@ export async function benchDownloads(world: World): Promise<Row[]> {
     const memory = watch(ours.memory);
     const answer = await fetch(`${ours.url}/${address}`, { headers: { cookie } });
     if (!answer.ok || !answer.body) throw new Error(`${address}: ${await answer.text()}`);
-    await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(path)); // Two types of the same class.
+    await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(path)); // Node has two such types.
     const seconds = (performance.now() - from) / 1000;
     return { size: (await stat(path)).size, seconds, growth: await memory.end() };
   };
@@ -107,9 +107,7 @@ function watch(memory: () => Promise<number>) {
   };
 }
 
-/**
- * Files that take little of the disk: one under many names, and one sparse file. Returns length and checksum by name.
- */
+/** Creates files that use little disk: one under many names, and a sparse one. Returns length and checksum by name. */
 async function upload(world: World, company: { id: string }, uploadedBy: string) {
   const { services } = world;
   const at = (id: string) => join(services.config.dataDir, 'files', id.slice(0, 2), id);

@@ -1,4 +1,5 @@
-// Whose records the ids of a call name, and who may reach them. Each operation itself declares who may call it (`rights` in all.ts).
+// The owners of the records that the ids of a call name, and the callers that may reach them. Each operation declares
+// its own callers (`rights` in all.ts).
 import type { resources, services } from './all.ts';
 import type { May } from './lib/service.ts';
 
@@ -79,22 +80,22 @@ export const records = {
   legalText: installationReach,
   /** A row of the list that the operation belongs to, added through the list. */
   rowOfList: {},
-  /** Names nothing that there is: an id that an insert brings along, which is passed over, and one that is deleted. */
+  /** Names no existing record: the id in an insert, which is ignored, or that of a deleted record. */
   passedOver: {},
 } as const satisfies Record<string, Reach>;
 export type RecordKind = keyof typeof records;
 
 export interface AccessRow {
-  /** The kind of record that each id of the input names, by its inner name (`user.languageId`, `rows.id` inside others). */
+  /** The kind of record of each id in the input, by its inner name (`user.languageId`, or `rows.id` if nested). */
   ids?: Record<string, RecordKind>;
-  /** Answers 204 for what it may not reach too (a deletion that may be repeated). */
+  /** Also answers 204 for records out of reach (a deletion that can be repeated). */
   silent?: true;
   /** Input for the tests, by wire names, when the kind of a field does not determine a valid value. */
   example?: Record<string, unknown>;
 }
 
 type Rows<S> = { [O in keyof S]?: AccessRow };
-/** An administered list has one row for all its standard operations; `ids` beside `id` as far as an operation takes them. */
+/** An administered list has one row for all its standard operations; each uses those of its `ids` that it takes. */
 type ListRows<S> = Rows<S> & { '*'?: AccessRow };
 
 type Table = {
@@ -172,7 +173,7 @@ export const access = {
     insert: { ids: { pageId: 'page', parentId: 'menuItem' } },
     update: { ids: { id: 'menuItem', pageId: 'page', parentId: 'menuItem' } },
     delete: { ids: { id: 'menuItem' } },
-    // It names what is gone.
+    // The id names a deleted item.
     restore: { ids: { id: 'passedOver' } },
   },
   companyUsers: {
@@ -182,7 +183,7 @@ export const access = {
   systemUsers: {
     impersonate: { ids: { id: 'anybody', companyId: 'employer' } },
   },
-  // Switches are named by their own kind of id; server/identity/grants/foreign-switches.test.ts tries foreign ones.
+  // Switches have ids of their own kind; server/identity/grants/foreign-switches.test.ts tries foreign ones.
   companyGrants: {
     getAcl: { ids: { id: 'colleague' } },
   },
@@ -212,13 +213,13 @@ export const access = {
   systemActions: { '*': { ids: { id: 'action' } } },
   systemBanners: {
     '*': { ids: { id: 'banner', fileId: 'picture' } },
-    // No picture is fetched from elsewhere.
+    // Without a link, the test fetches no picture from another site.
     insert: { ids: { id: 'passedOver', fileId: 'picture' }, example: { ImageLink: '' } },
     update: { ids: { id: 'banner', fileId: 'picture' }, example: { ImageLink: '' } },
   },
   systemCompanies: {
     '*': { ids: { id: 'anyCompany', geolocationId: 'geoLocation' } },
-    // It is the company of somebody who calls: others still find room there.
+    // One of the callers works for this company; the limits leave room for further people.
     update: {
       ids: { id: 'anyCompany', geolocationId: 'geoLocation' },
       example: { MaxUsers: 1000, MaxLocations: 1000 },

@@ -1,4 +1,4 @@
-// Every service and every list of the contract, and who may call each operation.
+// Every service and list of the contract, and the callers of each operation.
 // Written by `npm run make:contract` (tools/make-contract.ts); tools/make-contract.test.ts compares it.
 
 import { calendarSetup } from './booking/calendar-setup.ts';
@@ -77,7 +77,7 @@ export const resources = {
 
 type Resources = typeof resources;
 
-/** Every service: the API pages list it, the server must serve it and server/access.test.ts calls it. */
+/** Every service. The API pages list them, the server must serve them, and server/access.test.ts calls them. */
 export const services = {
   calendarSetup,
   calendars,
@@ -111,7 +111,7 @@ export const services = {
   }),
 };
 
-/** Who may call each operation, as the contract declares it. A change of rights shows here, in the diff. */
+/** The callers that the contract admits to each operation. A change of rights shows in the diff of this file. */
 export const rights = {
   calendarSetup: {
     getSettings: 'user',

@@ -1,14 +1,14 @@
-// The pages of the administered lists: their addresses, and where the browser part has each.
+// The pages of the administered lists: their addresses, files and components.
 import { resources } from './all.ts';
 import type { AnyResource } from './lib/resource.ts';
 
-/** The name of a file of the browser part, unique among its pages, and the component that it exports. */
+/** A file name, unique among the pages in `web`, and the component that the file exports. */
 export interface ListPage {
   file: string;
   component: string;
 }
 
-/** Pages that serve several lists, or whose file is not named after the list. */
+/** Pages that serve several lists or have a file with another name than the list. */
 const named: Record<string, string> = {
   '/app/company/email/messages': 'email-messages-page.tsx CompanyEmailMessagesPage',
   '/app/company/email/templates': 'email-templates-page.tsx CompanyEmailTemplatesPage',
@@ -22,7 +22,7 @@ const named: Record<string, string> = {
   '/app/system/user-management': 'users-page.tsx UsersPage',
   '/app/system/user-management/actions': 'rights-page.tsx ActionsPage',
   '/app/system/user-management/groups': 'rights-page.tsx GroupsPage',
-  // Switches are lists whose calls are their own.
+  // Lists of switches, which have their own calls.
   '/app/company/employees/rights/actions': 'grants-pages.ts CompanyActionGrants',
   '/app/company/employees/rights/groups': 'grants-pages.ts CompanyGroupGrants',
   '/app/company/employees/rights/locations': 'grants-pages.ts CompanyLocationGrants',
@@ -35,7 +35,7 @@ const named: Record<string, string> = {
   '/app/system/user-management/group-rights/pages': 'grants-pages.ts GroupPageGrants',
 };
 
-/** By address. A list `companyTags` has its page in `tags-page.tsx`, which exports `TagsPage`, unless it is named above. */
+/** Keyed by address. The page of `companyTags` is `TagsPage` in `tags-page.tsx` unless `named` says otherwise. */
 export const listPages: ReadonlyMap<string, ListPage> = new Map([
   ...Object.entries(resources as unknown as Record<string, AnyResource>).map(
     ([name, { declared }]) => [declared.page, pageNamedAfter(name)] as const,

@@ -20,10 +20,10 @@ interface Listed {
   list: AnyResource | undefined;
 }
 
-/** What the contract declares of an operation, and its row in contract/access.ts. */
+/** The declaration of an operation in the contract, with its row in contract/access.ts. */
 type Row = AccessRow & Pick<Operation, 'may' | 'whileLocked' | 'notWhileImpersonating'>;
 
-// The table is exact for each service; here it is read by any name.
+// The table has an exact type for each service; the tests look up any name.
 const table = access as Record<string, Record<string, AccessRow>>;
 const lists = resources as unknown as Record<string, AnyResource>;
 
@@ -38,7 +38,7 @@ const listed: Listed[] = Object.entries(services).flatMap(([service, operations]
   }),
 );
 
-/** A list's row, with the ids that this operation of it takes; an insert makes its own, and what is restored is gone. */
+/** Limits a list's row to the ids that the operation takes. An insert ignores its id; a restore names a deleted row. */
 function idsTaken(row: AccessRow, name: string, operation: Operation): AccessRow {
   const taken = idsIn(operation.input).map(({ path }) => path);
   const ids = Object.entries(row.ids ?? {}).filter(([path]) => taken.includes(path));
@@ -114,7 +114,7 @@ async function allCallers(app: TestApp) {
   return { callers, owners };
 }
 
-test('the contract agrees with the table on every operation: locked sessions, impersonation, and the kind of each id', () => {
+test('the contract and the table agree on locked sessions, impersonation and the kind of each id', () => {
   for (const { operation, row } of listed) {
     const named = Object.keys(row.ids ?? {}).sort();
     assert.deepEqual(
@@ -127,7 +127,7 @@ test('the contract agrees with the table on every operation: locked sessions, im
   }
 });
 
-test('every operation admits by every method exactly the callers of the table', async () => {
+test('every operation admits exactly the callers of the table, by every method', async () => {
   await using app = await testApp();
   const { callers } = await allCallers(app);
   const cookies = new Map<string, { cookie: string } | undefined>();
@@ -152,7 +152,7 @@ test('every operation admits by every method exactly the callers of the table', 
   }
 });
 
-test('every id reaches exactly the records of the table, and a foreign one is answered like an unknown one', async () => {
+test('every id reaches exactly the records of the table; a foreign id gets the answer of an unknown one', async () => {
   await using app = await testApp();
   const { callers, owners } = await allCallers(app);
   const cookies = new Map<string, { cookie: string } | undefined>();
@@ -227,12 +227,12 @@ test('every id reaches exactly the records of the table, and a foreign one is an
   }
 });
 
-/** A row of a list of the company area is the company's; one of the system area is the operator's. */
+/** Rows of lists in the company area belong to the company; those in the system area belong to the operator. */
 function reachOfRow({ area, declared }: AnyResource): Reach {
   return area === 'company' ? { company: declared.may, foreign: 'nobody' } : { foreign: declared.may };
 }
 
-/** Adds a row to a list as an administrator at the owner's location, who is an operator too. Answers its id. */
+/** Adds a row to a list as an administrator and operator at the owner's location. Returns its id. */
 async function addRow(app: TestApp, list: AnyResource | undefined, owner: BuiltEmployee): Promise<string> {
   assert.ok(
     list?.operations.insert,
@@ -245,7 +245,7 @@ async function addRow(app: TestApp, list: AnyResource | undefined, owner: BuiltE
   return (answer as { id: string }).id;
 }
 
-/** The operator acts on what belongs to a person by impersonation, not by his own right. */
+/** Operators reach the own records of a person by impersonation only. */
 function reaches({ doors }: Caller, minimum: May | 'nobody', reach: Partial<Record<Scope, unknown>>): boolean {
   if (minimum === 'nobody') return false;
   const ownLevels: readonly May[] = ['anyone', 'user'];

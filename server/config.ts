@@ -45,14 +45,14 @@ function setting<Check extends z.ZodType>(name: string, check: Check) {
   return z.object({ [name]: check }).transform((env) => env[name] as z.output<Check>);
 }
 
-/** Reads several things out of the same environment, each under its own key. */
+/** Parses several settings from the same environment, each under its own key. */
 function together<Parts extends Record<string, z.ZodType>>(parts: Parts) {
   const perPart = (env: unknown) => Object.fromEntries(Object.keys(parts).map((key) => [key, env]));
   return z.preprocess(perPart, z.object(parts)) as unknown as z.ZodType<{ [Key in keyof Parts]: z.output<Parts[Key]> }>;
 }
 
 const host = setting('HOST', text.regex(/^[\w.:%-]+$/, mustBe('a name or an address of this machine')).optional());
-// Not every address of PostgreSQL is one of the web: postgres://user@/name?host=/var/run/postgresql has no host.
+// Not a URL check: postgres://user@/name?host=/var/run/postgresql is valid and has no host.
 const databaseUrl = setting(
   'DATABASE_URL',
   text.regex(/^postgres(ql)?:\/\/\S+$/, mustBe('a postgres:// address')).optional(),
@@ -80,7 +80,7 @@ const s3 = together({
   return { bucket, credentials, ...others };
 });
 
-/** A site is on when its client id is given. */
+/** A site is enabled when its client id is set. */
 function site(name: 'GOOGLE' | 'LINKEDIN' | 'FACEBOOK', defaultIssuer: string) {
   return together({
     clientId: setting(`${name}_CLIENT_ID`, text.optional()),
@@ -94,7 +94,7 @@ function site(name: 'GOOGLE' | 'LINKEDIN' | 'FACEBOOK', defaultIssuer: string) {
   });
 }
 
-/** Where the services verify an answer, unless CAPTCHA_URL says otherwise. */
+/** The addresses at which the services verify answers, unless CAPTCHA_URL is set. */
 const captchaUrls: Record<CaptchaProvider, string | undefined> = {
   altcha: undefined,
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -115,10 +115,10 @@ const captcha = together({
   return { ...values, verifyUrl: values.verifyUrl ?? captchaUrls[provider] };
 });
 
-/** The whole of `Config`; each setting by its place there, its name in the environment, its check and its default. */
+/** All of `Config`: each setting with its place there, its name in the environment, its check and its default. */
 const config = together({
   port: setting('PORT', wholeNumber(0, 65_535, 3000)),
-  // Known passwords must not reach the world.
+  // Accounts with published passwords must not be reachable from outside.
   host: together({ host, demo }).transform((values) => values.host ?? (values.demo ? '127.0.0.1' : '0.0.0.0')),
   isHostSet: host.transform((value) => value !== undefined),
   dataDir: setting('DATA_DIR', z.string().default('./data')),
@@ -186,7 +186,7 @@ const config = together({
   bookingsPerMinute: setting('BOOKINGS_PER_MINUTE', wholeNumber(0, 1_000_000_000, 20)),
 } satisfies { [Key in keyof Config]: z.ZodType<Config[Key]> });
 
-/** A wrong setting; its message is meant for the operator and names the setting. */
+/** An invalid setting. The message is for the operator and names the setting. */
 export class ConfigError extends Error {}
 
 /**
@@ -197,7 +197,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = config.safeParse(nonEmpty);
   if (parsed.success) return parsed.data;
-  // A path ends with the name of the setting. One setting may have several places, and is named once.
+  // A path ends with the name of the setting. A setting used in several places is reported once.
   const wrong = new Map(parsed.error.issues.map(({ path, message }) => [path.at(-1), message]));
   const lines = [...wrong].map(([name, message]) => `${String(name)} ${message}`);
   throw new ConfigError(`Wrong setting${lines.length > 1 ? 's' : ''}: ${lines.join('; ')}.`);
@@ -230,7 +230,7 @@ function areHosts(value: string): boolean {
   });
 }
 
-/** By the rules of `proxy-addr`, which would throw only when the server is built. */
+/** Applies the rules of `proxy-addr`, which would not throw until the server is built. */
 function areProxies(value: string): boolean {
   if (value === 'true' || value === 'false') return true;
   return value.split(',').every((part) => {

@@ -16,7 +16,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.resolve('@sparticu
 /** Unpacking takes seconds: an attempt of this age belongs to a process that was killed. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** The program of CHROME_PATH, else the installed browser. Throws one line when there is none. */
+/** The program of CHROME_PATH, else the installed browser. Throws an error with one line if there is none. */
 export async function findBrowser(): Promise<FoundBrowser> {
   const executablePath = process.env.CHROME_PATH;
   if (executablePath) {

@@ -1,4 +1,4 @@
-// Writes contract/all.ts from the files of the contract: a service or list is known by being exported there.
+// Generates contract/all.ts from the services and lists that the files of the contract export.
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyResource } from '#contract/lib/resource.ts';
@@ -36,7 +36,7 @@ ${names(true).join('\n')}
 
 type Resources = typeof resources;
 
-/** Every service: the API pages list it, the server must serve it and server/access.test.ts calls it. */
+/** Every service. The API pages list them, the server must serve them, and server/access.test.ts calls them. */
 export const services = {
 ${names(false).join('\n')}
   ...(Object.fromEntries(Object.entries(resources).map(([name, { operations }]) => [name, operations])) as {
@@ -44,18 +44,18 @@ ${names(false).join('\n')}
   }),
 };
 
-/** Who may call each operation, as the contract declares it. A change of rights shows here, in the diff. */
+/** The callers that the contract admits to each operation. A change of rights shows in the diff of this file. */
 export const rights = {
 ${rights.join('\n')}
 } satisfies { [S in keyof typeof services]: Record<keyof (typeof services)[S], string> };
 `;
 }
 
-const header = `// Every service and every list of the contract, and who may call each operation.
+const header = `// Every service and list of the contract, and the callers of each operation.
 // Written by \`npm run make:contract\` (tools/make-contract.ts); tools/make-contract.test.ts compares it.
 `;
 
-/** Who may call an operation, and when, in words. */
+/** Describes the callers of an operation and the states of the session in which they may call it. */
 function rightOf({ may, page, whileLocked, notWhileImpersonating }: Operation): string {
   return [
     may,
@@ -67,7 +67,7 @@ function rightOf({ may, page, whileLocked, notWhileImpersonating }: Operation): 
     .join(', ');
 }
 
-/** All services and lists, in the order of their files and, within one, of their names. */
+/** All services and lists, sorted by file and then by name. */
 async function declarations(): Promise<Found[]> {
   const files: string[] = [];
   for await (const file of glob('**/*.ts', { cwd: join(top, 'contract') })) {

@@ -1,4 +1,4 @@
-// Writes contract/all.ts: `npm run make:contract`, after a service, a list or a right was changed.
+// Writes contract/all.ts. Run `npm run make:contract` after changing a service, a list or a right.
 import { writeFile } from 'node:fs/promises';
 import { contractRegistry } from './contract-registry.ts';
 

@@ -80,7 +80,7 @@ export const languageKey = { kind: 'language' } as const;
 /** Text that can be empty. */
 export const note = (maxLength: number) => z.string().trim().max(maxLength, { error: 'field.long' });
 
-/** Written out, as zod's own pattern does not reach the browser, which has the contract without zod. */
+/** Written out because the browser loads the contract without zod, and so without zod's pattern. */
 const eMailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 

@@ -1,22 +1,22 @@
-// What is said of an issue, by the server that refuses a request and by the browser that does not send it.
+// Maps validation issues to message codes, alike on the server and in the browser.
 
-/** Of zod's issues, what their words depend on. */
+/** The parts of a zod issue that determine its message. */
 export interface Issue {
   path: readonly PropertyKey[];
   code: string;
-  /** The schema's own error where it has one: an i18n code. */
+  /** The schema's own error, an i18n code, if it declares one. */
   message: string;
   input?: unknown;
   minimum?: unknown;
   maximum?: unknown;
 }
 
-/** The i18n code of an issue and what fills its gaps. */
+/** Returns the i18n code of an issue and the parameters of its message. */
 export function codeOf(issue: Issue): { code: string; params?: Record<string, number> } {
   const { code, message, input, minimum, maximum } = issue;
   const own = message.includes('.') && !message.includes(' ');
   const isEmpty = input === undefined || input === null || input === '';
-  // A field that says itself what it misses when it is empty goes on saying so.
+  // A field with its own message for being empty keeps it.
   if (isEmpty && !(own && code === 'too_small' && Number(minimum) <= 1)) return { code: 'field.required' };
   const params: Record<string, number> = {};
   if (minimum !== undefined) params.minimum = Number(minimum);

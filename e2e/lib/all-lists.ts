@@ -17,13 +17,13 @@ import { type EditableList, navigateTo, type SeededList } from './list.ts';
 
 type Business = Awaited<ReturnType<typeof buildBusiness>>;
 
-/** A list that has no sample of its own, tried with what its contract and its words say. */
+/** Derives the test of a list without a sample from its contract and its words. */
 function plainList(list: AnyResource): EditableList {
   const { title, input } = list.declared;
   const words = (key: string) => translate('en', uncheckedKey(`list.${list.name}.${key}`));
   const sample = derivedSample(list).input();
   const begun = list.declared.blank?.() ?? {};
-  // What a new record does not begin with is typed, the title first.
+  // The test types every value that a new record lacks, the title first.
   const typed = Object.entries(fieldsOf(input as z.ZodType) ?? {}).filter(
     ([field, schema]) => field !== title && !schema.safeParse(begun[field]).success,
   );

@@ -1,4 +1,4 @@
-// A real browser for tests, and what every page is checked by.
+// A real browser for tests, and the checks that every page must pass.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
@@ -11,7 +11,7 @@ export const widths = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const satisfies Record<string, BrowserContextOptions>;
 
-/** No sandbox, which containers lack, and a graphics card in software: every machine draws the same. */
+/** Containers lack a sandbox; a graphics card in software renders the same on every machine. */
 const browserArguments = [
   '--no-sandbox',
   '--disable-setuid-sandbox',
@@ -31,7 +31,7 @@ const browserArguments = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  // Pages are put together without that card, which only maps are drawn by: several times quicker.
+  // Only maps need that card; compositing pages without it is several times faster.
   '--disable-gpu-compositing',
 ];
 

@@ -1,4 +1,4 @@
-// What booking adds to the application.
+// The routes, pages and menu items of booking.
 import { type Area, page } from '#server/lib/area.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { calendarSetupRoutes } from './calendar-setup/routes.ts';

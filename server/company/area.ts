@@ -1,4 +1,4 @@
-// What the company adds to the application.
+// The routes, pages and menu items of the company area.
 import { companyLocations } from '#contract/company/locations.ts';
 import { companyEmployees, systemPeople } from '#contract/company/people.ts';
 import { type Area, heading, listPage, page } from '#server/lib/area.ts';

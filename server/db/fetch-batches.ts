@@ -1,11 +1,11 @@
-// The rows of a query that may have millions, a few hundred at a time.
+// Fetches the rows of a query in batches, so that a result of millions does not fill memory.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './pool.ts';
 
 /** Rows fetched at a time. */
 const batchSize = 500;
 
-/** Batches of rows, none of them empty. `db` is that of a transaction, in which one query is fetched after the other. */
+/** Yields batches of rows, none of them empty. `db` must be a transaction; it fetches one query at a time. */
 export async function* fetchBatches<Row>(db: Db, query: RawBuilder<unknown>): AsyncGenerator<Row[], undefined> {
   await sql`declare fetched no scroll cursor for ${query}`.execute(db);
   for (;;) {

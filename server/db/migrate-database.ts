@@ -10,7 +10,7 @@ const minMajorVersion = 15;
 const connectTimeout = 15_000;
 const retryDelay = 500;
 
-/** Migrates the database to the newest version. Throws an error with one line for the operator when it cannot. */
+/** Migrates the database to the newest version. Throws an error with one line for the operator on failure. */
 export async function migrateDatabase(connect: () => Promise<pg.Client>, log: (line: string) => void): Promise<void> {
   const client = await connectWithRetry(connect, log);
   try {

@@ -65,7 +65,7 @@ test('a database of a newer version is rejected with the name of the unknown mig
   assert.equal(rows.length, 0, 'the lock is given back');
 });
 
-test('a database from before the first release is refused with what to do, and nothing in it changes', async () => {
+test('a database from before the first release is rejected with advice and left unchanged', async () => {
   await using empty = await emptied();
   const former = [
     '0001-companies-and-people.sql',
@@ -85,7 +85,7 @@ test('a database from before the first release is refused with what to do, and n
   assert.deepEqual(rows, [{ name: 'migrations' }]);
 });
 
-test('the numbers of the migrations begin with 0001, without a gap and without a double', async () => {
+test('migrations are numbered from 0001 without gaps or duplicates', async () => {
   const all = await readdir(new URL('migrations/', import.meta.url));
   assert.deepEqual(
     all.sort().map((name) => name.slice(0, 5)),
@@ -94,7 +94,7 @@ test('the numbers of the migrations begin with 0001, without a gap and without a
   assert.deepEqual(all, await migrationFiles(), 'every file of the folder is a migration');
 });
 
-test('every first legal text is a file, and the first version is its content', async () => {
+test('the first version of every legal text is the content of its file', async () => {
   await using empty = await emptied();
   await migrate(empty.client);
   const { rows } = await empty.client.query<{ kind: string; language: string; html: string }>(

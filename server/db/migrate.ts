@@ -14,8 +14,8 @@ export async function migrationFiles(): Promise<string[]> {
 }
 
 /**
- * The SQL of a migration. Each `file_text('path')` in it, with a path below `server/`, is replaced by the text of that file as a
- * literal, so that long texts are files beside their feature.
+ * Returns the SQL of a migration. Replaces each `file_text('path')`, with a path below `server/`, by the text of that
+ * file as a literal, so that long texts can be files beside their feature.
  */
 export async function migrationSql(name: string): Promise<string> {
   const sql = await readFile(new URL(name, folder), 'utf8');
@@ -28,8 +28,8 @@ export async function migrationSql(name: string): Promise<string> {
 const fileText = /\bfile_text\('([^']+)'\)/g;
 
 /**
- * Applies the missing migrations and returns their names. Throws when the database was made by a newer version or by one from before
- * the first release, and when a migration fails (its transaction is rolled back, the earlier ones stay).
+ * Applies the missing migrations and returns their names. Throws if the database comes from a newer version or from
+ * before the first release, or if a migration fails (its transaction is rolled back; earlier ones stay).
  */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
   // The timeout also covers waiting for another process that migrates.
@@ -55,7 +55,7 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
   }
 }
 
-/** Released migrations are never renamed, so an unknown one is newer than all files, or from before the first release. */
+/** Released migrations keep their names: an unknown one is newer than all files or predates the first release. */
 function assertKnown(applied: readonly string[], files: readonly string[]): void {
   const unknown = applied.filter((name) => !files.includes(name)).sort();
   const [first] = unknown;

@@ -1,4 +1,4 @@
-// What stored files add to the application.
+// The routes of stored files.
 import type { Area } from '#server/lib/area.ts';
 import { fileRoutes, imageRoutes } from './routes.ts';
 

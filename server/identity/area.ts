@@ -1,4 +1,4 @@
-// What identity adds to the application.
+// The routes, pages and menu items of identity.
 import { type Area, page } from '#server/lib/area.ts';
 import { accountRoutes, pushRoutes } from './account/routes.ts';
 import { companyGrantRoutes, groupGrantRoutes, systemGrantRoutes } from './grants/routes.ts';
@@ -11,7 +11,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { userRoutes } from './sign-in/routes.ts';
 import { socialRoutes } from './social/routes.ts';
 
-/** Areas above say what happens before an account is deleted. */
+/** The areas above pass the steps that precede the deletion of an account. */
 export const identityArea = (above: Parameters<typeof privacyRoutes>[0]) =>
   ({
     routes: {

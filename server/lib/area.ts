@@ -1,4 +1,4 @@
-// What an area of the server adds to the application: the routes of its services, its pages, and their items of the side menu.
+// Declares an area of the server: the routes of its services, its pages, and their items of the side menu.
 import { createHash } from 'node:crypto';
 import type { AnyResource, Resource, ResourceDeclaration } from '#contract/lib/resource.ts';
 import type { May } from '#contract/lib/service.ts';
@@ -6,14 +6,14 @@ import { uncheckedKey } from '#i18n/keys.ts';
 import type { ServiceRoutes } from './http/serve.ts';
 import { translate } from './i18n.ts';
 
-/** An area, as `server/app.ts` joins them. */
+/** An area; `server/app.ts` joins them. */
 export interface Area {
-  /** By the names of the contract. */
+  /** The routes, keyed by the names of the services in the contract. */
   routes: Record<string, ServiceRoutes>;
   menu?: readonly MenuEntry[];
 }
 
-/** An item of the side menu, and the page that it leads to: a heading leads to none. */
+/** An item of the side menu with the page that it opens; a heading opens none. */
 export interface MenuEntry {
   /** The key of its words: `app.menuName.{key}` in every language file. */
   key: string;
@@ -21,26 +21,26 @@ export interface MenuEntry {
   name: string;
   page?: { id: string; sRef: string; may: Exclude<May, 'anyone'> };
   item: { id: string; parentId: string; order: number; icon: string };
-  /** What earlier versions delivered: replaced where the operator did not change it. */
+  /** Values of earlier versions. The start replaces them unless an operator has changed them. */
   formerly?: { order?: readonly number[]; icon?: readonly string[] };
 }
 
 interface Placed {
   key: string;
-  /** The English words of the key, unless given. */
+  /** Defaults to the English words of the key. */
   name?: string;
-  /** Among the items with the same parent. */
+  /** The position among the items with the same parent. */
   order: number;
   /** A style class, such as `fa fa-calendar`. */
   icon: string;
-  /** The key of the entry that the item stands below; without one it stands in the first row. */
+  /** The key of the parent entry; items without one are at the top level. */
   below?: string;
-  /** The last six digits of the ids of rows that were delivered before ids came from the key: the page's and the item's. */
+  /** The last six digits of the page's and the item's id, for rows older than the ids that derive from the key. */
   ids?: readonly [page: string, item: string];
   formerly?: MenuEntry['formerly'];
 }
 
-/** The item above all others. */
+/** The root of the menu. */
 export const rootId = '00000000-0000-0000-0000-000000000000';
 
 /** A page at the address `sRef`. */
@@ -57,7 +57,7 @@ export function listPage<D extends ResourceDeclaration>(
   return page(list.declared.page, list.declared.may, { key: list.name, ...placed });
 }
 
-/** An item that leads nowhere; those after it, up to the next heading, stand under its name. */
+/** An item without a page; it names the items between it and the next heading. */
 export function heading({ key, name, order, icon, below, ids, formerly }: Placed): MenuEntry {
   return {
     key,
@@ -74,7 +74,7 @@ export function heading({ key, name, order, icon, below, ids, formerly }: Placed
 
 const deliveredId = (digits: string) => `00000000-0000-7000-8000-000000${digits}`;
 
-/** The same id in every installation: a UUID of version 8, made from the key. */
+/** Derives an id (UUID version 8) from the key, so that it is the same in every installation. */
 function idOf(kind: 'page' | 'item', key: string): string {
   const hex = createHash('sha256').update(`${kind} ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -8,7 +8,7 @@ export interface S3Config {
   /** Unset: Amazon's own endpoint for the region. */
   endpoint: string | undefined;
   region: string;
-  /** Unset: the credentials of the machine. */
+  /** Unset: the machine's own credentials. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** Prefix of every key. */
   prefix: string;

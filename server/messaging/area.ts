@@ -1,4 +1,4 @@
-// What messaging adds to the application.
+// The routes, pages and menu items of messaging.
 import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
@@ -11,7 +11,7 @@ import { companyEmailMessageRoutes, systemEmailMessageLogRoutes, systemEmailMess
 import { templateRoutes } from './templates/routes.ts';
 import { messageTemplateRoutes } from './templates/words-routes.ts';
 
-/** Areas above hand in the sample that previews of texts show. */
+/** The areas above pass the sample data for previews of texts. */
 export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) =>
   ({
     routes: {

@@ -1,4 +1,4 @@
-// What the operation of the installation adds to the application.
+// The routes, pages and menu items for operating the installation.
 import { systemPages } from '#contract/operations/app-pages.ts';
 import { systemCompanies } from '#contract/operations/companies.ts';
 import { systemDataAudits } from '#contract/operations/data-audits.ts';

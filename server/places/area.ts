@@ -1,4 +1,4 @@
-// What places add to the application.
+// The routes of places.
 import type { Area } from '#server/lib/area.ts';
 import { geolocationRoutes } from './routes.ts';
 

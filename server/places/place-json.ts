@@ -1,4 +1,4 @@
-// A place as PostgreSQL writes it into an answer.
+// Selects a place as a JSON object within an answer.
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { fieldsOf, wireName } from '#contract/lib/wire.ts';
@@ -7,7 +7,7 @@ import { geoLocation } from '#contract/places.ts';
 /** The joined geolocation `g` as a JSON object with the contract's names; null without one. */
 export const placeJson = jsonOf((key) => key);
 
-/** The same with the wire's names, for answers that are sent as PostgreSQL writes them. */
+/** The same with wire names, for answers that are sent as PostgreSQL writes them. */
 export const placeWireJson = jsonOf(wireName);
 
 function jsonOf(nameOf: (key: string, field: z.ZodType) => string) {

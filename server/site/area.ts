@@ -1,4 +1,4 @@
-// What the site adds to the application.
+// The routes, pages and menu items of the site.
 import { systemBanners } from '#contract/site/banners.ts';
 import { systemFeedback } from '#contract/site/feedback.ts';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';

@@ -1,4 +1,4 @@
-// Grouping of map markers.
+// Tests of grouping map markers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indexMarkers } from './cluster.ts';
@@ -8,20 +8,20 @@ const marker = (id: string, latitude: number, longitude: number) => ({ id, latit
 const street = [marker('a', 56.95, 24.1), marker('b', 56.9502, 24.1003), marker('c', 56.96, 24.2)];
 const world: [number, number, number, number] = [-180, -90, 180, 90];
 
-/** The ids of each group of the world. */
+/** The ids in each group, for the whole world. */
 const groupsOf = (markers: MapMarker[], zoom: number) =>
   indexMarkers(markers)
     .groupsIn(world, zoom)
     .map((group) => group.markers.map(({ id }) => id));
 
-test('markers that would overlap are one group at their middle, others stand alone', () => {
+test('markers that would overlap form a group at their middle; others stand alone', () => {
   assert.deepEqual(groupsOf(street, 13), [['a', 'b'], ['c']]);
   const [both, single] = indexMarkers(street).groupsIn(world, 13);
   assert.ok(Math.abs((both?.latitude ?? 0) - 56.9501) < 1e-6 && Math.abs((both?.longitude ?? 0) - 24.10015) < 1e-6);
   assert.ok(Math.abs((single?.latitude ?? 0) - 56.96) < 1e-9 && Math.abs((single?.longitude ?? 0) - 24.2) < 1e-9);
 });
 
-test('markers gather within 46 pixels of a world whose tiles have 512', () => {
+test('markers within 46 pixels form a group, in a world of 512-pixel tiles', () => {
   const degreesOf = (pixels: number, zoom: number) => (pixels * 360) / (512 * 2 ** zoom);
   for (const zoom of [0, 5, 11, 17]) {
     assert.equal(groupsOf([marker('a', 0, 0), marker('b', 0, degreesOf(45, zoom))], zoom).length, 1, String(zoom));
@@ -29,14 +29,14 @@ test('markers gather within 46 pixels of a world whose tiles have 512', () => {
   }
 });
 
-test('zooming in parts a group; a level between two is the lower one', () => {
+test('zooming in splits a group; a fractional level counts as the lower one', () => {
   assert.equal(groupsOf(street, 3).length, 1);
   assert.equal(groupsOf(street, 18).length, 3);
   assert.equal(groupsOf(street, 22).length, 3);
   assert.deepEqual(groupsOf(street, 13.9), groupsOf(street, 13));
 });
 
-test('a group says at which zoom it parts, and markers of one point never do', () => {
+test('a group reports the zoom level that splits it; markers of one point never split', () => {
   for (const markers of [street, street.slice(0, 2)]) {
     const [group] = indexMarkers(markers).groupsIn(world, 3);
     assert.equal(group?.markers.length, markers.length);
@@ -57,7 +57,7 @@ test('a group says at which zoom it parts, and markers of one point never do', (
   }
 });
 
-test('markers of one point count each in the group of their surroundings', () => {
+test('each marker of one point counts in the group around it', () => {
   const shared = [marker('a', 56.95, 24.1), marker('b', 56.95, 24.1), marker('c', 56.9502, 24.1003)];
   assert.deepEqual(groupsOf(shared, 13), [['a', 'b', 'c']]);
 });
@@ -79,7 +79,7 @@ test('every marker is in exactly one group, whatever the zoom, and groups follow
   }
 });
 
-test('the groups within bounds are those of the world that lie there, also across the antimeridian', () => {
+test('the groups within bounds are the same as those of the world, even across the antimeridian', () => {
   const far = [...street, marker('d', -17, 179.5), marker('e', -17, -179.5)];
   const index = indexMarkers(far);
   const keysIn = (bounds: [number, number, number, number]) =>

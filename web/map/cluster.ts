@@ -1,4 +1,4 @@
-// Which markers stand so close at a zoom level that they are drawn as one.
+// Groups map markers that would overlap at a zoom level.
 import Supercluster from 'supercluster';
 import type { MapMarker } from './map-options.ts';
 
@@ -8,29 +8,29 @@ export type MarkerGroup = {
   latitude: number;
   longitude: number;
   markers: MapMarker[];
-  /** The lowest zoom level at which the group falls apart; undefined when its markers share one point. */
+  /** The lowest zoom level that splits the group; undefined when its markers share one point. */
   splitZoom: number | undefined;
 };
 
 export type MarkerIndex = {
-  /** The groups within the bounds (west, south, east, north) at this zoom level (rounded down), in the order of their markers. */
+  /** Returns the groups within the bounds (west, south, east, north) at a zoom level, rounded down, in marker order. */
   groupsIn: (bounds: [number, number, number, number], zoom: number) => MarkerGroup[];
 };
 
-/** Above this level nothing is gathered but markers that share a point. */
+/** Above this level, only markers that share a point form a group. */
 const LAST_CLUSTER_ZOOM = 17;
 
 const TILE_PIXELS = 512;
 const RADIUS_PIXELS = 46;
 
-/** Degrees are told apart to this many decimals, about 10 cm. */
+/** Coordinates that agree to this many decimals, about 10 cm, are the same point. */
 const DECIMALS = 6;
 
 type Numbered = { marker: MapMarker; place: number };
 
 /**
- * Gathers markers that lie within 46 pixels of one another, level by level from the nearest to the farthest. The groups depend on the
- * markers and the level alone, so panning does not regroup them.
+ * Groups markers within 46 pixels of one another, level by level from the nearest zoom to the farthest. Groups depend
+ * only on the markers and the level, so panning does not change them.
  */
 export function indexMarkers(markers: MapMarker[]): MarkerIndex {
   const points = new Map<string, Numbered[]>();

@@ -1,4 +1,4 @@
-// What a mail about an appointment says: the words' parameters and the facts that its template puts in place.
+// The content of a mail about an appointment: the parameters of its words and the variables of its template.
 import type { MessageKey } from '#i18n/keys.ts';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';

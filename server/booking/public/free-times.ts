@@ -10,7 +10,7 @@ import { invalid, notFound } from '#server/lib/refusal.ts';
 import { loadBookable } from './schedule.ts';
 
 const day = 86_400_000;
-/** Where the clock changes, a range of local days can be longer than that many times 24 hours. */
+/** A range of local days can exceed that many times 24 hours when the clock changes (ms). */
 const slack = 2 * 3_600_000;
 
 interface ProfileAddress {

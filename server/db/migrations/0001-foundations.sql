@@ -1,19 +1,21 @@
--- Everything that later tables build on: extensions, the folding of text for searches, and row-level security by company.
+-- Everything that later tables build on: extensions, the folding of text for searches, and row-level security by
+-- company.
 
 create extension if not exists btree_gist;
 create extension if not exists pg_trgm;
 
--- Folds text for comparison: lower case, without accents, so that a search for "riga" finds "Rīga". Letters that are not a base
--- letter with an accent (ß, ø) stay. Plain ASCII, which has as many bytes as characters, takes the short way.
+-- Folds text for comparison: lower case, without accents, so that a search for "riga" finds "Rīga". Letters that are
+-- not a base letter with an accent (ß, ø) stay. Plain ASCII, which has as many bytes as characters, takes the short
+-- way.
 create function folded(words text) returns text language plpgsql immutable strict parallel safe as $$
 begin
   return case when octet_length(words) = char_length(words) then lower(words)
     else regexp_replace(normalize(lower(words), NFKD), '[\u0300-\u036f]+', '', 'g') end;
 end $$;
 
--- Row-level security is the safety net beneath company-scoped requests. Such a request runs under the role daybook_company, which
--- sees and writes only rows of the company in the transaction's setting daybook.company_id. The owner's own queries (public pages,
--- workers) are not limited by it.
+-- Row-level security is the safety net beneath company-scoped requests. Such a request runs under the role
+-- daybook_company, which sees and writes only rows of the company in the transaction's setting daybook.company_id. The
+-- owner's own queries (public pages, workers) are not limited by it.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'daybook_company') then
@@ -39,8 +41,8 @@ grant usage on schema public to daybook_company;
 create function current_company() returns uuid language sql stable parallel safe as
   $$ select nullif(current_setting('daybook.company_id', true), '')::uuid $$;
 
--- Grants a tenant table to the role daybook_company, limited to the rows of the current company. Call it beside every table that
--- has a company_id.
+-- Grants a tenant table to the role daybook_company, limited to the rows of the current company. Call it beside every
+-- table that has a company_id.
 create procedure guard_company_table(tenant regclass, key_column text default 'company_id') language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', tenant);

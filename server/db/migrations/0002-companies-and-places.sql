@@ -1,7 +1,7 @@
 -- Languages, plans, companies, their places and their files.
 --
--- Every tenant table is keyed by (company_id, id), and foreign keys between tenant tables include company_id: a record of one
--- company cannot reference a record of another, even if the code forgets to check.
+-- Every tenant table is keyed by (company_id, id), and foreign keys between tenant tables include company_id: a record
+-- of one company cannot reference a record of another, even if the code forgets to check.
 
 create table languages (
   id uuid primary key,

@@ -152,8 +152,8 @@ create table user_pages (
 create index user_pages_page on user_pages (page_id);
 call guard_company_table('user_pages');
 
--- Returns the rights of an employee, their own and those of their groups, each list sorted. The session query reads them on every
--- call, so a change takes effect at once.
+-- Returns the rights of an employee, their own and those of their groups, each list sorted. The session query reads
+-- them on every call, so a change takes effect at once.
 create function effective_rights(company uuid, person uuid)
   returns table (actions text[], groups text[], pages text[]) language sql stable parallel safe as $$
   select
@@ -189,8 +189,8 @@ create function can_open_page(page pages, actions text[], granted text[]) return
   end)
 $$;
 
--- Returns which of these companies (null: of all) have an administrator, and whether the installation has an operator. It runs with
--- the owner's rights, because a company-scoped transaction sees one company only.
+-- Returns which of these companies (null: of all) have an administrator, and whether the installation has an operator.
+-- It runs with the owner's rights, because a company-scoped transaction sees one company only.
 create function administered_companies(companies uuid[]) returns table (administered uuid[], has_operator boolean)
   language sql stable security definer set search_path = public, pg_temp as $$
   with named as (
@@ -204,8 +204,8 @@ create function administered_companies(companies uuid[]) returns table (administ
     exists (select from named where name = 'sys')
 $$;
 
--- Notifies every process that rights or sessions changed, so that the open browsers of the person concerned ask again or are
--- signed out.
+-- Notifies every process that rights or sessions changed, so that the open browsers of the person concerned ask again
+-- or are signed out.
 create function notify_rights_change() returns trigger language plpgsql as $$
 declare
   changed jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);

@@ -1,4 +1,5 @@
--- Calendars, opening hours, services, customers and events. An exclusion constraint guarantees that blocking events do not overlap.
+-- Calendars, opening hours, services, customers and events. An exclusion constraint guarantees that blocking events do
+-- not overlap.
 
 create table calendars (
   company_id uuid not null,
@@ -121,10 +122,12 @@ create table events (
   start_date date,
   end_date date,
   type text not null check (type in ('primary', 'success', 'info', 'warning', 'danger', 'inverse')),
-  -- held: a visitor chose the time and nothing is mailed yet; requested: the mail's link confirms the event until its start.
+  -- held: a visitor chose the time and nothing is mailed yet; requested: the mail's link confirms the event until its
+  -- start.
   status text not null check (status in ('held', 'requested', 'confirmed', 'cancelled')),
-  -- The time the event takes from the calendar, buffers included. Visitors compete for lane 0. When staff overlap on purpose, the
-  -- later event goes on another lane: there it blocks visitors, who are checked against every lane, but not staff.
+  -- The time the event takes from the calendar, buffers included. Visitors compete for lane 0. When staff overlap on
+  -- purpose, the later event goes on another lane: there it blocks visitors, who are checked against every lane, but
+  -- not staff.
   occupied tstzrange not null,
   lane integer not null default 0,
   overlap_accepted_by uuid references users on delete set null,

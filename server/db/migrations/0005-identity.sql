@@ -1,5 +1,5 @@
--- Sessions, links in mails, second factors, and sign-in with other sites. What belongs to an account rather than to a company is
--- invisible to company-scoped requests.
+-- Sessions, links in mails, second factors, and sign-in with other sites. What belongs to an account rather than to a
+-- company is invisible to company-scoped requests.
 
 create table sessions (
   id uuid primary key,
@@ -131,7 +131,8 @@ create table user_identities (
   unique (user_id, provider)
 );
 
--- Attempts at calls that are limited per address or account, shared by all processes. A window is a fixed slice of time.
+-- Attempts at calls that are limited per address or account, shared by all processes. A window is a fixed slice of
+-- time.
 create table throttles (
   key text not null,
   window_start timestamptz not null,

@@ -1,5 +1,5 @@
--- Mail, SMS, push messages and the feed of the bell. Outgoing mail is first a row of the outbox, written in the transaction that
--- causes it.
+-- Mail, SMS, push messages and the feed of the bell. Outgoing mail is first a row of the outbox, written in the
+-- transaction that causes it.
 
 create table email_messages (
   id uuid primary key,
@@ -174,7 +174,8 @@ end $$;
 create trigger reminders_changed after insert or update on reminders
   for each row execute function notify_reminder_change();
 
--- A browser's push subscription (RFC 8030) or the token of another service. Its bearer can send messages, so it is encrypted.
+-- A browser's push subscription (RFC 8030) or the token of another service. Its bearer can send messages, so it is
+-- encrypted.
 create table push_subscriptions (
   id uuid primary key,
   user_id uuid not null references users on delete cascade,

@@ -35,7 +35,8 @@ create index feedback_created on feedback (created_at desc, id desc);
 create index feedback_user on feedback (user_id) where user_id is not null;
 grant insert on feedback to daybook_company;
 
--- Terms, privacy policy and cookies policy by language. The highest version is in force; published versions never change.
+-- Terms, privacy policy and cookies policy by language. The highest version is in force; published versions never
+-- change.
 create table legal_texts (
   kind text not null check (kind in ('terms', 'privacy', 'cookies')),
   language text not null references languages (key),
@@ -57,8 +58,8 @@ create table user_agreements (
 );
 grant select on user_agreements to daybook_company;
 
--- Returns whether a user agreed to the newest version of a text in the language in which they agreed. A newer version asks again;
--- a change of language does not.
+-- Returns whether a user agreed to the newest version of a text in the language in which they agreed. A newer version
+-- asks again; a change of language does not.
 create function has_agreed(person uuid, text_kind text) returns boolean language sql stable parallel safe as $$
   select exists (
     select from user_agreements a

@@ -10,12 +10,13 @@ create table settings (
 );
 grant select on settings to daybook_company;
 
--- Recurring jobs as operators see and set them. The code of each job (server/operations/jobs/all-jobs.ts) also inserts its row;
--- pg-boss ensures that only one process runs it.
+-- Recurring jobs as operators see and set them. The code of each job (server/operations/jobs/all-jobs.ts) also inserts
+-- its row; pg-boss ensures that only one process runs it.
 create table jobs (
   id uuid primary key,
   name text not null unique,
-  -- An operator's own description; empty for the delivered one, which is translated for each reader (i18n, job.description).
+  -- An operator's own description; empty for the delivered one, which is translated for each reader (i18n,
+  -- job.description).
   description text not null default '',
   -- A JSON object that the job understands, or empty.
   parameters text not null default '',
@@ -30,7 +31,8 @@ create table jobs (
   run_asked_at timestamptz
 );
 
--- Messages of the application: warnings and worse, and starts and stops of servers. They belong to the operator, not to a company.
+-- Messages of the application: warnings and worse, and starts and stops of servers. They belong to the operator, not to
+-- a company.
 create table system_logs (
   id uuid primary key,
   created_at timestamptz not null,
@@ -47,19 +49,20 @@ create table system_logs (
   words text not null generated always as (folded(severity || chr(10) || server_name || chr(10) || category_name || chr(10)
     || title || chr(10) || message || chr(10) || formatted_message)) stored
 );
--- A search either walks through the newest rows or asks the trigram index, depending on how many matches the planner expects. The
--- default sample misses words that occur in one of five hundred rows.
+-- A search either walks through the newest rows or asks the trigram index, depending on how many matches the planner
+-- expects. The default sample misses words that occur in one of five hundred rows.
 alter table system_logs alter column words set statistics 1000;
 create index system_logs_created on system_logs (created_at desc, id desc);
 create index system_logs_words on system_logs using gin (words gin_trgm_ops);
--- One index per order of the list. The included columns let a later page skip rows by the index alone; an index on an expression
--- must include the expression's column for that.
+-- One index per order of the list. The included columns let a later page skip rows by the index alone; an index on an
+-- expression must include the expression's column for that.
 create index system_logs_severity on system_logs (severity, id) include (created_at);
 create index system_logs_title on system_logs (folded(title), id) include (created_at, title);
 create index system_logs_server_name on system_logs (folded(server_name), id) include (created_at, server_name);
 create index system_logs_priority on system_logs (priority, id) include (created_at);
 
--- Sign-ins, failures, locks, grants, impersonations and exports. Names stay as they were, whatever happens to the accounts.
+-- Sign-ins, failures, locks, grants, impersonations and exports. Names stay as they were, whatever happens to the
+-- accounts.
 create table user_audits (
   id uuid primary key,
   created_at timestamptz not null,
@@ -109,13 +112,14 @@ create index data_audits_method on data_audits (method, created_at desc);
 create index data_audits_words on data_audits using gin (words gin_trgm_ops);
 call guard_company_table('data_audits');
 
--- Removes secrets and their hashes from a record: nobody reads them, not even in an audit.
+-- Removes secrets and their hashes from a record, so that not even an audit reveals them.
 create function without_secrets(contents jsonb) returns jsonb language sql immutable parallel safe as $$
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(contents)
   where key !~ '(password|hash|secret|token|public_key|recovery|encrypted|cipher)'
 $$;
 
--- Records a change. The transaction's settings daybook.user and daybook.actor name the person who acts (server/db/transaction.ts).
+-- Records a change. The transaction's settings daybook.user and daybook.actor name the person who acts
+-- (server/db/transaction.ts).
 create function audit_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   person uuid := nullif(current_setting('daybook.user', true), '')::uuid;
@@ -137,7 +141,8 @@ begin
   return null;
 end $$;
 
--- Notifies every process of a change. The notice names the record and none of its contents: reading those requires permission.
+-- Notifies every process of a change. The notice names the record and none of its contents: reading those requires
+-- permission.
 create function publish_change() returns trigger language plpgsql as $$
 declare
   changed jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
@@ -183,8 +188,8 @@ create table deleted_records (
   user_id uuid not null references users on delete cascade,
   list text not null,
   deleted_at timestamptz not null,
-  -- [{ tableName, columns, rows }], the record itself first. `columns` names the columns to restore in rows that were only cut off,
-  -- and is null for rows that were deleted.
+  -- [{ tableName, columns, rows }], the record itself first. `columns` names the columns to restore in rows that were
+  -- only cut off, and is null for rows that were deleted.
   parts jsonb not null
 );
 create index deleted_records_deleted on deleted_records (deleted_at);
@@ -192,8 +197,8 @@ create index deleted_records_user on deleted_records (user_id);
 create index deleted_records_company on deleted_records (company_id);
 call guard_company_table('deleted_records');
 
--- Returns these rows of a table with everything that deleting them would delete or cut off, following the foreign keys that
--- reference them.
+-- Returns these rows of a table with everything that deleting them would delete or cut off, following the foreign keys
+-- that reference them.
 create function collect_dependents(target regclass, deleted jsonb) returns jsonb language plpgsql stable as $$
 declare
   parts jsonb := jsonb_build_array(jsonb_build_object('tableName', target::text, 'columns', null, 'rows', deleted));
@@ -226,8 +231,8 @@ begin
   return parts;
 end $$;
 
--- Restores what collect_dependents returned. Rows that exist again or reference something else by now stay as they are; the record
--- itself must fit, else the insert fails.
+-- Restores what collect_dependents returned. Rows that exist again or reference something else by now stay as they are;
+-- the record itself must fit, else the insert fails.
 create function restore_rows(parts jsonb) returns void language plpgsql as $$
 declare
   part jsonb;

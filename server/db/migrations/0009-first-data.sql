@@ -48,7 +48,8 @@ insert into legal_texts (kind, language, version, html) values
 do $$
 declare name text;
 begin
-  -- Rights, and the set-up of the installation and its companies: people change them now and then, and lists of them stay in step.
+  -- Rights, and the set-up of the installation and its companies: people change them now and then, and lists of them
+  -- stay in step.
   foreach name in array array[
     'companies', 'locations', 'employees', 'employee_locations', 'actions', 'pages', 'menu_items', 'groups',
     'group_actions', 'group_pages', 'user_actions', 'user_groups', 'user_pages', 'languages', 'settings', 'banners',

@@ -8,11 +8,11 @@ export interface GrantTable {
   ofPerson: string;
   ofGroup: string | undefined;
   column: string;
-  /** Whether the employee `e` with the `rights` has the thing `t`, by whatever way. */
+  /** Whether the employee `e` with the `rights` has the thing `t`, by a grant or otherwise. */
   has: RawBuilder<boolean>;
-  /** What can be granted: rows of `id`, `name` in a language, and `company_id` where it belongs to one. */
+  /** The things that can be granted: rows of `id`, `name` in a language, and `company_id` (null if shared). */
   things: (language: string) => RawBuilder<unknown>;
-  /** Each belongs to a company: its people can be granted it, and nobody else. */
+  /** Each thing belongs to a company and can be granted to its employees only. */
   isOfCompany?: true;
 }
 
@@ -31,7 +31,7 @@ export const grantTables: Record<GrantKind, GrantTable> = {
     ofGroup: undefined,
     column: 'group_id',
     has: sql`t.name = any(rights.groups)`,
-    // A group is as much as all that it holds.
+    // A group is operator-only if anything in it is.
     things: () => sql`select g.id, g.name, null::uuid as company_id,
       g.only_sys
         or exists (select from group_actions x join actions a on a.id = x.action_id

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context, Services } from '#server/lib/context.ts';
 import { agree, latestText } from './agree.ts';
 
-/** Scripts read it, to know whether to ask (web/identity/privacy/cookie-bar.tsx): version, language and time, with dots between. */
+/** Version, language and time, separated by dots. Scripts read it to decide whether to show the cookie bar. */
 const cookie = 'daybook-cookies';
 
 export async function agreeToCookies(context: Context, { version }: { version?: number }): Promise<undefined> {

@@ -84,7 +84,7 @@ test('the download has the person’s uploaded files, complete, under names that
   assert.equal(data.files.length, 2);
 });
 
-/** The download as it comes, through a real connection. */
+/** Streams the download through a real connection. */
 async function begin(app: TestApp, employee: BuiltEmployee): Promise<IncomingMessage> {
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const headers = await signIn(app, employee);
@@ -93,7 +93,7 @@ async function begin(app: TestApp, employee: BuiltEmployee): Promise<IncomingMes
   return answer;
 }
 
-test('a client that takes nothing holds one open file and no database connection; one that leaves holds neither', async () => {
+test('a stalled client holds one open file and no database connection; a disconnected one holds neither', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app);
   for (let file = 0; file < 3; file++) await buildFile(app, company, { uploadedBy: employee.userId });
@@ -117,7 +117,7 @@ test('a client that takes nothing holds one open file and no database connection
   assert.equal(opened.length, 1, 'no further file is opened');
 });
 
-test('a download that a file fails in breaks off, so that it is not taken for whole', async () => {
+test('a file that cannot be read aborts the download, so that it is not mistaken for a complete one', async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app);
   await buildFile(app, company, { uploadedBy: employee.userId });
@@ -133,7 +133,7 @@ test('a download that a file fails in breaks off, so that it is not taken for wh
   assert.ok(!answer.complete);
 });
 
-test('the data is downloaded five times an hour by one person; whether it may be is asked without counting', async () => {
+test('a person can download the data five times an hour; checking the limit does not count', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const colleague = await buildEmployee(app, location);
@@ -155,7 +155,7 @@ test('the data is downloaded five times an hour by one person; whether it may be
   assert.equal((await download(app, employee)).answer.statusCode, 200);
 });
 
-test('every table that refers to accounts or employees is in the download when it has rows', async () => {
+test('the download includes every table that refers to accounts or employees and has rows', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app, { actions: ['admin'] });
   await app.database.write

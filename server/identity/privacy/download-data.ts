@@ -13,7 +13,7 @@ import { FileAnswer } from '#server/lib/http/answer.ts';
 import { checkThrottle, type Limit, throttle } from '#server/lib/http/throttle.ts';
 import { personalTables } from './personal-tables.ts';
 
-/** Columns of credentials, which are of use to thieves only. */
+/** Columns of credentials, which are useful to thieves only. */
 const secrets = '(password|hash|secret|token|public_key|recovery|encrypted|cipher)';
 
 /** Customers have a right to their own data: of events, only the person's own columns are exported. */
@@ -35,7 +35,7 @@ export async function downloadData(context: SignedIn): Promise<FileAnswer> {
   return new FileAnswer(zipOf(entriesOf(context)), 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
 }
 
-/** Reports a refusal as an error before the download starts, where it would be a broken file. */
+/** Reports a refusal before the download starts; afterwards it would be a broken file. */
 export async function checkDownload(context: SignedIn): Promise<undefined> {
   await checkThrottle(context, limitOf(context));
 }
@@ -57,7 +57,7 @@ async function* entriesOf(context: SignedIn): AsyncGenerator<ZipEntry> {
     .execute();
   for (const { id, displayName, createdAt } of uploads) {
     const content = await files.read(id);
-    // It may have been deleted meanwhile.
+    // The file may have been deleted meanwhile.
     if (!content) continue;
     yield { name: `files/${id}-${displayName.replaceAll(unsafeCharacters, '_')}`, content, modified: createdAt };
   }

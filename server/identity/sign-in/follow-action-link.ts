@@ -1,4 +1,4 @@
-// What the link of a mail does for somebody who has just shown who he is: his address is verified, or he joins a company.
+// Applies the link of a mail after a sign-in: verifies the address of the user or adds them to a company.
 import type { MessageKey } from '#i18n/keys.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { joinCompany } from '#server/identity/sign-up/invite.ts';
@@ -10,7 +10,7 @@ import { findLink } from '#server/lib/session/action-link.ts';
 import { accountOf, placeIn } from './read-person.ts';
 
 interface Effect {
-  /** The place at which the session starts: in the company just joined. */
+  /** The place at which the session starts, in the company just joined. */
   place?: { companyId: string; locationId: string | null };
   /** Why the link had no effect; the sign-in succeeds regardless. */
   refusal?: string;

@@ -34,7 +34,7 @@ async function enter(app: TestApp, more: { actionHash?: string } = {}) {
   return { cookie: set.split(';')[0] ?? '', answer: answered.answer };
 }
 
-test('registering creates a company with its plan, a location and a calendar with hours, and the person can sign in', async () => {
+test('registering creates a company with plan, location and calendar; the person can sign in', async () => {
   await using app = await testApp();
   const { status, body } = await register(app, { companyName: 'Salon Röschen' });
   assert.equal(status, 204, body);
@@ -97,12 +97,12 @@ test('the mailed link verifies the address, once, while signing in or separately
   assert.match(repeated.body, /account\.linkGone/);
   const late = await app.call(user.authenticate, { logIn, password, actionHash: mail.token });
   assert.match(late.answer.invitationRefusal ?? '', /was already used or has expired/);
-  // Asked for again: nothing to do any more.
+  // A verified address gets no second mail.
   await app.call(user.sendVerification, {}, { cookie });
   assert.equal((await lastMailTo(app, logIn))?.token, mail.token);
 });
 
-test('a link works for its person, its purpose and its lifetime only', async () => {
+test('a link works only for its person and purpose, and within its lifetime', async () => {
   await using app = await testApp();
   await register(app);
   const { token = '' } = (await lastMailTo(app, logIn)) ?? {};
@@ -149,7 +149,7 @@ test('invalid input is reported with its field and creates nothing', async () =>
   assert.equal(Number(count), 0);
 });
 
-test('a captcha is accepted once, in time, and only as it was signed', async () => {
+test('a captcha is accepted once, before it expires, and only unaltered', async () => {
   await using app = await testApp();
   const response = await solvedCaptcha(app);
   assert.equal((await register(app, { captchaResponse: response })).status, 204);
@@ -172,7 +172,7 @@ test('a captcha is accepted once, in time, and only as it was signed', async () 
   assert.equal(refused.complaints[0]?.Key, 'CaptchaResponse');
 });
 
-test('another captcha service is called with its protocol; while it is unavailable, registration is refused', async (t) => {
+test('an external captcha service is called by its protocol; registration fails while it is unavailable', async (t) => {
   const requests: Record<string, string>[] = [];
   const service = createServer((request, response) => {
     let body = '';

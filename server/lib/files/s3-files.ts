@@ -27,7 +27,7 @@ export function s3Files({ bucket, endpoint, region, credentials, prefix }: S3Con
     async read(key) {
       try {
         const { Body } = await client.send(new GetObjectCommand(place(key)));
-        return Body as Readable | undefined; // On Node it is always a Node stream.
+        return Body as Readable | undefined; // Always a Node stream on Node.
       } catch (error) {
         if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
         throw error;

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { spoolToFile } from './spool.ts';
 
-test('the source is read to its end while the reader has only the beginning, and arrives complete', async () => {
+test('a spool reads its source to the end while the reader has only the beginning, and loses nothing', async () => {
   const content = randomBytes(10_000_000);
   const source = Readable.from(
     (function* () {
@@ -25,7 +25,7 @@ test('the source is read to its end while the reader has only the beginning, and
   assert.ok((await buffer(spool)).equals(content));
 });
 
-test('the reader follows a slow source', async () => {
+test('the reader of a spool follows a slow source', async () => {
   async function* slow() {
     for (const word of ['one ', '', 'zwölf ', 'three']) {
       await setTimeout(5);
@@ -36,7 +36,7 @@ test('the reader follows a slow source', async () => {
   assert.equal(await text(spoolToFile(Readable.from([]))), '');
 });
 
-test('it fails with its source, even when that failed before the first read', async () => {
+test('a spool fails with its source, even if the source failed before the first read', async () => {
   async function* broken() {
     yield 'one';
     throw new Error('The database is gone.');
@@ -49,7 +49,7 @@ test('it fails with its source, even when that failed before the first read', as
   await assert.rejects(text(spool), { message: 'The database is gone.' });
 });
 
-test('destroying it destroys its source, and no file stays', async () => {
+test('destroying a spool destroys its source and leaves no file', async () => {
   const folders = async () => (await readdir(tmpdir())).filter((name) => /^daybook-spool-/.test(name));
   const before = await folders();
   const begun = new Readable({ read() {} });

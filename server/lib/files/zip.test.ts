@@ -1,4 +1,4 @@
-// Tests of the content of an archive, and of its entries when a reader stops early.
+// Tests of the content of archives, and of their entries when a reader stops early.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -4,11 +4,11 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
 export interface ZipEntry {
-  /** With `/` between folders. */
+  /** A path with `/` between folders. */
   name: string;
-  /** A text is short and is compressed at once. */
+  /** Text must be short; it is compressed at once. */
   content: Readable | string;
-  /** Without it the entry has no modification time. */
+  /** If omitted, the entry has no modification time. */
   modified?: Temporal.Instant;
 }
 
@@ -19,9 +19,9 @@ export interface ZipEntry {
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();
-  const archive = zip.outputStream as PassThrough; // By yazl's documentation; its types are wider.
+  const archive = zip.outputStream as PassThrough; // Documented by yazl, whose type is wider.
   const fail = (error: unknown) => void archive.destroy(error instanceof Error ? error : new Error(String(error)));
-  // It may fail before the first read; the reader still gets the error.
+  // The archive may fail before the first read; the reader still gets the error.
   archive.on('error', () => {});
   zip.on('error', fail);
   let open: Readable | undefined;

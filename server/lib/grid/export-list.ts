@@ -1,4 +1,4 @@
-// The whole list as it is searched, as a file that is written while it is read.
+// Exports all rows of a search as a file, which is streamed while the rows are read.
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { type AnyList, type ExportInput, fieldOf } from '#contract/lib/resource.ts';
@@ -88,7 +88,7 @@ interface ExportColumn {
   title: string;
   /** The wire name of the field. */
   name: string;
-  /** The labels of the field's values, when it has a fixed set. */
+  /** The labels of the values of a field with a fixed set. */
   words: ReadonlyMap<string, string>;
 }
 

@@ -171,7 +171,7 @@ export async function withConflictRefusals<T>(
   }
 }
 
-/** What still uses a record, where the list has words for it. */
+/** The message for a record that is still in use; a list may have one of its own. */
 function inUse({ name }: AnyResource): MessageKey {
   const own = uncheckedKey(`list.${name}.inUse`);
   return translate('en', own) === own ? 'grid.inUse' : own;

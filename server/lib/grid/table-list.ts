@@ -1,4 +1,4 @@
-// Serves a plain list: its rows are those of one table, and what is written are columns of it.
+// Serves a plain list, whose rows and inputs are those of one table.
 import { sql } from 'kysely';
 import type { Resource, ResourceDeclaration } from '#contract/lib/resource.ts';
 import type { Service } from '#contract/lib/service.ts';
@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { type Handlers, type ServiceRoutes, serve } from '#server/lib/http/serve.ts';
 import { gridOf, versionOf } from './grid-of.ts';
 
-/** For a list without operations of its own. `more`: the unique indexes of the table, and what is not as plain (see `Store`). */
+/** Serves a list without operations of its own. `more`: the unique indexes of the table, and options of `Store`. */
 export function tableList<D extends ResourceDeclaration & { more?: never }>(
   list: Resource<D>,
   table: keyof Schema & string,
@@ -18,6 +18,6 @@ export function tableList<D extends ResourceDeclaration & { more?: never }>(
     values: (_, input) => input as object,
     ...more,
   };
-  // The handlers are exactly those of the declared operations: `gridOf` says so by its type for each list.
+  // The handlers match the declared operations: the type of `gridOf` ensures it for each list.
   return serve(list.operations as Service, gridOf(list, store) as unknown as Handlers<Service>);
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import readWorkbook from 'read-excel-file/node';
 import { workbook } from './xlsx.ts';
 
-test('what does not fit into one sheet goes on in the next, below the same head', async () => {
+test('rows beyond the limit of a sheet continue on the next one below the same head', async () => {
   async function* batches() {
     yield [1, 2, 3].map((row) => [`Row ${row}`, row]);
     yield [4, 5].map((row) => [`Row ${row}`, row]);

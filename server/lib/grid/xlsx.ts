@@ -1,4 +1,4 @@
-// Lists as a workbook (ECMA-376), zipped while it is written. Texts are cells of text, so that no formula can arise.
+// Writes lists as workbooks (ECMA-376), zipped as they stream. Texts are text cells, which never become formulas.
 import { Readable } from 'node:stream';
 import { type ZipEntry, zipOf } from '#server/lib/files/zip.ts';
 
@@ -7,7 +7,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 
-/** All parts but the sheets, which are numbered from 1. */
+/** All parts except the sheets. Sheets are numbered from 1. */
 function partsOf(sheets: number): Record<string, string> {
   const each = (text: (sheet: number) => string) =>
     Array.from({ length: sheets }, (_, index) => text(index + 1)).join('');
@@ -37,14 +37,14 @@ const maxRows = 1_048_576;
 const maxText = 32_767;
 
 /**
- * Takes the rows as fast as the workbook is read, in batches that are not empty. Rows that do not fit into one sheet go on in the
- * next, below the same head.
+ * Consumes the rows, in batches that are not empty, as fast as the workbook is read. Rows beyond the limit of a sheet
+ * continue on the next, below the same head.
  */
 export function workbook(titles: readonly string[], batches: AsyncIterable<Batch>, max = maxRows): Readable {
   return zipOf(entriesOf(titles, batches, max));
 }
 
-/** The cells of some rows. */
+/** The cells of a batch of rows. */
 export type Batch = readonly (readonly unknown[])[];
 
 async function* entriesOf(
@@ -80,7 +80,7 @@ async function* entriesOf(
   }
 }
 
-/** Some readers take no cell without its address. */
+/** Some readers reject cells without an address. */
 function lineOf(cells: readonly unknown[], row: number, style: string): string {
   return `<row r="${row}">${cells.map((cell, index) => cellOf(cell, ` r="${lettersOf(index)}${row}"${style}`)).join('')}</row>`;
 }

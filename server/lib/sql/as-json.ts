@@ -1,4 +1,4 @@
-// Has PostgreSQL write an answer as JSON with wire names, which the server sends unparsed.
+// Lets PostgreSQL write an answer as JSON with wire names, which the server sends unparsed.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { elementOf, fieldsOf, wireName } from '#contract/lib/wire.ts';

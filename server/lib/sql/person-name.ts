@@ -12,7 +12,7 @@ interface Person {
   lastName?: string | undefined;
 }
 
-/** The same of a user who was read already. */
+/** The same for a user row that is already loaded. */
 export function personNameOf({ firstName = '', lastName = '' }: Person): string {
   return `${firstName} ${lastName}`.trim();
 }

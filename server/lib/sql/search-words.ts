@@ -9,7 +9,7 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)].slice(0, maxWords);
 }
 
-/** Does the same as the SQL function of this name: lower case, no accents. */
+/** Equivalent to the SQL function of this name: lower case, no accents. */
 export function folded(text: string): string {
   return text
     .toLowerCase()

@@ -23,7 +23,7 @@ export const requiredParts: Record<TemplateKey, readonly PartName[]> = {
   'notice.cancelled': ['time'],
 };
 
-/** What follows the parts, in small print. */
+/** The small print after the parts. */
 const smallPrint: Partial<Record<MailKind, MessageKey>> = {
   request: 'mail.notYou',
   confirmed: 'mail.entryAttached',

@@ -12,7 +12,7 @@ export interface MailView {
   language: string;
   /** The code of the subject's words. */
   subject: MessageKey;
-  /** What the words may name, such as `{{company}}`. */
+  /** Values for the placeholders of the words, such as `{{company}}`. */
   params: Record<string, string>;
   /** Variables of the templates. */
   facts: Record<string, unknown>;

@@ -1,4 +1,4 @@
-// The pages and the menu that code delivers: the same rows as before, and nothing that an operator changed is touched.
+// Tests that starts add the pages and menu items of the code, and leave changes of operators alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -22,7 +22,7 @@ async function allRows(client: pg.Client) {
   return { pages: pages.rows, items: items.rows };
 }
 
-test('the first start delivers every entry, the next one writes nothing', async () => {
+test('the first start inserts every entry, the next one writes nothing', async () => {
   const created = await testDatabase();
   const database = openDatabase(created.connection, { max: 2 });
   const client = new pg.Client(created.connection);
@@ -31,7 +31,7 @@ test('the first start delivers every entry, the next one writes nothing', async 
     await addNewEntries(database.write, menuEntries);
     const delivered = await allRows(client);
     assert.equal(delivered.pages.length, menuEntries.filter(({ page }) => page).length);
-    // The root of the menu holds the entries.
+    // The root of the menu is not an entry.
     assert.equal(delivered.items.length, menuEntries.length + 1);
     await addNewEntries(database.write, menuEntries);
     assert.deepEqual(await allRows(client), delivered);
@@ -42,7 +42,7 @@ test('the first start delivers every entry, the next one writes nothing', async 
   }
 });
 
-test('every entry has a key of its own, and words in every language', () => {
+test('every entry has a unique key, and words in every language', () => {
   const keys = menuEntries.map(({ key }) => key);
   assert.equal(new Set(keys).size, keys.length);
   for (const key of keys) {
@@ -65,7 +65,7 @@ const open = page('/app/company/orders', 'user', {
   below: 'orders',
 });
 
-test('what an operator renamed, moved or gave another icon stays; the rest follows the version', async () => {
+test('names, positions and icons set by an operator stay; the others follow the version', async () => {
   await using app = await testApp();
   const sys = await operator(app);
   await addNewEntries(app.database.write, [...menuEntries, orders, open]);
@@ -93,7 +93,7 @@ test('what an operator renamed, moved or gave another icon stays; the rest follo
   assert.deepEqual([delivered.name, delivered.order, delivered.icon], ['All orders', 310, 'fa fa-table']);
 });
 
-test('an item leads to the page that an operator made for the address before', async () => {
+test('an item opens the page that an operator has already made for its address', async () => {
   await using app = await testApp();
   const sys = await operator(app);
   const own = { name: 'Ours', sRef: '/app/company/orders', onlySys: false };
@@ -103,7 +103,7 @@ test('an item leads to the page that an operator made for the address before', a
   assert.equal(items.find(({ id }) => id === open.item.id)?.pageId, answer.id);
 });
 
-test('delivered names are said in the language of the user, those of operators as they are written', async () => {
+test('delivered names are translated for the user; names given by operators are shown as written', async () => {
   await using app = await testApp();
   const sys = await operator(app);
   const items = (await app.call(menuItems.getAll, {}, sys)).answer;

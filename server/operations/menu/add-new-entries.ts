@@ -1,9 +1,9 @@
-// Adds the pages and the items of the menu that came with this version, and renews what no operator has changed.
+// Adds the pages and menu items of this version, and updates those that no operator has changed.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import { type MenuEntry, rootId } from '#server/lib/area.ts';
 
-/** Run at every start. Names, places and icons that an operator chose stay, and so do items of their own. */
+/** Runs at every start. Preserves the names, positions and icons that operators chose, and their own items. */
 export async function addNewEntries(db: Db, entries: readonly MenuEntry[]): Promise<void> {
   await savePages(db, entries);
   await saveItems(db, entries);
@@ -13,7 +13,7 @@ async function savePages(db: Db, entries: readonly MenuEntry[]): Promise<void> {
   const pages = entries.flatMap(({ key, name, page }) => (page ? [{ ...page, name, key }] : []));
   const delivered = sql`json_to_recordset(${JSON.stringify(pages)}::json)
     as d (id uuid, name text, key text, "sRef" text, may text)`;
-  // A page of the operator's own may have the address already: then that one is the page.
+  // An operator's own page with the same address takes the place of the delivered one.
   await sql`insert into pages (id, name, name_key, s_ref, only_sys, is_system, may)
     select id, name, key, "sRef", may = 'sys', true, may from ${delivered} on conflict do nothing`.execute(db);
   await sql`update pages p set may = d.may, name = case when p.name_key is null then p.name else d.name end

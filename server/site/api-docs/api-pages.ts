@@ -1,4 +1,4 @@
-// The API documentation for programmers: the OpenAPI document, and the same as HTML.
+// Serves the API documentation for programmers as an OpenAPI document and as HTML.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { services } from '#contract/all.ts';

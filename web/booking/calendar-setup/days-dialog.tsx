@@ -24,12 +24,12 @@ interface Props {
   today: string;
   /** The period to edit; undefined adds one. */
   period?: Period | undefined;
-  /** Names the days. */
+  /** The name of the days. */
   title: string;
   onClose(): void;
 }
 
-/** Stretches of one day. */
+/** Maximum opening hours per day. */
 const mostRanges = rangeOf(calendarSetup.saveOverride, 'open').max ?? Number.POSITIVE_INFINITY;
 
 /** The midnight that ends a day is `00:00` in a time field. */

@@ -1,4 +1,4 @@
-// What the address of the calendar carries: view, day, whose calendars, and the event that is open.
+// The search parameters of the calendar page: view, day, calendars and the open event.
 import { idPattern } from '#contract/lib/fields.ts';
 
 export const calendarViews = ['month', 'week', 'day'] as const;
@@ -17,7 +17,7 @@ export interface CalendarSearch {
   contact?: string;
 }
 
-/** Reads the address; what makes no sense is left out. */
+/** Reads the address and ignores invalid parts. */
 export function readCalendarSearch(search: Record<string, unknown>): CalendarSearch {
   const { view, date, calendar, event, contact } = search;
   const ids = typeof calendar === 'string' ? calendar.split(',').filter((id) => idPattern.test(id)) : [];

@@ -1,4 +1,4 @@
-// The fields of the event dialog, and the way from an event to them and back.
+// Converts between an event and the fields of its dialog, and validates them.
 
 import { type CalendarEvent, calendars, type EventType } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
@@ -90,11 +90,11 @@ export function inputFromValues(event: CalendarEvent, values: EventValues, zone:
   });
 }
 
-/** A sentence for every field that the server would refuse; empty when the event may be sent. */
+/** Returns a message for every field that the server would reject; empty if the event can be sent. */
 export function validateEvent(event: CalendarEvent, values: EventValues, zone: string): Record<string, string> {
   const isWhole = isAllDay(event, values);
   const validate = validateBy<EventValues>(calendars.updateEvent, {
-    // While the days and times do not say when, the other fields are judged all the same.
+    // The other fields are validated even while days or times are missing.
     input: () => inputFromValues(event, values, zone) ?? { ...values, search: undefined },
     own: () => ({ ...missingTimes(values, isWhole), ...wrongEnd(values, isWhole, zone) }),
   });

@@ -58,7 +58,7 @@ function switchNote(one: AnySwitch, isLockShown: boolean): string | undefined {
   return one.has && !one.allow ? i18next.t('list.grants.anyway') : undefined;
 }
 
-/** What locks every one of the switches, when it is the same. */
+/** The reason that locks all switches, if they share one. */
 export function commonLock(switches: readonly AnySwitch[]): Grant['locked'] | undefined {
   const [first] = switches;
   if (!first || !('locked' in first) || first.locked === null || first.locked === 'onlyWhatOneHas') return undefined;

@@ -9,7 +9,7 @@ import { lengthOf } from '#web/lib/forms/field-rules.ts';
 
 interface Props {
   form: { getInputProps(path: 'password' | 'repeated'): object };
-  /** By which the password is set. */
+  /** The operation that sets the password. */
   operation:
     | typeof application.setup
     | typeof user.acceptInvitation
@@ -17,7 +17,7 @@ interface Props {
     | typeof user.changePassword;
 }
 
-/** What the form alone knows: the operation takes the password once. */
+/** A rule of the form only: the operation takes the password once. */
 export function passwordRepeated({ password, repeated }: { password: string; repeated: string }): {
   repeated: MessageKey | false;
 } {

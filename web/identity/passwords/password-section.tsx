@@ -41,7 +41,7 @@ export function PasswordSection() {
       <div className={classes.stack}>
         <p className={classes.hint}>{t('myAccount.changePasswordHint')}</p>
         <form noValidate className={classes.form} onSubmit={form.onSubmit((values) => change.mutate(values), onWrong)}>
-          {/* For the password managers of browsers: whose password it is. */}
+          {/* Tells password managers to which account the password belongs. */}
           <input type="text" autoComplete="username" value={logIn} readOnly hidden />
           {hasPassword && (
             <PasswordInput

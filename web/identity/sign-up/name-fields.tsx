@@ -1,4 +1,4 @@
-// The name of a person who makes their account by a link.
+// The name of a person who creates their account.
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { user } from '#contract/identity/sign-in.ts';
@@ -7,7 +7,7 @@ import { lengthOf } from '#web/lib/forms/field-rules.ts';
 
 interface Props {
   form: { getInputProps(path: 'firstName' | 'lastName'): object };
-  /** By which the account is made. */
+  /** The operation that creates the account. */
   operation: typeof application.setup | typeof user.acceptInvitation;
 }
 

@@ -1,4 +1,4 @@
-// The browser reads the contract without zod and must still give every field the server's wire name.
+// Tests that the browser, which reads the contract without zod, uses the server's wire name for every field.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
@@ -53,7 +53,7 @@ test('the browser maps names in both directions, including irregular spellings o
   assert.deepEqual(browserWire.toWire(getCurrent.output, inner), wire);
 });
 
-test('a recursive menu is read down to its deepest item', () => {
+test('the items of a recursive menu are converted at every depth', () => {
   const leaf = { Name: 'Calendars', SRef: '/app/user/calendars', Childrens: [] };
   const wire = { Version: '1', Menu: [{ Name: 'Work', Childrens: [{ Name: 'Own', Childrens: [leaf] }] }] };
   for (const [with_, operation] of [

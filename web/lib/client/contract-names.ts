@@ -1,6 +1,6 @@
-// Stands in for zod in the browser, where the contract is read for its names and its checks: what an object has, what an array
-// holds, how long a text may be. zod itself weighs more than the router; `web/lib/forms/issues-in.ts` judges values by what is
-// recorded here, and what it cannot judge is left to the server.
+// Stands in for zod in the browser, where zod would weigh more than the router. Records the names and checks of the
+// contract: the fields of objects, the elements of arrays, the limits of texts. `web/lib/forms/issues-in.ts`
+// validates values by this record and leaves the remaining checks to the server.
 
 interface Def {
   type: string;
@@ -8,13 +8,13 @@ interface Def {
   element?: Names;
   in?: Names;
   out?: Names;
-  /** Of a union: what it may be. */
+  /** The members of a union. */
   choices?: readonly Names[];
-  /** Of a literal: the values it may have. */
+  /** The values of a literal. */
   values?: readonly unknown[];
-  /** Of a transform. */
+  /** The function of a transform. */
   change?: (value: unknown) => unknown;
-  /** What is said of a value of another type, as zod takes it. */
+  /** The error for a value of another type, in any form that zod accepts. */
   error?: unknown;
 }
 
@@ -28,15 +28,13 @@ export interface Names {
 
 type Shape = Record<string, Names>;
 
-/** A rule put on a schema, such as `max` with its arguments. */
+/** A check called on a schema, such as `max`, with its arguments. */
 export interface Check {
   name: string;
   args: readonly unknown[];
 }
 
-/**
- * A schema that knows its type and its parts. It records any other method called on it (`min`, `regex`, …) as a check.
- */
+/** A schema that knows its type and parts. It records any other method called on it (`min`, `regex`, …) as a check. */
 function schema(
   def: Def,
   parts: {
@@ -90,7 +88,7 @@ function notAvailable(): never {
 
 const object = (shape: Shape) => schema({ type: 'object' }, { shape });
 const leaf = (type: string) => (error?: unknown) => schema({ type, error });
-/** A text of a format; without a pattern, all that is known is that it is not empty. */
+/** A text of a format. Without a pattern, the browser checks only that the text is not empty. */
 const format = (params?: { pattern?: RegExp }) =>
   schema({ type: 'string', error: params }, { checks: [{ name: 'format', args: [params?.pattern ?? /./s, params] }] });
 

@@ -31,7 +31,8 @@ export function clearStoredMenu(): void {
 
 function loadStoredMenu(): SchemaInfo | undefined {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<SchemaInfo> | null; // We wrote it, maybe another release of us.
+    // Another release may have stored it.
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<SchemaInfo> | null;
     return stored && typeof stored.version === 'string' && Array.isArray(stored.menu)
       ? (stored as SchemaInfo)
       : undefined;

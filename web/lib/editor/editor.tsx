@@ -17,9 +17,9 @@ import { FieldInput, type InputProps, isMultiline, longestOf } from './field-inp
 import type { Row } from './row.ts';
 import { type EditorForm, inputId, useEditor } from './use-editor.ts';
 
-/** What a page's own input is given: the form for what it fills besides, and `adopt` for a record that it has saved itself. */
+/** The props of a page's own input: `form` sets other fields, `adopt` takes a record that the input has saved. */
 export type CustomInputProps = InputProps & {
-  /** Of a text: its longest. */
+  /** The limit of a text. */
   maxLength: number | undefined;
   form: EditorForm;
   row: Row;
@@ -51,7 +51,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
   });
   const guard = useUnsavedChangesGuard(() => !readOnly && form.isDirty());
   function close(): void {
-    // Escape reaches every dialog; it is meant for the topmost.
+    // Every open dialog receives Escape; only the topmost should close.
     if (document.querySelectorAll('.mantine-Modal-content').length > 1) return;
     void guard.confirmAndClose(onClose);
   }

@@ -37,7 +37,7 @@ function operationOf({ operations }: AnyResource, row: Row) {
 export function useEditor({ resource, row, onSaved }: Options) {
   const fields = fieldsOfInput(resource);
   const [saving, setSaving] = useState(false);
-  /** What became of the record elsewhere while it is open here. */
+  /** The change made to the record elsewhere while it is open here. */
   const [remoteChange, setRemoteChange] = useState<'changed' | 'gone'>();
   const valuesOf = (from: Row): Values => Object.fromEntries(fields.map(([name]) => [name, from[name] ?? null]));
   const form = useForm<Values>({
@@ -75,7 +75,7 @@ export function useEditor({ resource, row, onSaved }: Options) {
     if (retryRow) await submit(retryRow.version);
   }
 
-  /** What an input has saved by itself is shown, besides what is typed in the others. */
+  /** Shows a record that an input has saved by itself, and preserves what is typed in the other inputs. */
   function adopt(saved: Row): void {
     const [before, values] = [valuesOf(base), valuesOf(saved)];
     rebase(saved, (name) => !isSame(values[name], before[name]));
@@ -108,7 +108,7 @@ export function isQueryOf({ area, name }: AnyResource, queryKey: readonly unknow
 
 export const inputId = (field: string) => `edit-${field}`;
 
-/** The first wrong input of the form that has these fields; `errors`: what is wrong by its own words. */
+/** Focuses the first invalid input of the form with these fields. `errors`: the messages by field. */
 function focusFirst(fields: readonly (readonly [string, unknown])[], errors: Record<string, unknown>): void {
   const inputs = fields.map(([name]) => document.getElementById(inputId(name)));
   const form = inputs.find((input) => input !== null)?.closest('form');

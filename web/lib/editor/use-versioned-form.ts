@@ -1,11 +1,11 @@
-// A form on a record that others may save meanwhile: it continues from their version, and nothing typed is lost.
+// Edits a record that others may save meanwhile: the form continues from their version and loses no input.
 import { useState } from 'react';
 import type { z } from 'zod';
 import { fromWire } from '#contract/lib/wire.ts';
 import { CallError } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 
-/** What of `useForm` is needed here. */
+/** The part of `useForm` used here. */
 interface Form<V> {
   getValues(): V;
   setValues(values: Partial<V>): void;
@@ -14,20 +14,20 @@ interface Form<V> {
 
 interface Options<R, V> {
   form: Form<V>;
-  /** The record that the form begins with. */
+  /** The initial record. */
   row: R;
   rowSchema: z.ZodType;
   valuesOf(row: R): V;
 }
 
 export function useVersionedForm<R, V extends object>({ form, row, rowSchema, valuesOf }: Options<R, V>) {
-  /** The record that the form began with, or continued from. */
+  /** The version of the record that the form is based on. */
   const [base, setBase] = useState(row);
-  /** The record as another person saved it meanwhile, until it is decided whose values stay. */
+  /** Another person's version of the record, until the user decides which values stay. */
   const [theirs, setTheirs] = useState<R>();
   const hasSameValues = (other: R) => isSame(valuesOf(other), valuesOf(base));
 
-  /** Continues from a record: what is typed stays, except in the replaced fields, which show the record's values. */
+  /** Bases the form on another version. Input stays, except in the replaced fields, which show the record's values. */
   function rebase(from: R, isReplaced: (field: keyof V) => boolean): void {
     const values = valuesOf(from);
     const replaced = Object.entries(values).filter(([name]) => isReplaced(name as keyof V));
@@ -36,14 +36,14 @@ export function useVersionedForm<R, V extends object>({ form, row, rowSchema, va
     form.resetDirty(values);
   }
 
-  /** Continues from what was saved. Returns whether that is everything: values typed since `submitted` was sent stay. */
+  /** Bases the form on the saved record, keeping input typed since `submitted`. Returns true if there is none. */
   function adoptSaved(saved: R, submitted: V): boolean {
     const current = form.getValues();
     rebase(saved, (name) => isSame(current[name], submitted[name]));
     return isSame(current, submitted);
   }
 
-  /** Takes in the record as another person saved it. Returns whether none of this form's values changed by that. */
+  /** Receives another person's version. Returns true if it changes none of this form's values. */
   function receive(other: R): boolean {
     const isHarmless = hasSameValues(other);
     if (isHarmless) setBase(other);
@@ -52,8 +52,8 @@ export function useVersionedForm<R, V extends object>({ form, row, rowSchema, va
   }
 
   /**
-   * Handles a call that was refused because of its version (409): shows what another person changed. Returns the record to save
-   * again with when that was nothing of this form, such as the last run of a job.
+   * Handles a conflict of versions (409): shows another person's changes. If these concern none of the form's values,
+   * such as the last run of a job, returns the record whose version to retry with.
    */
   function handleConflict(error: unknown): R | undefined {
     if (!(error instanceof CallError) || error.status !== 409) return undefined;
@@ -66,14 +66,14 @@ export function useVersionedForm<R, V extends object>({ form, row, rowSchema, va
     return receive(other) ? other : undefined;
   }
 
-  /** Continues from the other person's version: with the own values, which then replace theirs, or with theirs. */
+  /** Bases the form on the other person's version, with the values of one side; `mine` replaces theirs on saving. */
   function resolveConflict(side: 'mine' | 'theirs'): void {
     if (!theirs) return;
     rebase(theirs, () => side === 'theirs');
     setTheirs(undefined);
   }
 
-  /** Theirs is no news when it is the version that is known already. */
+  /** Dismisses the other person's version if it is already known. */
   const dismissTheirs = (isKnown: (other: R) => boolean) =>
     setTheirs((other) => (other !== undefined && isKnown(other) ? undefined : other));
 
@@ -83,8 +83,8 @@ export function useVersionedForm<R, V extends object>({ form, row, rowSchema, va
   };
 }
 
-/** Compares values that JSON can hold, as rows and values are. */
+/** Compares JSON values, such as rows and their fields. */
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the call was refused because another person saved the record before. */
+/** True if the server rejected the call because another person had saved the record. */
 export const isConflict = (error: unknown) => error instanceof CallError && error.status === 409;

@@ -1,4 +1,4 @@
-// The rules that a form checks before the server does, read from the browser's version of the contract's schemas.
+// Tests the limits of inputs, read from the browser's version of the contract's schemas.
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const { calendarSetup } = await import('#contract/booking/calendar-setup.ts');
 const said = (schema: Parameters<typeof rulesOf>[0], value: unknown) => issuesIn(schema, value).map(codeOf)[0];
 const code = (schema: Parameters<typeof rulesOf>[0], value: unknown) => said(schema, value)?.code;
 
-test('a required text must be present and within its limit; an optional one may be empty', () => {
+test('a required text must be present and within its limit; an optional one can be empty', () => {
   assert.equal(code(fields.text(5), ' '), 'field.required');
   assert.equal(code(fields.text(5), 'longer'), 'field.long');
   assert.deepEqual(said(fields.text(5), 'longer')?.params, { maximum: 5 });

@@ -1,4 +1,4 @@
-// What an input is told of its field before anything is typed, read from the contract's schema.
+// Reads the limits of an input from the contract's schema.
 import type { z } from 'zod';
 import type { Operation } from '#contract/lib/service.ts';
 import { fieldsOf, kindOf } from '#contract/lib/wire.ts';
@@ -9,7 +9,7 @@ export interface FieldRules {
   /** `string`, `number`, `boolean`, `enum`, or a kind of `contract/lib/fields.ts`. */
   kind: string;
   isRequired: boolean;
-  /** The longest text, or the largest number. */
+  /** The maximum length of a text, or the largest number. */
   max: number | undefined;
   min: number | undefined;
   isWhole: boolean;
@@ -17,8 +17,9 @@ export interface FieldRules {
 }
 
 export function rulesOf(schema: z.ZodType): FieldRules {
-  const { def, checks, options = [] } = innermost(schema as unknown as Names); // In the browser, see `contract-names.ts`.
-  const limit = (name: string) => checks.find((check) => check.name === name)?.args[0] as number | undefined; // As zod wants it.
+  const { def, checks, options = [] } = innermost(schema as unknown as Names); // See `contract-names.ts`.
+  // zod declares these limits as numbers.
+  const limit = (name: string) => checks.find((check) => check.name === name)?.args[0] as number | undefined;
   return {
     kind: kindOf(schema),
     isRequired: def.type !== 'boolean' && ['', null, undefined].every((empty) => issuesIn(schema, empty).length > 0),
@@ -29,12 +30,12 @@ export function rulesOf(schema: z.ZodType): FieldRules {
   };
 }
 
-/** For a text input: how long what is typed may be, as the operation says. */
+/** Props of a text input: the maximum length that the operation accepts. */
 export function lengthOf<O extends Operation>(operation: O, field: keyof O['input']['shape'] & string) {
   return { maxLength: rulesIn(operation, field)?.max };
 }
 
-/** For a number input: between which numbers it lies, as the operation says. */
+/** Props of a number input: the range that the operation accepts. */
 export function rangeOf<O extends Operation>(operation: O, field: keyof O['input']['shape'] & string) {
   const rules = rulesIn(operation, field);
   return { min: rules?.min, max: rules?.max, allowDecimal: rules?.isWhole === false };
@@ -45,7 +46,7 @@ function rulesIn(operation: Operation, field: string): FieldRules | undefined {
   return schema && rulesOf(schema);
 }
 
-/** The schema that has the checks of what is typed: of several choices the one that is no literal. */
+/** The schema with the checks of typed text; of several choices, the one that is not a literal. */
 function innermost(schema: Names): Names {
   const { innerType, in: first, out, choices } = schema.def;
   const next = innerType ?? (first?.def.type === 'transform' ? out : first) ?? choices?.find(({ def }) => !def.values);

@@ -1,10 +1,10 @@
-// A form that is not sent shows where to begin: the first field to correct gets the focus.
+// Focuses the first invalid field of a form that could not be sent.
 import type { SyntheticEvent } from 'react';
 
-/** Inputs that are wrong; a password's own input does not say so, its frame does. */
+/** Invalid inputs. A password input is not marked itself; its frame is. */
 const wrong = ['[aria-invalid="true"]', '[data-error] input'];
 
-/** `ids`: of further wrong fields, such as buttons, that say so in no other way. */
+/** Focuses the first invalid field. `ids`: further invalid fields without a mark, such as buttons. */
 export function focusFirstWrong(form: ParentNode | null | undefined, ids: readonly string[] = []): void {
   const selector = [...wrong, ...ids.map((id) => `[id="${CSS.escape(id)}"]`)].join();
   const focusFirst = () =>
@@ -12,11 +12,12 @@ export function focusFirstWrong(form: ParentNode | null | undefined, ids: readon
       field.focus();
       return document.activeElement === field;
     });
-  // React draws first: at once after a key or a click, else a moment later. Until then no field is wrong, or it is disabled.
+  // React must render first, at once after a key or a click, else in a moment. Until then no field is marked, or it is
+  // disabled.
   queueMicrotask(() => focusFirst() || requestAnimationFrame(focusFirst));
 }
 
-/** For `onSubmit` of `useForm`: what happens instead of sending while a field is wrong. */
+/** For `onSubmit` of `useForm`: handles a form with invalid fields. */
 export function onWrong(_errors: unknown, _values: unknown, event: SyntheticEvent<HTMLFormElement> | undefined): void {
   focusFirstWrong(event?.currentTarget);
 }

@@ -1,4 +1,4 @@
-// A dialog that is one form: Ctrl-Enter sends it, and it asks before it loses what was typed.
+// A dialog with one form. Ctrl-Enter sends it; closing asks before it discards input.
 import type { FormEvent, ReactNode } from 'react';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
@@ -7,7 +7,7 @@ import { useUnsavedChangesGuard } from './use-unsaved-changes-guard.ts';
 
 interface Props {
   title: string;
-  /** What sends the form, a verb. */
+  /** The label of the button that sends the form, a verb. */
   confirmLabel: string;
   isBusy: boolean;
   isDirty(): boolean;

@@ -1,4 +1,4 @@
-// The browser judges without zod: it never refuses what zod accepts, and where it judges it says what the server says.
+// Tests that the browser, without zod, never rejects a valid value and reports the same issues as the server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,15 +12,15 @@ import { issuesIn, knownChecks } from './issues-in.ts';
 
 type Said = Record<string, { code: string; params?: Record<string, number> }>;
 
-/** What is said of each field: its first issue. */
+/** The first issue of each field. */
 function said(issues: readonly Issue[]): Said {
   const all: Said = {};
   for (const issue of issues) all[issue.path.join('.')] ??= codeOf(issue);
   return all;
 }
 const byZod = (schema: z.ZodType, value: unknown) =>
-  said((schema.safeParse(value, { reportInput: true }).error?.issues ?? []) as Issue[]); // zod's issues have these parts.
-const inBrowser = (schema: unknown, value: unknown) => said(issuesIn(schema as z.ZodType, value)); // As the stand-in makes it.
+  said((schema.safeParse(value, { reportInput: true }).error?.issues ?? []) as Issue[]); // zod's fields.
+const inBrowser = (schema: unknown, value: unknown) => said(issuesIn(schema as z.ZodType, value)); // By the stand-in.
 
 const text = 'text';
 const tables: [string, (z: typeof import('zod').z) => z.ZodType, unknown[]][] = [
@@ -88,7 +88,7 @@ const tables: [string, (z: typeof import('zod').z) => z.ZodType, unknown[]][] = 
 ];
 
 for (const [name, make, values] of tables) {
-  test(`${name}: as zod says`, () => {
+  test(`${name}: same as zod`, () => {
     const ours = make(standIn as never);
     for (const value of values) assert.deepEqual(inBrowser(ours, value), byZod(make(z), value), JSON.stringify(value));
   });
@@ -113,7 +113,7 @@ for (const [name, make, values] of milder) {
   });
 }
 
-/** Each input of the contract, as the server and as the browser has it. */
+/** Each input of the contract, in the versions of the server and the browser. */
 function* inputs(): Generator<[string, z.ZodObject, Names]> {
   for (const [service, operations] of Object.entries(services)) {
     for (const [key, { input }] of Object.entries<Operation>(operations)) {
@@ -127,7 +127,7 @@ const partsOf = ({ def, shape }: Names): Names[] =>
   [def.innerType, def.in, def.out, def.element, ...(def.choices ?? []), ...Object.values(shape ?? {})].filter(
     (part) => part !== undefined,
   );
-/** Whether every check of it is judged in the browser as by zod. */
+/** Whether the browser evaluates every check of the schema as zod does. */
 const isJudged = (schema: Names): boolean =>
   schema.checks.every(({ name, args }) => !leftToServer.includes(name) && String(args[0]) !== String(/./s)) &&
   partsOf(schema).every(isJudged);
@@ -162,11 +162,11 @@ function valuesFor(schema: Names): fc.Arbitrary<unknown> {
   return fc.oneof(odd, fc.constantFrom(...near, ''), def.type === 'number' ? fc.double() : fc.string());
 }
 
-test('of every input of the contract, the browser says what the server says, or less', () => {
+test('for every input of the contract, the browser reports the same issues as the server, or fewer', () => {
   let [compared, refused, accepted] = [0, 0, 0];
   for (const [name, ours, theirs] of inputs()) {
     for (const [field, schema] of Object.entries(ours.shape as Record<string, z.ZodType>)) {
-      const there = theirs.shape?.[field] as Names; // Both have the same names, see `contract-names.test.ts`.
+      const there = theirs.shape?.[field] as Names; // `contract-names.test.ts` ensures equal names.
       const judged = isJudged(there);
       const compare = (value: unknown) => {
         const [server, here] = [byZod(schema, value), inBrowser(there, value)];
@@ -190,7 +190,7 @@ test('of every input of the contract, the browser says what the server says, or 
   assert.ok(compared > 10_000 && refused > 1_000 && accepted > 1_000);
 });
 
-test('no check of the contract is unknown to the browser', () => {
+test('the browser knows every check of the contract', () => {
   const walk = (schema: Names, at: string): void => {
     for (const { name } of schema.checks) assert.ok(knownChecks.includes(name), `${at}: ${name}`);
     for (const part of partsOf(schema)) walk(part, at);

@@ -1,27 +1,27 @@
-// Judges a value by a schema of the contract as zod would, where the browser can: by the checks that the stand-in for zod records.
-// What it cannot judge (a function that refines or transforms, an unknown check) passes, and is left to the server.
+// Validates a value against a schema of the contract like zod, by the checks that the stand-in for zod records. Values
+// pass if the browser cannot evaluate a check (a refinement, a transform, an unknown check); the server then validates.
 import type { z } from 'zod';
 import type { Issue } from '#contract/lib/issue-code.ts';
 import type { Check, Names } from '#web/lib/client/contract-names.ts';
 
 interface Verdict {
   issues: Issue[];
-  /** The value as the schema changes it: trimmed, for example. */
+  /** The value after the changes of the schema, such as trimming. */
   value: unknown;
-  /** The value has another type than the schema: a union says no more of it. */
+  /** The value has another type than the schema; a union reports no further issue of this choice. */
   isOther?: boolean;
-  /** How the value goes on from here is not known. */
+  /** The browser cannot know how the schema changes the value. */
   isUnknown?: boolean;
 }
 
 type Path = readonly PropertyKey[];
 
-/** Everything that is wrong with `value`; nothing that zod accepts. */
+/** Returns the issues of `value`; none if zod accepts it. */
 export function issuesIn(schema: z.ZodType, value: unknown): Issue[] {
-  return judge(schema as unknown as Names, value, []).issues; // In the browser, schemas are what `contract-names.ts` makes of them.
+  return judge(schema as unknown as Names, value, []).issues; // The browser's schemas come from `contract-names.ts`.
 }
 
-/** Checks that change no verdict here: the server judges by them. */
+/** Checks that only the server evaluates. */
 const passed = ['refine', 'superRefine', 'multipleOf', 'describe'];
 const changes: Record<string, (text: string) => string> = {
   trim: (text) => text.trim(),
@@ -96,7 +96,7 @@ function changed(by: Names['def']['change'], value: unknown): Verdict {
   }
 }
 
-/** The issues of the one choice that has the value's type, else one about the whole. */
+/** Returns the issues of the only choice with the value's type, else one issue about the union. */
 function judgeUnion({ def }: Names, value: unknown, path: Path): Verdict {
   const verdicts = (def.choices ?? []).map((choice) => judge(choice, value, path));
   const fitting = verdicts.find(({ issues }) => !issues.length);
@@ -118,7 +118,7 @@ function judgeChecks(checks: readonly Check[], from: unknown, path: Path): Verdi
     if (!broken) continue;
     const params = args[name === 'int' ? 0 : 1];
     issues.push({ ...broken, path, message: ownError(params), input: value });
-    // As zod: what comes after such a check has nothing to say.
+    // Like zod, skip the checks after such an issue.
     isOther = broken.code === 'invalid_type' || (params as { abort?: boolean } | undefined)?.abort === true;
   }
   return { issues, value, isOther };
@@ -137,7 +137,7 @@ function brokenBy(name: string, limit: unknown, value: unknown): Broken | undefi
   return isPattern && !(limit as RegExp).test(String(value)) ? { code: 'invalid_format' } : undefined;
 }
 
-/** What a schema says itself: zod takes it as a text, or as `error`. */
+/** The schema's own error, which zod accepts as a text or as `error`. */
 function ownError(params: unknown): string {
   const own = typeof params === 'object' && params ? (params as { error?: unknown }).error : params;
   return typeof own === 'string' ? own : '';

@@ -16,13 +16,16 @@ export function confirmDiscard(): Promise<boolean> {
 }
 
 interface Guard {
-  /** Calls `close`, after asking where input would be lost. */
+  /** Calls `close`; asks first if input would be lost. */
   confirmAndClose(close: () => void): Promise<void>;
-  /** Calls `close` without asking, such as after saving; nothing is asked from then on. */
+  /** Calls `close` without asking, such as after saving, and turns the guard off. */
   closeSaved(close: () => void): void;
 }
 
-/** Keeps the person on the page while `isDirty` returns true, until they agree to lose their input. A dialog closes through what this returns. */
+/**
+ * Blocks navigation while `isDirty` returns true, until the person agrees to discard their input. Dialogs must close
+ * through the returned functions.
+ */
 export function useUnsavedChangesGuard(isDirty: () => boolean): Guard {
   const isClosing = useRef(false);
   const isUnsaved = () => !isClosing.current && isDirty();

@@ -1,15 +1,15 @@
-// A form is told of every field that its operation would refuse, under the form's own names.
+// Tests that a form shows a message for every field that its operation would reject, under the form's own names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import i18next from 'i18next';
 import { browser } from '#web/lib/testing/as-browser.ts';
 import { validateBy } from './validate-by.ts';
 
-// Answers the codes themselves.
+// Returns the codes instead of messages.
 await i18next.init({ lng: 'cimode' });
 const { calendarSetup, user, social } = browser.services;
 
-test('what the operation refuses is told beside the field; fields that the form does not have are the server’s', () => {
+test('every field that the operation would reject has a message; the server validates other fields', () => {
   const validate = validateBy(user.create);
   assert.deepEqual(validate({ logIn: 'anna', password: 'short' }), {
     logIn: 'field.email',
@@ -19,7 +19,7 @@ test('what the operation refuses is told beside the field; fields that the form 
   assert.deepEqual(validate({ logIn: ' anna@example.org ', password: 'long enough' }), {});
 });
 
-test('the input is judged as it is sent, and parts of a list by their places', () => {
+test('the input is validated as it is sent, and elements of a list by their index', () => {
   const validate = validateBy<{ date: string; open: string[][] }>(calendarSetup.saveOverride, {
     input: ({ date, open }) => ({ date, open: open.map(([start, end]) => ({ start, end })) }),
   });
@@ -33,7 +33,7 @@ test('the input is judged as it is sent, and parts of a list by their places', (
   assert.deepEqual(found, { date: 'field.required', 'open.1.start': 'field.required', 'open.1.end': 'field.time' });
 });
 
-test('a form adds what it needs and what it alone knows', () => {
+test('a form adds required fields and rules of its own', () => {
   const needed = validateBy<{ password: string }>(social.startSocialLink, { required: ['password'] });
   assert.deepEqual(needed({ password: '' }), { password: 'field.required' });
   assert.deepEqual(needed({ password: ' ' }), {});

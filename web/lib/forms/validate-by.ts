@@ -1,4 +1,4 @@
-// Validates a form by the operation that it calls: what the contract says of the input, and nothing that is copied from it.
+// Validates a form by the input schema of the operation that it calls, so that no rule is written twice.
 import i18next from 'i18next';
 import { codeOf } from '#contract/lib/issue-code.ts';
 import type { Operation } from '#contract/lib/service.ts';
@@ -6,15 +6,15 @@ import { type MessageKey, uncheckedKey } from '#i18n/keys.ts';
 import { issuesIn } from './issues-in.ts';
 
 interface Rules<V> {
-  /** The input as it is sent; without it, the values themselves. Fields that the form does not have are left to the server. */
+  /** Converts the values to the input to send. The server validates fields outside the form. Default: the values. */
   input?: (values: V) => object;
-  /** Fields that the contract lets others leave out, and this form does not. */
+  /** Fields that are optional in the contract and required in this form. */
   required?: readonly (keyof V & string)[];
-  /** What the form alone knows, such as a password that is repeated: the i18n code of what is wrong, by field. It comes first. */
+  /** Checks of the form only, such as a repeated password. Returns i18n codes by field; they precede the contract's. */
   own?: (values: V) => Partial<Record<string, MessageKey | false>>;
 }
 
-/** For `validate` of `useForm`: a message for every field that the server would refuse. */
+/** For `validate` of `useForm`: returns a message for every field that the server would reject. */
 export function validateBy<V extends object>(operation: Operation, rules: Rules<V> = {}) {
   return (values: V): Record<string, string> => {
     const errors: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// What the address of a list carries: page, order, search, range, the record that is open. Short names: people share it.
+// The search parameters of a list page: page, order, search, range, open record. Names are short: people share links.
 import { idPattern } from '#contract/lib/fields.ts';
 
 export interface GridSearch {

@@ -1,9 +1,9 @@
-// For tests: the contract as the browser has it, beside the one of this process.
+// For tests: loads the browser's version of the contract beside that of this process.
 import { registerHooks } from 'node:module';
 import type { services } from '#contract/all.ts';
 import type * as serverWire from '#contract/lib/wire.ts';
 
-// The same files once more, marked by their addresses, with the stand-in for zod.
+// Loads the same files again, marked by their URLs, with the stand-in for zod.
 registerHooks({
   resolve(specifier, context, next) {
     if (!context.parentURL?.endsWith('?browser') && !specifier.endsWith('?browser')) return next(specifier, context);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useQuestion } from './ask.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Once, in the shell. */
+/** Rendered once, by the shell. */
 export function AskDialog() {
   const { t } = useTranslation();
   const question = useQuestion();

@@ -1,4 +1,4 @@
-// The two buttons that end a dialog: the way back, and what it is for.
+// The two buttons at the end of a dialog: cancel, and its action.
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FormFoot } from './form-foot.tsx';

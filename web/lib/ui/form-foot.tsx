@@ -1,11 +1,11 @@
-// Where a form or a dialog ends: its buttons, the one it is for last.
+// The buttons at the end of a form or dialog, with its main action last.
 import type { ReactNode } from 'react';
 import classes from './form-foot.module.css';
 
 interface Props {
   /** Stays visible at the lower edge of a large dialog. */
   isSticky?: boolean;
-  /** On the other side, such as deleting. */
+  /** Buttons on the other side, such as deleting. */
   start?: ReactNode;
   children: ReactNode;
 }

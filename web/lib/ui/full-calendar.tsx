@@ -1,4 +1,4 @@
-// FullCalendar as every sheet of days and hours shows it: in the page's locale, the calendar's zone and the product's colours.
+// FullCalendar for all sheets of days and hours, in the page's locale, the calendar's zone and the product's colours.
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import './full-calendar.css';
@@ -13,7 +13,7 @@ import { currentLocale } from '#web/lib/locale.ts';
 /** The plugins of every sheet; a sheet with more views adds theirs. */
 export const sheetPlugins = [classicTheme, timeGrid, interaction];
 
-/** FullCalendar compares its options by identity: these are made once, and a sheet memoizes its own. */
+/** FullCalendar compares options by identity: these are constant, and each sheet memoizes its own. */
 const shared = {
   plugins: sheetPlugins,
   headerToolbar: false,
@@ -22,7 +22,7 @@ const shared = {
   slotDuration: '00:30',
   snapDuration: '00:15',
   slotHeaderInterval: '01:00',
-  // Without minutes German and French would add a word.
+  // Without minutes, German and French would add a word.
   slotHeaderFormat: { hour: 'numeric', minute: '2-digit' },
 } as const satisfies CalendarOptions;
 
@@ -36,7 +36,7 @@ interface Props extends Omit<CalendarOptions, 'initialView' | 'initialDate' | 't
 }
 
 export function CalendarSheet({ ref, view, day, zone, ...options }: Props) {
-  // Changed after the render: FullCalendar renders at once when it is told, which React forbids in the middle of its own.
+  // Runs after the render: FullCalendar renders synchronously, which React forbids during its own rendering.
   useEffect(() => {
     queueMicrotask(() => ref.current?.getApi().changeView(view, day));
   }, [ref, view, day]);
@@ -54,5 +54,5 @@ export function CalendarSheet({ ref, view, day, zone, ...options }: Props) {
   );
 }
 
-/** An instant as FullCalendar writes it, in the zone's offset, as the contract has it. */
+/** Converts FullCalendar's text of an instant, with the zone's offset, to the contract's format. */
 export const toInstantText = (text: string): string => Temporal.Instant.from(text).toString();

@@ -11,7 +11,7 @@ import { useReturnFocus } from './use-return-focus.ts';
 interface Props {
   title: string;
   size?: 'lg' | 'xl' | '56rem';
-  /** Asks first, where something could be lost. */
+  /** Asks first if input could be lost. */
   onClose(): void;
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
-// A month as a grid of days: by touch, and by keyboard as ARIA's date grid wants it.
+// A month as a grid of days, with the keyboard behaviour of ARIA's date grid.
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's date grid is a table with a grid's keys.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the buttons within the cells are what takes the focus.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the buttons within the cells take the focus.
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ButtonHTMLAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -15,19 +15,19 @@ interface MonthGridProps {
   /** Turns to another month. */
   onMonth(month: Temporal.PlainYearMonth): void;
   labels: { previousMonth: string; nextMonth: string };
-  /** Beside something larger: without a heading, with the days of the neighbouring months. */
+  /** Shows the days of the neighbouring months and no heading, for use beside larger content. */
   isSmall?: boolean;
   today: Temporal.PlainDate;
-  /** The days that can be reached; no limit while unknown. */
+  /** The first and last selectable day; no limit while unknown. */
   first?: Temporal.PlainDate | undefined;
   last?: Temporal.PlainDate | undefined;
   selected: Temporal.PlainDate | undefined;
-  /** Where Tab stops when neither the keyboard nor the selected day is in the month. */
+  /** The tab stop when neither the focused nor the selected day is in the month. */
   entry?: Temporal.PlainDate | undefined;
   isBusy?: boolean;
-  /** The attributes of a day's button: its name, its look. */
+  /** The attributes of a day's button, such as its accessible name. */
   dayProps(date: Temporal.PlainDate): ButtonHTMLAttributes<HTMLButtonElement> & Marks;
-  /** The look of a day's cell. */
+  /** The class and marks of a day's cell. */
   cellProps?(date: Temporal.PlainDate): { className: string | undefined } & Marks;
   onSelect(date: Temporal.PlainDate): void;
 }
@@ -36,7 +36,7 @@ export function MonthGrid({ month, onMonth, labels, isSmall = false, today, firs
   const { selected, entry, isBusy, dayProps, cellProps, onSelect } = props;
   const titleId = useId();
   const table = useRef<HTMLTableElement>(null);
-  // The day that the keyboard is on, when it moved since the month was shown.
+  // The day reached by keyboard since the month is shown.
   const [focusedDay, setFocusedDay] = useState<Temporal.PlainDate>();
   const shouldFocus = useRef(false);
   const weekStart = firstWeekday();
@@ -57,7 +57,7 @@ export function MonthGrid({ month, onMonth, labels, isSmall = false, today, firs
     const next = dateForKey(event, Temporal.PlainDate.from(from), weekStart);
     if (!next) return;
     event.preventDefault();
-    // The page has keys of its own.
+    // The page handles keys of its own.
     event.stopPropagation();
     shouldFocus.current = true;
     moveTo(clampDate(next, first, last));

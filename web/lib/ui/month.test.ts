@@ -17,7 +17,7 @@ test('a month is laid out in weeks that begin where the locale begins them', () 
   assert.equal(shape(7, 6).length, 6);
 });
 
-test('keys walk the sheet as ARIA wants it', () => {
+test('keys move the focus as in ARIA’s date grid', () => {
   const walk = (key: string, shiftKey = false) => dateForKey({ key, shiftKey }, date('2026-11-25'), 1)?.toString();
   assert.equal(walk('ArrowLeft'), '2026-11-24');
   assert.equal(walk('ArrowDown'), '2026-12-02');

@@ -1,21 +1,21 @@
-// A page with its title: in the browser's tab, and at the head of what is read, beside what can be done.
+// The frame of a page: its title, in the browser's tab and above the content, and its actions.
 import type { AriaRole, ReactNode } from 'react';
 import classes from './page.module.css';
 import { useTitle } from './use-title.ts';
 
 interface Props {
   title: string;
-  /** In the browser's tab, where it is not the same. */
+  /** The title of the browser's tab, if it differs. */
   tabTitle?: string;
-  /** Above the title. */
+  /** Text above the title. */
   kicker?: ReactNode;
-  /** Below the title: what the page is for. */
+  /** The purpose of the page, below the title. */
   lead?: ReactNode;
-  /** Beside the title. */
+  /** Buttons beside the title. */
   actions?: ReactNode;
-  /** A page of the application, a sheet among the public pages, or a note in the middle. */
+  /** A page of the application, a public sheet, or a centred note. */
   layout?: 'page' | 'sheet' | 'note';
-  /** How wide a page may be. */
+  /** The maximum width. */
   width?: '52rem' | '60rem' | '66rem';
   role?: AriaRole;
   children: ReactNode;

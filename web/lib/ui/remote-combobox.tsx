@@ -1,4 +1,4 @@
-// A search field that asks the server while words are typed, and offers what was found below it.
+// A search field that queries the server while the user types, and offers the results below.
 import { Combobox, type ComboboxProps, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -6,33 +6,33 @@ import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from 
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
 interface Props<Answer, Option, Key extends QueryKey> {
-  /** Of the field; its value and what happens to it are given apart. */
+  /** Props of the field except its value and its change handler. */
   field: Omit<TextInputProps, 'value' | 'onChange' | 'leftSection' | 'rightSection'> & {
     ref?: RefObject<HTMLInputElement | null> | undefined;
     'data-autofocus'?: boolean;
   };
   value: string;
   onChange(text: string): void;
-  /** The query that looks for the words; asked when the person pauses for `debounceMs`. */
+  /** Returns the query for the words; it runs when the user pauses for `debounceMs`. */
   find(words: string): UseQueryOptions<Answer, Error, Answer, Key>;
-  /** The options in an answer. */
+  /** Returns the options in an answer. */
   optionsOf(answer: Answer): readonly Option[];
   debounceMs: number;
   minLength?: number;
-  /** Offered instead of what is found, until something else is typed. */
+  /** Options to show instead of results until the user types. */
   offered?: readonly Option[] | undefined;
-  /** The name of the list. */
+  /** The accessible name of the list. */
   listLabel: string;
   maxListHeight?: string;
   renderOption(option: Option): ReactNode;
-  /** Called with an option; its text is not searched for again. */
+  /** Called with the chosen option; its text does not start another search. */
   onChoose(option: Option): void;
-  /** Enter without a marked option; left to the form where it is not given. */
+  /** Called on Enter without an active option. If omitted, the form handles the key. */
   onEnter?: () => void;
-  /** Said when nothing was found; without it the list stays closed. */
+  /** The message when nothing was found. If omitted, the list stays closed. */
   empty?: (words: string, isError: boolean) => ReactNode;
   isBusy?: boolean;
-  /** At the end of the empty field, such as its shortcut. */
+  /** A hint at the end of the empty field, such as its shortcut. */
   hint?: ReactNode;
   dropdown?: Pick<ComboboxProps, 'withinPortal' | 'shadow' | 'offset'>;
 }
@@ -40,7 +40,7 @@ interface Props<Answer, Option, Key extends QueryKey> {
 export function RemoteCombobox<Answer, Option, Key extends QueryKey>(props: Props<Answer, Option, Key>) {
   const { field, value, find, optionsOf, debounceMs, minLength = 1, offered, empty, isBusy, hint, dropdown } = props;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  // The text of a chosen option is not searched for, nor what was typed before the field was cleared.
+  // Search neither for the text of a chosen option nor for text typed before the field was cleared.
   const [lastTyped, setTyped] = useState('');
   const typed = value === '' ? '' : lastTyped;
   const [settled] = useDebouncedValue(typed.trim(), debounceMs);
@@ -49,7 +49,7 @@ export function RemoteCombobox<Answer, Option, Key extends QueryKey>(props: Prop
   const found = useQuery({
     ...find(settled),
     enabled: isSearching && isOpen && !offered,
-    placeholderData: keepPreviousData as never, // Of the query's own type, which is not known here.
+    placeholderData: keepPreviousData as never, // The query's own type is not known here.
   });
   const options = offered ?? (isSearching && found.data !== undefined ? optionsOf(found.data) : []);
   const isEmpty = options.length === 0;

@@ -1,4 +1,4 @@
-// A page that says one thing and shows the way on.
+// A page with one message and a link to continue.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

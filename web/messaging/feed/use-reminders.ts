@@ -12,7 +12,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 const pollInterval = 60_000;
 const pageSize = 12;
 
-/** A poll that fails tries again by itself: nobody is told each time. */
+/** A failed poll is repeated, so its errors show no toast. */
 const pollOptions = { handlesErrors: [0, 429, 500, 502, 503, 504] };
 
 const newsKey = [reminders.getByCreatedAndUser.path];
