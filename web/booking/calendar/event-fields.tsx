@@ -56,7 +56,7 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
       <TextInput
         className={formClasses.wide}
         label={t('calendar.title')}
-        maxLength={200}
+        {...lengthOf(events.updateEvent, 'title')}
         required
         {...field('title')}
       />
