@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { resources } from '#contract/all.ts';
+import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { buildBusiness, buildContact, buildEvent, buildFile, buildService, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
+import { derivedSample } from '#server/testing/list-samples.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { companyTransaction } from './transaction.ts';
 
@@ -21,7 +24,7 @@ async function business(app: TestApp) {
   const contact = await buildContact(app, company, { eMail: 'mara@example.org' });
   const event = await buildEvent(app, employee, { start: '2026-03-02T09:00:00Z', serviceId: service.id });
   const file = await buildFile(app, company);
-  await signIn(app, employee);
+  const headers = await signIn(app, employee);
   await write
     .insertInto('breaks')
     .values({ ...place, id: randomUUIDv7(), weekday: 1, startTime: '12:00', endTime: '13:00' })
@@ -102,7 +105,21 @@ async function business(app: TestApp) {
     .insertInto('deletedRecords')
     .values({ ...person, ...kept, id: randomUUIDv7() })
     .execute();
+  await addListRows(app, companyId, headers);
   return { company, location, employee, service, contact, event, file };
+}
+
+/** Adds a row through each list of the company area whose table has none yet: the table of a new list needs no line here. */
+async function addListRows(app: TestApp, companyId: string, headers: { cookie: string }): Promise<void> {
+  for (const list of Object.values(resources) as unknown as AnyResource[]) {
+    const { area, declared, operations } = list;
+    const [name] = declared.tables ?? [];
+    if (area !== 'company' || !name || !operations.insert || !declared.input) continue;
+    const { rows } = await sql`select from ${sql.table(name)} where company_id = ${companyId} limit 1`.execute(
+      app.database.write,
+    );
+    if (rows.length === 0) await app.call(operations.insert, derivedSample(list).input(), headers);
+  }
 }
 
 function as(app: TestApp, { employee }: Business): SignedIn {
