@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { listPages } from './contract/list-pages.ts';
-import { type MessagesPart, pickPart } from './web/i18n-parts.ts';
+import { type MessagesPart, pickPart } from './i18n/parts.ts';
+import { chunks } from './web/chunks.ts';
 import { tokensCss } from './web/tokens.ts';
 
 /** Inserts the tokens into the head, and preloads the text face, which every page needs for its first words. */
@@ -14,7 +15,7 @@ const pageHead: Plugin = {
     order: 'post',
     handler(_html, { bundle }) {
       const tags: HtmlTagDescriptor[] = [{ tag: 'style', children: tokensCss(), injectTo: 'head' }];
-      const face = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
+      const face = Object.keys(bundle ?? {}).find((name) => /inter-latin-(?!ext)[\w-]+\.woff2$/.test(name));
       if (face) {
         const attrs = { rel: 'preload', href: `/${face}`, as: 'font', type: 'font/woff2', crossorigin: '' };
         tags.push({ tag: 'link', attrs, injectTo: 'head' });
@@ -24,7 +25,7 @@ const pageHead: Plugin = {
   },
 };
 
-/** `i18n/en.json?public` and `?app`: the parts of a language file that `web/i18n-parts.ts` describes. */
+/** `i18n/en.json?public` and `?app`: the parts of a language file that `i18n/parts.ts` describes. */
 const wordsParts: Plugin = {
   name: 'daybook-words-parts',
   enforce: 'pre',
@@ -56,28 +57,6 @@ const listRoutes: Plugin = {
   },
 };
 
-/** One file for the code of every public page: on a phone, forty small requests cost more than their bytes. */
-const core = [
-  /node_modules\/(react|react-dom|scheduler|clsx|i18next|react-i18next|use-sync-external-store|@tanstack\/[\w-]+)\//,
-  /@mantine\/core\/esm\/(core|utils\/InlineInput)\//,
-  /@mantine\/core\/esm\/components\/(ActionIcon|Button|CloseButton|Loader|Skeleton|Transition|UnstyledButton)\//,
-  /@mantine\/hooks\/esm\/(utils|use-(callback-ref|debounced-callback|did-update|id|isomorphic-effect|media-query|merged-ref|reduced-motion|uncontrolled))\b/,
-  /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
-  /\/contract\/(lib\/|(files|places|booking\/public|identity\/sign-in|site\/(application|home))\.ts)/,
-  /\/web\/(theme|tokens)\.ts$/,
-  /\/web\/lib\/[^/]+$/,
-  /\/web\/lib\/client\/(?!current-user|menu)/,
-  /\/web\/lib\/forms\/(drafts|form-keys)/,
-  /\/web\/lib\/ui\/(ask|colour-scheme|html-frame|page|plain-header|portrait|section|social-site|toast|try-again|use-|wordmark)/,
-  /\/web\/identity\/privacy\/cookie-bar/,
-  /\/web\/shell\/(language-chooser|public-|scheme-toggle)/,
-];
-/** Parts of these that only some pages use. */
-const notCore = /TransWithoutContext|Trans\.js|[iI]nfiniteQuer|useBlocker|Block\.js/;
-/** The loader of all other modules must come first. */
-const isLoader = (id: string) => /vite\/preload-helper/.test(id);
-const isCore = (id: string) => core.some((pattern) => pattern.test(id)) && !notCore.test(id);
-
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from the default export.
 export default defineConfig({
   root: fileURLToPath(new URL('web/', import.meta.url)),
@@ -99,14 +78,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            { name: 'load', test: isLoader, priority: 1 },
-            { name: 'core', test: isCore },
-            // One file for small modules that every form needs.
-            { name: 'forms', test: /\/web\/lib\/forms\// },
-          ],
-        },
+        codeSplitting: { groups: chunks() },
       },
     },
   },

@@ -94,7 +94,12 @@ export async function buildApp(
   const { maxDelayMs } = services.config;
   await server.register(fastifyUnderPressure, { maxEventLoopDelay: maxDelayMs, retryAfter: 5 });
   if (services.config.requestsPerMinute > 0) {
-    await server.register(fastifyRateLimit, { max: services.config.requestsPerMinute, timeWindow: '1 minute' });
+    await server.register(fastifyRateLimit, {
+      max: services.config.requestsPerMinute,
+      timeWindow: '1 minute',
+      // The files of the browser part, which a first visit loads together.
+      allowList: ({ url }) => /^\/(assets\/|favicon\.svg|push-worker\.js)/.test(url),
+    });
   }
   await healthRoutes(server, { services });
   for (const service of Object.values(serviceRoutes)) mount(server, services, service);

@@ -1,4 +1,4 @@
-// The route tree: every address and its page. Pages and the two shells load on demand.
+// The route tree: every address and its page. Pages and the shell of the application load on demand.
 import {
   createRootRoute,
   createRoute,
@@ -18,6 +18,7 @@ import { isLocked } from './lib/client/session-state.ts';
 import { loadAppMessages } from './lib/i18n.ts';
 import { listRoutes } from './list-routes.ts';
 import { BrokenPage } from './shell/broken-page.tsx';
+import { PublicShell } from './shell/public-shell.tsx';
 import { readHomeSearch } from './site/home/home-search.ts';
 
 const NotFound = () => <Navigate to="/static/404" replace />;
@@ -27,7 +28,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const publicPages = createRoute({
   getParentRoute: () => root,
   id: 'public',
-  component: lazyRouteComponent(() => import('./shell/public-shell.tsx'), 'PublicShell'),
+  component: PublicShell,
 });
 
 const home = createRoute({

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
 import type { MessageKey } from '#i18n/keys.ts';
+import { pickPart } from '#i18n/parts.ts';
 
 const folder = new URL('../../i18n/', import.meta.url);
 
@@ -47,6 +48,11 @@ export function messagesBelow(language: string, code: string): Record<string, st
   return Object.fromEntries(
     Object.entries(found ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+}
+
+/** The texts of every page in a language, as the browser loads them. */
+export function publicWords(language: string): Record<string, unknown> {
+  return pickPart(instance.getResourceBundle(language, 'translation'), 'public');
 }
 
 /** The best supported language for stored choices and Accept-Language headers, in order of preference. */

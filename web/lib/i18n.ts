@@ -2,8 +2,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { MessageKey } from '#i18n/keys.ts';
-import type { MessagesPart } from '#web/i18n-parts.ts';
-import { inlinedLanguage } from './client/inlined.ts';
+import type { MessagesPart } from '#i18n/parts.ts';
+import { inlinedLanguage, inlinedWords } from './client/inlined.ts';
 import { setLocale } from './locale.ts';
 
 // Lets the compiler check the key of each `t('…')`. The keys are declared flat: i18next's own types would walk the nested file
@@ -79,7 +79,8 @@ async function loadMessages(key: string): Promise<void> {
     [...wantedParts].map(async (part) => {
       const importPart = parts[part][`../../i18n/${key}.json`];
       if (!importPart || loaded.has(`${key} ${part}`)) return;
-      i18next.addResourceBundle(key, 'translation', await importPart(), true);
+      const inlined = part === 'public' && key === inlinedLanguage ? inlinedWords : undefined;
+      i18next.addResourceBundle(key, 'translation', inlined ?? (await importPart()), true);
       loaded.add(`${key} ${part}`);
     }),
   );

@@ -1,11 +1,10 @@
 // A small map of one place in the operator's style. Loads when rendered.
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { geolocations } from '#contract/places.ts';
 import { query } from '#web/lib/client/client.ts';
 import { DEFAULT_STYLE_URL } from './map-options.ts';
-
-const SmallMap = lazy(() => import('./small-map.tsx').then(({ SmallMap }) => ({ default: SmallMap })));
+import { SmallMap } from './small-map.tsx';
 
 interface Props {
   place: { latitude: number; longitude: number };

@@ -1,6 +1,7 @@
-// A small map of one place, shown beside an address. Loaded lazily, like the large one.
-import { type ReactNode, useMemo } from 'react';
-import { MapView } from './map-view.tsx';
+// A small map of one place, shown beside an address. The map itself loads when it is rendered.
+import { lazy, type ReactNode, useMemo } from 'react';
+
+const MapView = lazy(() => import('./map-view.tsx').then(({ MapView }) => ({ default: MapView })));
 
 export type SmallMapProps = {
   latitude: number;

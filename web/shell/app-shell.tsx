@@ -3,7 +3,7 @@ import '@mantine/core/styles.layer.css';
 import { Drawer, Loader } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/identity/sign-in.ts';
 import { PrivacyBar } from '#web/identity/privacy/privacy-bar.tsx';
@@ -64,11 +64,22 @@ function useCaller(): void {
   }, [user.id, companyId]);
 }
 
+/** Loads the code of lists while the reader looks at the first page: most others need it. */
+function useListsAhead(): void {
+  useEffect(() => {
+    const load = () => void import('#web/lib/grid/list-page.tsx').catch(() => {});
+    if (!('requestIdleCallback' in globalThis)) return;
+    const waiting = requestIdleCallback(load, { timeout: 10_000 });
+    return () => cancelIdleCallback(waiting);
+  }, []);
+}
+
 function Frame({ checking }: { checking: boolean }) {
   const { t } = useTranslation();
   useFocusOnNewPage();
   useLiveRights();
   useCaller();
+  useListsAhead();
   const [folded, setFolded] = useLocalStorage({
     key: 'daybook-menu-folded',
     // On a tablet, the page needs the space more than the menu.

@@ -1,6 +1,5 @@
 // Records that a visitor has read the cookie notice: in their browser, and in the account when signed in.
-import { sql } from 'kysely';
-import type { Context, Services } from '#server/lib/context.ts';
+import type { Context } from '#server/lib/context.ts';
 import { agree, latestText } from './agree.ts';
 
 /** Version, language and time, separated by dots. Scripts read it to decide whether to show the cookie bar. */
@@ -17,14 +16,4 @@ export async function agreeToCookies(context: Context, { version }: { version?: 
     sameSite: 'lax',
     secure: context.publicUrl.startsWith('https:'),
   });
-}
-
-/** The newest version of the notice in each language. */
-export async function cookieTexts({ database }: Services): Promise<Record<string, number>> {
-  const { rows } = await sql<{ versions: Record<string, number> | null }>`
-    select jsonb_object_agg(language, version) as versions from (
-      select language, max(version) as version from legal_texts where kind = 'cookies' group by language) newest`.execute(
-    database.read,
-  );
-  return rows[0]?.versions ?? {};
 }

@@ -30,7 +30,7 @@ async function* follow(source: Readable): AsyncGenerator<Buffer> {
     // Unlinks the open file where the system allows it: nothing stays behind, even when the process is killed.
     await remove().catch(() => {});
     for await (const piece of source) {
-      const bytes = Buffer.from(piece);
+      const bytes: Buffer = Buffer.isBuffer(piece) ? piece : Buffer.from(piece);
       await file.appendFile(bytes);
       written += bytes.length;
       wake();

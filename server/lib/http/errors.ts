@@ -5,6 +5,7 @@ import type { MessageKey } from '#i18n/keys.ts';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { chooseLanguage, translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { refusalPage, wantsPage } from './refusal-page.ts';
 
 /** The `Retry-After` of callers while the database is unavailable (seconds). */
 export const databaseRetryAfter = 2;
@@ -29,6 +30,7 @@ function callOf({ method, routeOptions }: FastifyRequest): string {
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter);
   reply.code(refusal.status).header('cache-control', 'no-store');
+  if (refusal.retryAfter && wantsPage(request)) return sendPage(request, reply, refusal, refusal.retryAfter);
   if (refusal.status === 417) {
     return reply.send(
       refusal.complaints.map(({ key, code, params }) => ({
@@ -41,12 +43,19 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   return reply.send({ Code: refusal.code, Message: translateFor(request, refusal.code), ...refusal.details });
 }
 
+function sendPage(request: FastifyRequest, reply: FastifyReply, { code }: Refusal, retryAfter: number) {
+  const language = languageOf(request);
+  const message = translate(language, code);
+  const page = refusalPage({ language, message, again: translate(language, 'static.tryAgain'), retryAfter });
+  return reply.type('text/html; charset=utf-8').send(page);
+}
+
+function languageOf({ cookies, headers }: FastifyRequest): string {
+  return chooseLanguage(cookies?.['daybook-language'], headers['accept-language']);
+}
+
 function translateFor(request: FastifyRequest, code: MessageKey, params?: Record<string, unknown>): string {
-  return translate(
-    chooseLanguage(request.cookies?.['daybook-language'], request.headers['accept-language']),
-    code,
-    params,
-  );
+  return translate(languageOf(request), code, params);
 }
 
 /** Maps errors of Fastify, its plugins and PostgreSQL to refusals; undefined for unexpected ones. */

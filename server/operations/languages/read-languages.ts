@@ -2,14 +2,18 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { application, type language } from '#contract/site/application.ts';
+import type { Db } from '#server/db/pool.ts';
 import type { Context } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 
 export function allLanguages(context: Context): Promise<JsonText> {
-  const languages = context.db.selectFrom('languages').select(['id', 'key', 'name']).orderBy('name').orderBy('id');
-  return listAsJson(context.db, application.getAllLanguages.output, languages);
+  return listAsJson(context.db, application.getAllLanguages.output, languagesByName(context.db));
+}
+
+export function languagesByName(db: Db) {
+  return db.selectFrom('languages').select(['id', 'key', 'name']).orderBy('name').orderBy('id');
 }
 
 type Language = z.output<typeof language>;

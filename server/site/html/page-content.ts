@@ -7,15 +7,16 @@ import { addressOf } from '#contract/lib/address.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { readProfile } from '#server/booking/public/read-profile.ts';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
-import { cookieTexts } from '#server/identity/privacy/agree-to-cookies.ts';
 import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
 import type { Context, Services } from '#server/lib/context.ts';
 import { contextOf } from '#server/lib/http/serve.ts';
-import { translate } from '#server/lib/i18n.ts';
+import { publicWords, translate } from '#server/lib/i18n.ts';
 import { readSession } from '#server/lib/session/session.ts';
+import { defaultPlace } from '#server/places/default-place.ts';
 import { searchByWords } from '#server/site/home/search.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { profileHead } from './profile-head.ts';
+import { readFrame } from './read-frame.ts';
 import { renderHomeHtml } from './render-home.ts';
 import { renderProfileHtml } from './render-profile.ts';
 
@@ -57,11 +58,14 @@ export async function pageFor(services: Services, request: FastifyRequest): Prom
       context.log.warn({ err: error }, 'page without its content');
       return otherwise;
     });
-  const [{ answers, ...page }, cookies] = await Promise.all([
+  const [{ answers, ...page }, frame] = await Promise.all([
     orUnavailable(knownPage(context, request), plain(context, 503, siteTitle(context))),
-    orUnavailable(cookieTexts(services), {}),
+    orUnavailable(readFrame(context), { answers: {}, cookieTexts: {} }),
   ]);
-  return { ...page, data: escapeJson({ language: context.visitor.language, answers, cookieTexts: cookies }) };
+  const { language } = context.visitor;
+  const words = page.body === '' ? undefined : publicWords(language);
+  const data = { language, words, answers: { ...frame.answers, ...answers }, cookieTexts: frame.cookieTexts };
+  return { ...page, data: escapeJson(data) };
 }
 
 async function knownPage(context: Context, request: FastifyRequest): Promise<KnownPage> {
@@ -86,7 +90,9 @@ function signInPage(context: Context): KnownPage {
 
 /** The home page at its start; with a search or a place in the address, the browser makes the call. */
 async function homePage(context: Context, request: FastifyRequest): Promise<KnownPage> {
-  const page = plain(context, 200, siteTitle(context));
+  const { getDefault } = services.geolocations;
+  const place = { [addressOf(getDefault, {})]: toWire(getDefault.output, defaultPlace(context)) };
+  const page = { ...plain(context, 200, siteTitle(context)), answers: place };
   if (request.url.includes('?')) return page;
   const input = { pageNr: 1, rowsPerPage: homePageSize, str: '' };
   const hits = await searchByWords(context, input);
@@ -94,7 +100,7 @@ async function homePage(context: Context, request: FastifyRequest): Promise<Know
   return {
     ...page,
     body: renderHomeHtml(context.visitor.language, hits.data),
-    answers: { [addressOf(services.home.search, input)]: answer },
+    answers: { ...place, [addressOf(services.home.search, input)]: answer },
   };
 }
 

@@ -37,7 +37,7 @@ async function builtPages(): Promise<string> {
   await mkdir(join(folder, 'web/.vite'));
   const manifest = {
     'index.html': { file: 'assets/entry.js', css: ['assets/entry.css'] },
-    'shell/public-shell.tsx': { file: 'assets/shell.js', css: ['assets/shell.css'] },
+    'identity/sign-in/login-page.tsx': { file: 'assets/login.js', css: ['assets/login.css'] },
   };
   await writeFile(join(folder, 'web/.vite/manifest.json'), JSON.stringify(manifest));
   const page = await readFile(join(import.meta.dirname, '../../../web/index.html'), 'utf8');
@@ -105,7 +105,7 @@ test('the browser part knows every page that the menu links to', async () => {
 test('the styles of a page follow those of the entry, as when the browser loads them', async () => {
   const { body } = await server.inject('/user/login');
   const styles = [...body.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, href]) => href);
-  assert.deepEqual(styles, ['/assets/entry.css', '/assets/shell.css']);
+  assert.deepEqual(styles, ['/assets/entry.css', '/assets/login.css']);
 });
 
 test('the old address of the privacy policy redirects to the page', async () => {
@@ -239,4 +239,21 @@ test('while the database is unavailable an address is still a page, with a Retry
   assert.equal(answer.headers['retry-after'], '2');
   assert.match(String(answer.headers['content-type']), /^text\/html/);
   assert.match(answer.body, /<script type="module"/);
+});
+
+test("a refused navigation gets a page in the reader's language that loads again; calls and files of the browser part do not", async () => {
+  await using limited = await testApp({ env: { REQUESTS_PER_MINUTE: '3' } });
+  const own = await buildApp(limited, { webRoot: join(folder, 'web') });
+  for (let time = 0; time < 6; time++) assert.equal((await own.inject('/assets/start-AbC123.js')).statusCode, 200);
+  for (let time = 0; time < 3; time++) await own.inject('/user/login');
+  const headers = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'de' };
+  const page = await own.inject({ url: '/user/login', headers });
+  const call = await own.inject({ url: '/api/home/GetPlanDetails', headers });
+  await own.close();
+  assert.equal(page.statusCode, 429);
+  assert.equal(page.headers['retry-after'], '60');
+  assert.match(String(page.headers['content-type']), /^text\/html/);
+  assert.match(page.body, /<html lang="de">.*<meta http-equiv="refresh" content="60">.*Zu viele Anfragen/s);
+  assert.equal(call.statusCode, 429);
+  assert.match(String(call.headers['content-type']), /^application\/json/);
 });

@@ -14,15 +14,15 @@ type Manifest = Record<string, ManifestEntry>;
 
 /** The sources of the page at an address; the same table as `web/routes.tsx`, most specific first. */
 const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
-  [/^\/$/, 'shell/public-shell.tsx', 'site/home/home-page.tsx'],
-  [/^\/user\/login(\/|$)/, 'shell/public-shell.tsx', 'identity/sign-in/login-page.tsx'],
-  [/^\/appointment\//, 'shell/public-shell.tsx', 'booking/public/appointment-page.tsx'],
-  [/^\/(terms|privacy|privacy-policy|cookies)\/?$/, 'shell/public-shell.tsx', 'site/legal-texts/text-page.tsx'],
-  [/^\/feedback\/?$/, 'shell/public-shell.tsx', 'site/feedback/feedback-page.tsx'],
+  [/^\/$/, 'site/home/home-page.tsx'],
+  [/^\/user\/login(\/|$)/, 'identity/sign-in/login-page.tsx'],
+  [/^\/appointment\//, 'booking/public/appointment-page.tsx'],
+  [/^\/(terms|privacy|privacy-policy|cookies)\/?$/, 'site/legal-texts/text-page.tsx'],
+  [/^\/feedback\/?$/, 'site/feedback/feedback-page.tsx'],
   [/^\/app\/user\/calendars\/?$/, 'shell/app-shell.tsx', 'booking/calendar/calendar-page.tsx'],
   [/^\/app(\/|$)/, 'shell/app-shell.tsx', 'reports/dashboard/dashboard-page.tsx'],
-  [/^\/(static|user)(\/|$)/, 'shell/public-shell.tsx'],
-  [/^\/[^/]+\/[^/]+$/, 'shell/public-shell.tsx', 'booking/public/profile-page.tsx'],
+  [/^\/(static|user)(\/|$)/],
+  [/^\/[^/]+\/[^/]+$/, 'booking/public/profile-page.tsx'],
 ];
 
 /**
@@ -42,7 +42,7 @@ export function preloadsOf(root: string): (path: string, language: string, isRen
       const named = await manifest;
       // A list's page is named by its file alone.
       const found = sources.map((source) => Object.keys(named).find((name) => name.endsWith(`/${source}`)) ?? source);
-      made = linksFor(named, ['main.tsx', ...found, ...messageFilesFor(found, language)], isRendered);
+      made = linksFor(named, ['main.tsx', ...found, ...messageFilesFor(found, language, isRendered)], isRendered);
       links.set(key, made);
     }
     return made;
@@ -67,7 +67,9 @@ export function linksFor(manifest: Manifest, sources: readonly string[], isRende
   ].join('');
 }
 
-function messageFilesFor(sources: readonly string[], language: string): string[] {
+/** A server-rendered page has the public texts in its data. */
+function messageFilesFor(sources: readonly string[], language: string, isRendered: boolean): string[] {
+  if (isRendered) return [];
   const words = `../i18n/${language}.json`;
   return sources.includes('shell/app-shell.tsx') ? [`${words}?public`, `${words}?app`] : [`${words}?public`];
 }

@@ -1,7 +1,7 @@
 // The location: address, directions, and a small map that loads when scrolled near.
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
+import { WhenNear } from '#web/lib/ui/when-near.tsx';
 import { PlaceMap } from '#web/map/place-map.tsx';
 import { directionsTo } from './directions.ts';
 import classes from './profile-page.module.css';
@@ -26,30 +26,11 @@ export function PlaceCard({ location }: { location: Place }) {
               {t('profile.directions')}
             </a>
           </p>
-          <LazyMap place={place} name={location.name} />
+          <WhenNear className={classes.map}>
+            <PlaceMap place={place} name={location.name} />
+          </WhenNear>
         </>
       )}
     </section>
-  );
-}
-
-function LazyMap({ place, name }: { place: NonNullable<Place['geoLocation']>; name: string }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
-  useEffect(() => {
-    if (!frame.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-      },
-      { rootMargin: '200px' },
-    );
-    observer.observe(frame.current);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <div ref={frame} className={classes.map}>
-      {isNear && <PlaceMap place={place} name={name} />}
-    </div>
   );
 }

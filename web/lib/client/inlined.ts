@@ -3,6 +3,8 @@
 interface Inlined {
   /** The language of the rendered page, such as `de`. */
   language?: string;
+  /** The public texts in that language. */
+  words?: Record<string, unknown>;
   /** Answers in wire format, keyed by the read's address: `/api/home/GetPlanDetails`. */
   answers?: Record<string, unknown>;
   /** The latest version of the cookie notice in each language. */
@@ -12,6 +14,8 @@ interface Inlined {
 const inlined = read();
 
 export const inlinedLanguage = inlined.language;
+
+export const inlinedWords = inlined.words;
 
 export const cookieTexts = inlined.cookieTexts ?? {};
 

@@ -2,10 +2,8 @@
 import type { Feature, FeatureCollection, MultiLineString, Point } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import outlineUrl from 'world-atlas/countries-50m.json?url';
 import { distanceKm } from '#web/map/distance.ts';
 import { unwrapLine, unwrapRing } from './date-line.ts';
-import placesUrl from './places.gen.json?url';
 
 /** A city of the offline map; `people` is its population in thousands. */
 export type City = {
@@ -72,10 +70,10 @@ export function cityNear(cities: City[], latitude: number, longitude: number): C
 }
 
 async function readWorld(): Promise<World> {
-  const [topology, places] = await Promise.all([
-    readJson<Topology<{ countries: GeometryCollection }>>(outlineUrl),
-    readJson<PlacesFile>(placesUrl),
-  ]);
+  const data = await import('./world-data.ts');
+  // Our own files; the build fixes their format.
+  const topology = data.outline as unknown as Topology<{ countries: GeometryCollection }>;
+  const places = data.places as unknown as PlacesFile;
   const { countries } = topology.objects;
   const cityList = places.cities.map(([name, longitude, latitude, people, country, capital]) => ({
     name,
@@ -142,11 +140,4 @@ function lines(geometry: MultiLineString): Feature<MultiLineString> {
     geometry: { ...geometry, coordinates: geometry.coordinates.map(unwrapLine) },
     properties: {},
   };
-}
-
-async function readJson<Content>(url: string): Promise<Content> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  // Our own file; the build fixes its format.
-  return (await response.json()) as Content;
 }

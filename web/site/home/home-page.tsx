@@ -3,14 +3,15 @@ import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '#web/lib/ui/use-title.ts';
+import { WhenNear } from '#web/lib/ui/when-near.tsx';
 import classes from './home.module.css';
 import { MapDialog } from './map-dialog.tsx';
 import { PeopleList } from './people-list.tsx';
+import { PeopleMap } from './people-map.tsx';
 import { SearchBox } from './search-box.tsx';
 import { useHome } from './use-home.ts';
 import { usePeople } from './use-people.ts';
 
-const PeopleMap = lazy(() => import('./people-map.tsx').then((module) => ({ default: module.PeopleMap })));
 const Banners = lazy(() => import('./banners.tsx').then((module) => ({ default: module.Banners })));
 const Plans = lazy(() => import('./plans.tsx').then((module) => ({ default: module.Plans })));
 
@@ -43,10 +44,16 @@ export function HomePage() {
           {map}
         </MapDialog>
       )}
-      <Suspense>
-        <Banners />
-        <Plans />
-      </Suspense>
+      <WhenNear>
+        <Suspense>
+          <Banners />
+        </Suspense>
+      </WhenNear>
+      <WhenNear id="plans">
+        <Suspense>
+          <Plans />
+        </Suspense>
+      </WhenNear>
     </>
   );
 }

@@ -1,14 +1,15 @@
 // The map of people: one marker per location, and the people there when one is selected.
 import { CloseButton } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#contract/site/home.ts';
 import type { MapMarker } from '#web/map/map-options.ts';
-import { MapView } from '#web/map/map-view.tsx';
 import classes from './people-map.module.css';
 import { PersonCard } from './person-card.tsx';
 import type { Home } from './use-home.ts';
 import { hitKey, type People } from './use-people.ts';
+
+const MapView = lazy(() => import('#web/map/map-view.tsx').then(({ MapView }) => ({ default: MapView })));
 
 interface Props {
   home: Home;

@@ -14,7 +14,7 @@ export function Plans() {
   const plans = useQuery({ ...query(home.getPlanDetails, {}), staleTime: 600_000 });
   if (!plans.data?.length) return null;
   return (
-    <section id="plans" className={classes.plans} aria-labelledby="plans-title">
+    <section className={classes.plans} aria-labelledby="plans-title">
       <h2 id="plans-title" className={classes.title}>
         {t('home.plans')}
       </h2>

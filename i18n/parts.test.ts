@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { appAreas, pickPart, serverAreas } from './i18n-parts.ts';
+import { appAreas, pickPart, serverAreas } from './parts.ts';
 
 const top = new URL('../', import.meta.url);
 const english: Record<string, unknown> = JSON.parse(readFileSync(new URL('i18n/en.json', top), 'utf8'));
