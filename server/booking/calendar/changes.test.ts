@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
+import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEvent, buildMembership, signIn } from '#server/testing/build.ts';
 import { realServers } from '#server/testing/real-servers.ts';
 
 /** Listens as a browser does; `text` is everything received so far. */
@@ -91,6 +92,45 @@ test('listeners are notified when notices may have been missed', async () => {
   await buildEvent(app, employee, { start: '2026-03-02T10:00:00Z' });
   await until(() => stream.text.includes('event: changed'), 'listening goes on');
   stream.stop();
+});
+
+test('the stream of a session ends at once when the session is locked, ended or moved to another company', async () => {
+  await using app = await realServers(2);
+  const { employee } = await buildBusiness(app);
+  const elsewhere = await buildBusiness(app);
+  await buildMembership(app, employee, elsewhere.location);
+  const staying = await listen(app.urls[0] ?? '', await signIn(app, employee));
+  const ends: ((headers: { cookie: string }) => Promise<unknown>)[] = [
+    (headers) => app.fetch(sessions.lock, {}, headers),
+    (headers) => app.fetch(user.logOut, {}, headers),
+    (headers) => app.fetch(user.changeLocation, { id: elsewhere.location.id }, headers),
+  ];
+  for (const end of ends) {
+    const headers = await signIn(app, employee);
+    const streams = await Promise.all(app.urls.map((url) => listen(url, headers)));
+    await end(headers);
+    await until(() => streams.every(({ ended }) => ended), `still listening after ${end}`);
+  }
+  assert.ok(!staying.ended);
+  staying.stop();
+});
+
+test('a session has at most 20 streams at a process; closing one makes room', async () => {
+  await using app = await realServers(1);
+  const { employee } = await buildBusiness(app);
+  const [url = ''] = app.urls;
+  const headers = await signIn(app, employee);
+  const open = await Promise.all(Array.from({ length: 20 }, () => listen(url, headers)));
+  assert.ok(open.every(({ status }) => status === 200));
+  const refused = await listen(url, headers);
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '30']);
+  const other = await listen(url, await signIn(app, employee));
+  assert.equal(other.status, 200, 'another session of the same person');
+  open[0]?.stop();
+  await until(() => app.server.streams.size === 20, 'the closed stream still counts');
+  const again = await listen(url, headers);
+  assert.equal(again.status, 200);
+  for (const each of [...open, other, again]) each.stop();
 });
 
 test('a stream ends with the server, and soon after its session', async (t) => {

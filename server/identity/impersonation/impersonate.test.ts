@@ -1,12 +1,25 @@
 // Tests of impersonation, and of changing the location, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { generateSync } from 'otplib';
 import { push } from '#contract/identity/account.ts';
 import { companyUsers } from '#contract/identity/company-users.ts';
+import { secondFactor } from '#contract/identity/second-factor.ts';
+import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { systemUsers } from '#contract/identity/system-users.ts';
-import { buildBusiness, buildEmployee, buildLocation, buildMembership, signIn } from '#server/testing/build.ts';
+import {
+  buildAction,
+  buildBusiness,
+  buildEmployee,
+  buildLocation,
+  buildMembership,
+  signIn,
+} from '#server/testing/build.ts';
+import { realServers } from '#server/testing/real-servers.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+const password = 'correct horse';
 
 /** The cookie that an answer sets. */
 function cookieOf(answered: { headers: Record<string, unknown> }): { cookie: string } {
@@ -19,7 +32,7 @@ async function salon(app: TestApp) {
     company,
     location,
     employee: admin,
-  } = await buildBusiness(app, { actions: ['user', 'admin'], logIn: 'admin@salon.example' });
+  } = await buildBusiness(app, { actions: ['user', 'admin'], logIn: 'admin@salon.example', password });
   const mara = await buildEmployee(app, location, { actions: ['user'], logIn: 'mara@salon.example' });
   return { company, location, admin, mara, as: await signIn(app, admin) };
 }
@@ -112,6 +125,104 @@ test('the impersonation ends with the impersonator’s own session, and with the
     .where('userId', '=', admin.userId)
     .execute();
   assert.equal((await app.call(user.getCurrent, {}, acting)).status, 410);
+});
+
+/** An administrator in two browsers, who acts as Mara in the second one. */
+async function acting(app: TestApp) {
+  const made = await salon(app);
+  const there = await signIn(app, made.admin);
+  const asMara = cookieOf(await app.call(companyUsers.impersonate, { id: made.mara.userId }, there));
+  return { ...made, here: made.as, there, asMara };
+}
+
+const isIn = async (app: TestApp, as: { cookie: string }) =>
+  (await app.call(user.isAuthenticated, {}, as)).answer.value;
+
+test('impersonation ends with its device and its right', async (t) => {
+  const ends: Record<string, (app: TestApp, made: Awaited<ReturnType<typeof acting>>) => Promise<unknown>> = {
+    'signing out everywhere else': (app, { here }) => app.call(sessions.endOtherSessions, {}, here),
+    'ending the session': async (app, { here }) => {
+      const { answer } = await app.call(sessions.getSessions, {}, here);
+      const other = answer.find(({ isCurrent }) => !isCurrent);
+      return app.call(sessions.endSession, { id: other?.id ?? '' }, here);
+    },
+    'signing out of its first session': (app, { there }) => app.call(user.logOut, {}, there),
+    'a second factor': async (app, { here }) => {
+      const { secret } = (await app.call(secondFactor.startSecondFactor, { password }, here)).answer;
+      const code = generateSync({ secret, epoch: Math.floor(app.clock.now().epochMilliseconds / 1000) });
+      return app.call(secondFactor.confirmSecondFactor, { code }, here);
+    },
+    'a changed password': (app, { here }) =>
+      app.call(user.changePassword, { password: 'another fine password', currentPassword: password }, here),
+    'a recovered password': async (app) => {
+      await app.call(user.resetPassword, { eMail: 'admin@salon.example' });
+      const { plain } = await app.database.read.selectFrom('emailMessages').select('plain').executeTakeFirstOrThrow();
+      const actionHash = /recover\/([\w-]+)/.exec(plain)?.[1] ?? '';
+      return app.call(user.setPassword, { actionHash, password: 'another fine password' });
+    },
+    'the end of its first session in the database': (app, { admin }) =>
+      app.database.write
+        .updateTable('sessions')
+        .set({ expiresAt: app.clock.now() })
+        .where('userId', '=', admin.userId)
+        .execute(),
+    'the deleted account': (app, { admin }) =>
+      app.database.write.deleteFrom('users').where('id', '=', admin.userId).execute(),
+    'the maximum lifetime': async (app) => app.clock.advance({ hours: 24 }),
+    'the lost right': (app, { admin }) =>
+      app.database.write.deleteFrom('userActions').where('userId', '=', admin.userId).execute(),
+    dismissal: (app, { admin }) =>
+      app.database.write.deleteFrom('employees').where('userId', '=', admin.userId).execute(),
+    'the person’s becoming an operator': async (app, { mara: { companyId, userId } }) => {
+      const actionId = await buildAction(app, 'sys');
+      await app.database.write.insertInto('userActions').values({ companyId, userId, actionId }).execute();
+    },
+  };
+  for (const [reason, end] of Object.entries(ends)) {
+    await t.test(reason, async () => {
+      await using app = await testApp({ env: { SESSION_MEMORY_MS: '1000' } });
+      const made = await acting(app);
+      assert.equal(await isIn(app, made.asMara), true);
+      await end(app, made);
+      const endedAt = performance.now();
+      while (await isIn(app, made.asMara)) assert.ok(performance.now() - endedAt < 1_000, reason);
+      assert.equal((await app.call(user.getCurrent, {}, made.asMara)).status, 410);
+    });
+  }
+});
+
+test('an operator who loses the right no longer reads the other company, nor hears of its changes', async () => {
+  await using app = await realServers(2, { SESSION_MEMORY_MS: '1000' });
+  const { employee: operator } = await buildBusiness(app, { actions: ['sys'] });
+  const { employee: mara } = await buildBusiness(app);
+  const as = cookieOf(await app.call(systemUsers.impersonate, { id: mara.userId }, await signIn(app, operator)));
+  const current = () => app.fetch(user.getCurrent, {}, as);
+  const stream = await fetch(`${app.urls[1]}/api/application/GetChanges`, { headers: as });
+  assert.deepEqual([stream.status, (await current()).status, (await current()).status], [200, 200, 200]);
+  await app.database.write.deleteFrom('userActions').where('userId', '=', operator.userId).execute();
+  const lostAt = performance.now();
+  while ((await current()).status === 200 || (await current()).status === 200) {
+    assert.ok(performance.now() - lostAt < 1_000);
+  }
+  await stream.text();
+  assert.ok(performance.now() - lostAt < 2_000, 'the stream ends by itself');
+});
+
+test('an impersonation locks with its first session, and after the shorter of both settings', async () => {
+  await using app = await testApp();
+  const { here, there, asMara, admin, mara } = await acting(app);
+  assert.equal((await app.call(sessions.lock, {}, there)).status, 204);
+  const locked = await app.call(user.getCurrent, {}, asMara);
+  assert.deepEqual([locked.status, JSON.parse(locked.body).Code], [410, 'error.locked']);
+  assert.equal((await app.call(sessions.getLock, {}, asMara)).answer.logIn, 'admin@salon.example');
+  await app.database.write
+    .updateTable('users')
+    .set({ sessionActiveMinutes: 5 })
+    .where('id', '=', admin.userId)
+    .execute();
+  const again = cookieOf(await app.call(companyUsers.impersonate, { id: mara.userId }, here));
+  app.clock.advance({ minutes: 5, seconds: 46 });
+  assert.equal(JSON.parse((await app.call(user.getCurrent, {}, again)).body).Code, 'error.locked');
 });
 
 test('a user can change to another location of the company, and to one of their other company, but to no other', async () => {

@@ -5,7 +5,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { renewSession } from '#server/lib/session/session.ts';
+import { endSessionsOf, renewSession } from '#server/lib/session/session.ts';
 import { checkPasswordStrength } from './check-password-strength.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { hasJustSignedIn } from './reauthenticate.ts';
@@ -25,7 +25,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.password);
   await transaction(context, async (tx) => {
     await tx.db.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
-    await tx.db.deleteFrom('sessions').where('userId', '=', user.id).where('id', '<>', user.sessionId).execute();
+    await endSessionsOf(tx, user.id, user.sessionId);
     await notifyPasswordChanged(tx, (await accountOf(tx.db, user.id)) ?? { logIn: user.logIn, language: null });
     await audit(tx, 'Changed the password');
     await renewSession(tx);

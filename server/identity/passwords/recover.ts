@@ -7,6 +7,7 @@ import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { withMinDuration } from '#server/lib/http/with-min-duration.ts';
 import { consumeLink, findLink, invalidLink, issueLink } from '#server/lib/session/action-link.ts';
+import { endSessionsOf } from '#server/lib/session/session.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { checkPasswordStrength } from './check-password-strength.ts';
 import { hashPassword } from './password.ts';
@@ -61,7 +62,7 @@ export async function setPassword(
       .set({ passwordHash, eMailVerifiedAt: sql<Temporal.Instant>`coalesce(e_mail_verified_at, ${now})` })
       .where('id', '=', account.id)
       .execute();
-    await tx.db.deleteFrom('sessions').where('userId', '=', account.id).execute();
+    await endSessionsOf(tx, account.id);
     await notifyPasswordChanged(tx, account);
     await audit(tx, 'Set a new password by mail', { userId: account.id, userName: account.logIn, companyId: null });
   });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { generateSync } from 'otplib';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { user } from '#contract/identity/sign-in.ts';
+import { systemUsers } from '#contract/identity/system-users.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -137,9 +138,10 @@ test('an unconfirmed factor has no effect, and starting it requires the password
 test('an impersonator cannot change the user’s second factor', async () => {
   const { app, location, employee } = await securedApp();
   await using _ = app;
-  const boss = await buildEmployee(app, location);
-  const { cookie } = await signIn(app, employee);
-  await app.database.write.updateTable('sessions').set({ impersonatorId: boss.userId }).execute();
+  const boss = await buildEmployee(app, location, { actions: ['user', 'sys'] });
+  const cookie = cookieIn(
+    (await app.call(systemUsers.impersonate, { id: employee.userId }, await signIn(app, boss))).headers,
+  );
   for (const operation of [secondFactor.getSecondFactor, secondFactor.startSecondFactor, secondFactor.startPasskey]) {
     assert.equal((await app.call(operation, {}, { cookie })).status, 403);
   }

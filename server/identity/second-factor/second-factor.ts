@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { sealSecret } from '#server/lib/secrets/secret-box.ts';
-import { renewSession } from '#server/lib/session/session.ts';
+import { endSessionsOf, renewSession } from '#server/lib/session/session.ts';
 import { consumeCode, hashRecoveryCode, secretPurpose } from './check-code.ts';
 
 const recoveryCodes = 10;
@@ -83,12 +83,7 @@ export async function confirmSecondFactor(context: SignedIn, { code }: { code: s
   return transaction(context, async (tx) => {
     const now = context.clock.now();
     await tx.db.updateTable('secondFactors').set({ confirmedAt: now }).where('userId', '=', user.id).execute();
-    await tx.db
-      .updateTable('sessions')
-      .set({ expiresAt: now })
-      .where('userId', '=', user.id)
-      .where('id', '<>', user.sessionId)
-      .execute();
+    await endSessionsOf(tx, user.id, user.sessionId);
     await renewSession(tx);
     await audit(tx, 'Turned the second factor on');
     return { recoveryCodes: await makeRecoveryCodes(tx) };

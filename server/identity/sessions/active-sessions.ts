@@ -31,12 +31,13 @@ export async function listSessions(context: SignedIn) {
 /** Ends one other session of the caller. Throws 404 for another person's, the current or an ended one. */
 export async function endOneSession(context: SignedIn, { id }: { id: string }): Promise<undefined> {
   await transaction(context, async (tx) => {
-    const ended = await endedSessions(tx).where('id', '=', id).executeTakeFirst();
+    const ended = await endedSessions(tx).where('id', '=', id).where('impersonatorId', 'is', null).executeTakeFirst();
     if (!ended.numUpdatedRows) throw notFound();
     await audit(tx, 'Signed out another session');
   });
 }
 
+/** Ends the caller's other sessions, and those in which the caller impersonates others. */
 export async function endOtherSessions(context: SignedIn): Promise<undefined> {
   await transaction(context, async (tx) => {
     await endedSessions(tx).execute();
@@ -49,8 +50,12 @@ function endedSessions(context: SignedIn) {
   return context.db
     .updateTable('sessions')
     .set({ expiresAt: now })
-    .where('userId', '=', context.user.id)
-    .where('impersonatorId', 'is', null)
+    .where((session) =>
+      session.or([
+        session.and([session('userId', '=', context.user.id), session('impersonatorId', 'is', null)]),
+        session('impersonatorId', '=', context.user.id),
+      ]),
+    )
     .where('id', '<>', context.user.sessionId)
     .where('expiresAt', '>', sql<Temporal.Instant>`${now}`);
 }

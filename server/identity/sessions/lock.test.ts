@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { services } from '#contract/all.ts';
 import { calendars } from '#contract/booking/calendar.ts';
+import { companyUsers } from '#contract/identity/company-users.ts';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
@@ -131,13 +132,14 @@ test('another user’s password does not unlock, nor does any for an account wit
 test('an impersonator unlocks with their own password', async () => {
   const { app, location, employee } = await lockedApp();
   await using _ = app;
-  const boss = await buildEmployee(app, location, { logIn: 'boss@daybook.test', password: 'battery staple' });
-  const { cookie } = await signIn(app, employee);
-  await app.database.write
-    .updateTable('sessions')
-    .set({ impersonatorId: boss.userId, lockedAt: app.clock.now() })
-    .where('lockedAt', 'is', null)
-    .execute();
+  const boss = await buildEmployee(app, location, {
+    logIn: 'boss@daybook.test',
+    password: 'battery staple',
+    actions: ['user', 'admin'],
+  });
+  const began = await app.call(companyUsers.impersonate, { id: employee.userId }, await signIn(app, boss));
+  const cookie = cookieIn(began.headers);
+  assert.equal((await app.call(sessions.lock, {}, { cookie })).status, 204);
   assert.equal((await app.call(sessions.getLock, {}, { cookie })).answer.logIn, 'boss@daybook.test');
   assert.equal((await app.call(sessions.unlock, { password }, { cookie })).status, 417);
   const opened = await app.call(sessions.unlock, { password: 'battery staple' }, { cookie });

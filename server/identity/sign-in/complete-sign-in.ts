@@ -4,7 +4,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { startSession } from '#server/lib/session/session.ts';
+import { endSessionOfCookie, startSession } from '#server/lib/session/session.ts';
 import { setLanguageCookie } from '#server/lib/session/set-language-cookie.ts';
 import { currentUserOf, deleteEndedSessions, firstPlace } from './read-person.ts';
 
@@ -18,7 +18,8 @@ interface SignInProof {
 }
 
 /**
- * Starts the session of an authenticated person. Throws 417 when they work for no company. `method` is for the audit.
+ * Starts the session of an authenticated person and ends the one that it replaces in this browser. Throws 417 when they
+ * work for no company. `method` is for the audit.
  */
 export async function completeSignIn(context: Context, proof: SignInProof, method: string): Promise<CurrentUserAnswer> {
   const { userId, logIn: userName, remembered } = proof;
@@ -27,6 +28,7 @@ export async function completeSignIn(context: Context, proof: SignInProof, metho
   const member = { userId, ...place };
   await deleteEndedSessions(context, userId);
   await startSession(context, { ...member, remembered });
+  await endSessionOfCookie(context);
   await audit({ ...context, db: context.database.write }, method, { userId, userName, companyId: place.companyId });
   const answer = await currentUserOf(context.db, member);
   // Deleted between two statements of this call.

@@ -21,12 +21,9 @@ export class FileAnswer {
   }
 }
 
-/**
- * Server-sent events. `open` is called once with a function that sends an event, and returns a function that stops.
- * `recheckAccess` checks the session immediately instead of at the next heartbeat.
- */
+/** Server-sent events. `open` is called once with a function that sends an event, and returns a function that stops. */
 export class EventsAnswer {
-  readonly open: (send: (name: string, data: unknown) => void, recheckAccess: () => void) => () => void;
+  readonly open: (send: (name: string, data: unknown) => void) => () => void;
   constructor(open: EventsAnswer['open']) {
     this.open = open;
   }

@@ -7,8 +7,8 @@ import { refuse } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Open event streams; closing the server ends them. */
-    streams: Set<ServerResponse>;
+    /** Open event streams, each with the session that opened it; closing the server ends them. */
+    streams: Map<ServerResponse, string | undefined>;
   }
 }
 
@@ -25,7 +25,7 @@ export function drainOnClose(server: FastifyInstance): void {
   const pending = new Set<ServerResponse>();
   let draining = false;
   let resolveAnswered = () => {};
-  server.decorate('streams', new Set<ServerResponse>());
+  server.decorate('streams', new Map<ServerResponse, string | undefined>());
 
   server.addHook('onRequest', async (request, reply) => {
     if (draining && request.url !== '/healthz') {
@@ -41,7 +41,7 @@ export function drainOnClose(server: FastifyInstance): void {
 
   server.addHook('preClose', async () => {
     draining = true;
-    for (const stream of server.streams) stream.end();
+    for (const stream of server.streams.keys()) stream.end();
     const allAnswered = new Promise<void>((resolve) => {
       resolveAnswered = resolve;
     });

@@ -112,9 +112,14 @@ async function answer(
     if (operation.changes) sessionCache(services).forget();
   });
   if (result instanceof EventsAnswer) {
-    // A stream can outlive the session that opened it.
-    const mayContinue = async () => operation.may === 'anyone' || (await readSession(context, true))?.locked === false;
-    return sendEvents(result, reply, mayContinue);
+    // A stream can outlive the session that opened it, its place in the company and its rights.
+    const mayContinue = async () => {
+      if (operation.may === 'anyone') return true;
+      const current = await readSession(context, true);
+      if (!current || current.locked) return false;
+      return current.companyId === context.user?.companyId && mayCall(current, operation);
+    };
+    return sendEvents(result, reply, context, mayContinue);
   }
   return send(operation, result, reply);
 }

@@ -22,15 +22,14 @@ export function watchChanges(context: SignedIn): EventsAnswer {
   const { user } = context;
   const concerns = ({ companyId, userId }: Notice) =>
     (companyId == null || companyId === user.companyId) && (userId == null || userId === user.id);
-  return new EventsAnswer((send, recheckAccess) =>
+  return new EventsAnswer((send) =>
     context.live.listen('daybook_changes', (payload) => {
       if (!payload) return send('missed', {});
       const notice = JSON.parse(payload) as Notice;
       if (notice.table === 'rights') {
         // The user's last session may have moved to another company: their id alone is enough.
         if (notice.userId != null ? notice.userId !== user.id : !concerns(notice)) return;
-        send('rights', {});
-        return recheckAccess();
+        return send('rights', {});
       }
       if (!concerns(notice)) return;
       if (notice.table === 'reminders') return send('reminder', {});

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit } from '#server/lib/audit.ts';
-import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
+import type { Context, CurrentUser, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { sessionCache } from './session-cache.ts';
 
 /** Maximum lifetimes of a session, whatever its activity. */
@@ -54,8 +54,8 @@ export function newToken(): string {
 
 /**
  * Returns the user of the caller's session, from the cache (session-cache.ts) or with one query; undefined when there
- * is no session or it has ended. `passive` calls do not prolong it. A session that was inactive for longer than its
- * user's setting is locked.
+ * is no session or it has ended. `passive` calls do not prolong it. A session that was inactive for longer than the
+ * setting of its user, or of its impersonator, is locked. An impersonation ends with the impersonator's right to it.
  */
 export async function readSession(context: Context, passive: boolean): Promise<CurrentUser | undefined> {
   const token = context.cookies.get(cookieName(context.publicUrl));
@@ -91,7 +91,8 @@ async function readRow(context: Context, hash: Buffer): Promise<SessionRow | und
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, u.id, s.company_id, s.location_id, u.log_in, u.first_name, u.last_name, l.key as language,
       s.active_at, s.expires_at, s.locked_at is not null as locked,
-      s.active_at + make_interval(mins => u.session_active_minutes, secs => ${graceSeconds}) as forsaken_at,
+      s.active_at + make_interval(mins => least(u.session_active_minutes, i.session_active_minutes), secs => ${graceSeconds})
+        as forsaken_at,
       rights.actions, rights.groups, rights.pages,
       ${context.config.requireSecondFactorForSys}::boolean and 'sys' = any(rights.actions) and s.impersonator_id is null
         and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
@@ -102,7 +103,10 @@ async function readRow(context: Context, hash: Buffer): Promise<SessionRow | und
     left join users i on i.id = s.impersonator_id
     join users u on u.id = s.user_id
     left join languages l on l.id = u.language_id
-    where s.token_hash = ${hash} and s.expires_at > ${context.clock.now()}`.execute(context.database.read);
+    where s.token_hash = ${hash} and s.expires_at > ${context.clock.now()}
+      and (s.impersonator_id is null or may_impersonate(s.return_to, s.company_id, s.user_id))`.execute(
+    context.database.read,
+  );
   return rows[0];
 }
 
@@ -174,16 +178,34 @@ export function setSessionCookie(context: Context, token: string, maxAge: number
 
 /** Ends the caller's session, if there is one, and clears the cookie. The row stays: it records the last location. */
 export async function endSession(context: Context): Promise<void> {
-  const token = context.cookies.get(cookieName(context.publicUrl));
-  if (token) {
-    await context.database.write
-      .updateTable('sessions')
-      .set({ expiresAt: context.clock.now() })
-      // While impersonating, the caller's own session ends, too.
-      .where(
-        sql<boolean>`id in (select unnest(array[id, return_to]) from sessions where token_hash = ${hashToken(token)})`,
-      )
-      .execute();
-  }
+  await endSessionOfCookie(context);
   context.cookies.clear(cookieName(context.publicUrl));
+}
+
+/** Ends the session of the request's cookie, if there is one: a new sign-in replaces it. */
+export async function endSessionOfCookie(context: Context): Promise<void> {
+  const token = context.cookies.get(cookieName(context.publicUrl));
+  if (!token) return;
+  const now = context.clock.now();
+  await context.database.write
+    .updateTable('sessions')
+    .set({ expiresAt: now })
+    // While impersonating, the caller's own session ends, too.
+    .where(
+      sql<boolean>`id in (select unnest(array[id, return_to]) from sessions where token_hash = ${hashToken(token)})`,
+    )
+    .where('expiresAt', '>', sql<Temporal.Instant>`${now}`)
+    .execute();
+}
+
+/** Ends all sessions of a person, and those in which they impersonate others, but for `except`. */
+export async function endSessionsOf(context: ServiceContext, userId: string, except?: string): Promise<void> {
+  const now = context.clock.now();
+  await context.db
+    .updateTable('sessions')
+    .set({ expiresAt: now })
+    .where((session) => session.or([session('userId', '=', userId), session('impersonatorId', '=', userId)]))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .where('expiresAt', '>', sql<Temporal.Instant>`${now}`)
+    .execute();
 }
