@@ -326,6 +326,7 @@ export const rights = {
   },
   systemUsers: {
     impersonate: 'sys, not while impersonating',
+    markVerified: 'sys, not while impersonating',
   },
   reminders: {
     getByCreatedAndUser: 'user',

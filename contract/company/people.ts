@@ -47,6 +47,8 @@ export const systemPeople = resource('system', 'users', {
   page: '/app/system/user-management',
   row: z.object({
     ...person,
+    /** The person has followed a link sent to the address, or an operator has vouched for it. */
+    isEMailVerified: z.boolean(),
     companies: z.array(z.string()),
     actions: z.array(z.string()),
     isOwnCompany: z.boolean(),

@@ -1,7 +1,7 @@
 // Sign-in methods other than the password: codes of an authenticator app, recovery codes, passkeys.
 import { z } from 'zod';
 import { id, instant, secret, text } from '#contract/lib/fields.ts';
-import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
+import { get, post, service } from '#contract/lib/service.ts';
 import { currentUser } from './sign-in.ts';
 
 const noInput = z.strictObject({});
@@ -29,12 +29,14 @@ export const secondFactor = service(
         /** The installation requires a second factor of its operators. */
         isRequired: z.boolean(),
         hasPassword: z.boolean(),
+        /** Until then, no second factor and no passkey can be added. */
+        isEMailVerified: z.boolean(),
         passkeys: z.array(z.object({ id, name: z.string(), created: instant, lastUsed: instant.nullable() })),
       }),
     }),
     startSecondFactor: post({
       summary:
-        'Starts the setup of an authenticator app and returns its secret. ConfirmSecondFactor completes the setup.',
+        'Starts the setup of an authenticator app and returns its secret. ConfirmSecondFactor completes the setup. 417 while the e-mail address is not verified.',
       ...ownAccountOnly,
       input: z.strictObject({ password }),
       output: z.object({ secret: z.string(), uri: z.string() }),
@@ -58,7 +60,8 @@ export const secondFactor = service(
       output: null,
     }),
     startPasskey: post({
-      summary: 'Returns the options for creating a passkey. Valid once, for five minutes.',
+      summary:
+        'Returns the options for creating a passkey. Valid once, for five minutes. 417 while the e-mail address is not verified.',
       ...ownAccountOnly,
       input: z.strictObject({ password }),
       output: z.object({ options: webAuthn }),
@@ -69,10 +72,10 @@ export const secondFactor = service(
       input: z.strictObject({ name: text(60), response: webAuthn }),
       output: null,
     }),
-    removePasskey: postOrDelete({
-      summary: "Removes a passkey. 404 for one that is not the caller's.",
+    removePasskey: post({
+      summary: "Removes a passkey. Requires the password. 404 for one that is not the caller's.",
       ...ownAccountOnly,
-      input: z.strictObject({ id }),
+      input: z.strictObject({ id, password }),
       output: null,
     }),
     startPasskeySignIn: post({

@@ -92,12 +92,16 @@ export const user = service(
     sendVerification: post({
       summary: "Sends another mail with the link that verifies the account's e-mail address.",
       may: 'user',
+      // Operators verify their address before they have set up a required second factor.
+      ownAccount: true,
       input: z.strictObject({}),
       output: null,
     }),
     verify: post({
-      summary: 'Verifies an e-mail address with the mailed link. 404 for a used or expired link.',
+      summary:
+        'Verifies an e-mail address with the mailed link. The first time, removes second factors, passkeys and connections that were added before, and ends other sessions. 404 for a used or expired link, 403 with the session of another account.',
       may: 'anyone',
+      optionalSession: true,
       input: z.strictObject({ actionHash: token }),
       output: null,
     }),

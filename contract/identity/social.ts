@@ -56,7 +56,8 @@ export const social = service(
       output: redirection,
     }),
     startSocialLink: post({
-      summary: "Starts to connect the caller's account with one of another site.",
+      summary:
+        "Starts to connect the caller's account with one of another site. 417 while its e-mail address is not verified.",
       ...ownAccountOnly,
       input: z.strictObject({ provider, password: secret.optional() }),
       output: redirection,

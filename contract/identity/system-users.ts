@@ -14,5 +14,13 @@ export const systemUsers = service(
       input: z.strictObject({ id, companyId: id.optional() }),
       output: null,
     }),
+    markVerified: post({
+      summary:
+        "Marks the e-mail address of an account as verified, for installations that send no mail. As a first link does, it removes what was set up before and ends the person's sessions.",
+      may: 'sys',
+      notWhileImpersonating: true,
+      input: z.strictObject({ id }),
+      output: null,
+    }),
   },
 );

@@ -49,6 +49,7 @@ export function userRows({ db, user }: SignedIn) {
       languageName,
     ])
     .select(['u.createdAt', versionOf('u')])
+    .select(sql<boolean>`u.e_mail_verified_at is not null`.as('isEMailVerified'))
     .select(sql<string>`array_to_string(array(select c.name ${of} order by c.name), ', ')`.as('company'))
     .select(sql<string[]>`array(select c.name ${of} order by c.name)`.as('companies'))
     .select(

@@ -1,7 +1,7 @@
 // Resets a forgotten password: mails a link, and sets the new password with it.
-import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import { accountOf, findCredentials } from '#server/identity/sign-in/read-person.ts';
+import { confirmAddress } from '#server/identity/sign-up/confirm-address.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -56,12 +56,8 @@ export async function setPassword(
   const passwordHash = await hashPassword(input.password);
   await transaction(context, async (tx) => {
     await consumeLink(tx, 'recover', input.actionHash);
-    const now = tx.clock.now();
-    await tx.db
-      .updateTable('users')
-      .set({ passwordHash, eMailVerifiedAt: sql<Temporal.Instant>`coalesce(e_mail_verified_at, ${now})` })
-      .where('id', '=', account.id)
-      .execute();
+    await tx.db.updateTable('users').set({ passwordHash }).where('id', '=', account.id).execute();
+    await confirmAddress(tx, account);
     await endSessionsOf(tx, account.id);
     await notifyPasswordChanged(tx, account);
     await audit(tx, 'Set a new password by mail', { userId: account.id, userName: account.logIn, companyId: null });

@@ -8,8 +8,9 @@ import {
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
-import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { completeSignIn } from '#server/identity/sign-in/complete-sign-in.ts';
+import { assertAddressVerified } from '#server/identity/sign-up/confirm-address.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -28,8 +29,10 @@ import {
 
 const maxPasskeys = 20;
 
+/** Throws 417 for a wrong password, and while the address is not verified. */
 export async function startPasskey(context: SignedIn, { password }: { password?: string | undefined }) {
   const { user } = context;
+  await assertAddressVerified(context, 'Name');
   await reauthenticate(context, password);
   const existing = await context.db
     .selectFrom('passkeys')
@@ -58,6 +61,7 @@ export async function addPasskey(
   input: { name: string; response: WebAuthnJson },
 ): Promise<undefined> {
   const { user } = context;
+  await assertAddressVerified(context, 'Name');
   const challenge = await consumeChallenge(context, challengeIn(input.response), 'add passkey');
   if (challenge?.userId !== user.id) throw passkeyRefused();
   const { registrationInfo } = await verifyRegistrationResponse({
@@ -89,7 +93,12 @@ export async function addPasskey(
   });
 }
 
-export async function removePasskey(context: SignedIn, { id }: { id: string }): Promise<undefined> {
+/** Throws 417 for a wrong password and for the last sign-in method, 404 for a passkey of another person. */
+export async function removePasskey(
+  context: SignedIn,
+  { id, password }: { id: string; password?: string | undefined },
+): Promise<undefined> {
+  await reauthenticate(context, password);
   await transaction(context, async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('passkeys')
@@ -103,7 +112,7 @@ export async function removePasskey(context: SignedIn, { id }: { id: string }): 
 }
 
 export async function startPasskeySignIn(context: Context) {
-  await throttle(context, signInLimits(context, '').address);
+  await throttle(context, addressLimit(context));
   return passkeyOptions(context, 'sign in by passkey');
 }
 
@@ -112,7 +121,7 @@ export async function authenticateWithPasskey(
   context: Context,
   { response, isRemembered }: { response: WebAuthnJson; isRemembered: boolean },
 ): Promise<CurrentUserAnswer> {
-  await throttle(context, signInLimits(context, '').address);
+  await throttle(context, addressLimit(context));
   const { userId, logIn } = await checkPasskey(context, response, {
     purpose: 'sign in by passkey',
     refuse: (owner) =>

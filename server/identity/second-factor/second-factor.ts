@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI } from 'otplib';
 import { transaction } from '#server/db/transaction.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
+import { assertAddressVerified } from '#server/identity/sign-up/confirm-address.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -23,6 +24,7 @@ export async function readSecondFactor(context: SignedIn) {
     )
     .select((users) => [
       'passwordHash',
+      'eMailVerifiedAt',
       'secondFactors.confirmedAt',
       users
         .selectFrom('recoveryCodes')
@@ -44,6 +46,7 @@ export async function readSecondFactor(context: SignedIn) {
     recoveryCodesLeft: account.left ?? 0,
     isRequired: config.requireSecondFactorForSys && user.actions.includes('sys'),
     hasPassword: account.passwordHash !== null,
+    isEMailVerified: account.eMailVerifiedAt !== null,
     passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
       id,
       name,
@@ -53,9 +56,13 @@ export async function readSecondFactor(context: SignedIn) {
   };
 }
 
-/** Creates a new secret, inactive until a code confirms it. Throws 417 when a second factor is on already. */
+/**
+ * Creates a new secret, inactive until a code confirms it. Throws 417 when a second factor is on already, and while the
+ * address is not verified.
+ */
 export async function startSecondFactor(context: SignedIn, { password }: { password?: string | undefined }) {
   const { user, config } = context;
+  await assertAddressVerified(context, 'Password');
   await reauthenticate(context, password);
   const secret = generateSecret();
   const sealed = {
@@ -78,6 +85,7 @@ export async function startSecondFactor(context: SignedIn, { password }: { passw
 /** Turns the factor on, ends other sessions, which were started without it, and returns the recovery codes. */
 export async function confirmSecondFactor(context: SignedIn, { code }: { code: string }) {
   const { user } = context;
+  await assertAddressVerified(context, 'Code');
   await countTry(context);
   await consumeCode(context, user.id, code, true);
   return transaction(context, async (tx) => {

@@ -2,7 +2,7 @@
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
-import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { accountLimit, addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { checkPasskey, passkeyOptions, type WebAuthnJson } from '#server/identity/second-factor/check-passkey.ts';
 import { currentUserOf } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -28,8 +28,8 @@ export async function readLock(context: SignedIn) {
  */
 export async function unlock(context: SignedIn, { password }: { password: string }): Promise<CurrentUserAnswer> {
   const { id, logIn } = accountToProve(context);
-  const { account, address } = signInLimits(context, logIn);
-  await throttle(context, address, account);
+  const account = await accountLimit(context, logIn);
+  await throttle(context, addressLimit(context), account);
   const { passwordHash } = await accountOf(context, id);
   if (!(await verifyPassword(password, passwordHash))) {
     await audit({ ...context, db: context.database.write }, 'Unlocking refused');
@@ -40,7 +40,7 @@ export async function unlock(context: SignedIn, { password }: { password: string
 }
 
 export async function startPasskeyUnlock(context: SignedIn) {
-  await throttle(context, signInLimits(context, '').address);
+  await throttle(context, addressLimit(context));
   return passkeyOptions(context, 'unlock by passkey', accountToProve(context).id);
 }
 
@@ -49,7 +49,7 @@ export async function unlockWithPasskey(
   context: SignedIn,
   { response }: { response: WebAuthnJson },
 ): Promise<CurrentUserAnswer> {
-  await throttle(context, signInLimits(context, '').address);
+  await throttle(context, addressLimit(context));
   await checkPasskey(context, response, {
     purpose: 'unlock by passkey',
     userId: accountToProve(context).id,

@@ -1,7 +1,7 @@
 // Signs a person in with login and password.
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { verifyPassword } from '#server/identity/passwords/password.ts';
-import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { accountLimit, addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { consumeCode, needsCode } from '#server/identity/second-factor/check-code.ts';
 import { connectPendingIdentity } from '#server/identity/social/pending-identity.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -15,7 +15,7 @@ import { findCredentials } from './read-person.ts';
 /**
  * Starts a session in the company and location used last, or the first, and returns the current user. Same answer, 417,
  * after the same time, for an unknown login, an account without a password and a wrong password. Throws 429 after too
- * many attempts at one account (reset on success) or from one address. An action hash from a mail takes effect once the
+ * many attempts at one account (reset on success; those of a known device are counted apart) or from one address. An action hash from a mail takes effect once the
  * password is verified: it verifies an address, or accepts an invitation and opens its company. An expired hash has no
  * effect; the answer reports a company that is full.
  */
@@ -30,8 +30,8 @@ export async function authenticate(
     isConnecting: boolean;
   },
 ): Promise<CurrentUserAnswer> {
-  const { account, address } = signInLimits(context, input.logIn);
-  await throttle(context, address, account);
+  const account = await accountLimit(context, input.logIn);
+  await throttle(context, addressLimit(context), account);
   const credentials = await findCredentials(context.db, input.logIn);
   const matches = await verifyPassword(input.password, credentials?.passwordHash);
   if (!credentials || !matches) {

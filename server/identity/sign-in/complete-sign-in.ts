@@ -6,6 +6,7 @@ import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { endSessionOfCookie, startSession } from '#server/lib/session/session.ts';
 import { setLanguageCookie } from '#server/lib/session/set-language-cookie.ts';
+import { rememberDevice } from './known-device.ts';
 import { currentUserOf, deleteEndedSessions, firstPlace } from './read-person.ts';
 
 interface SignInProof {
@@ -29,6 +30,7 @@ export async function completeSignIn(context: Context, proof: SignInProof, metho
   await deleteEndedSessions(context, userId);
   await startSession(context, { ...member, remembered });
   await endSessionOfCookie(context);
+  await rememberDevice(context, userName);
   await audit({ ...context, db: context.database.write }, method, { userId, userName, companyId: place.companyId });
   const answer = await currentUserOf(context.db, member);
   // Deleted between two statements of this call.

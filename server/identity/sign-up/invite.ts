@@ -1,5 +1,4 @@
 // Invitations to work for a company: sent by its administrator, accepted by the recipient of the mail.
-import { sql } from 'kysely';
 import type { user } from '#contract/identity/sign-in.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -17,6 +16,7 @@ import { hashToken } from '#server/lib/session/session.ts';
 import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { addAccount } from './add-account.ts';
+import { confirmAddress } from './confirm-address.ts';
 
 /**
  * Mails the link; an earlier one for the same address becomes invalid. Throws 417 when the person works here already or
@@ -127,12 +127,7 @@ export async function joinCompany(context: Context, token: string, userId: strin
     actions: ['user'],
     locationIds: places.map(({ locationId }) => locationId),
   });
-  const now = context.clock.now();
-  await context.db
-    .updateTable('users')
-    .set({ eMailVerifiedAt: sql<Temporal.Instant>`coalesce(e_mail_verified_at, ${now})` })
-    .where('id', '=', userId)
-    .execute();
+  await confirmAddress(context, account);
   await audit(context, 'Joined by invitation', { userId, userName: account.logIn, companyId });
 }
 

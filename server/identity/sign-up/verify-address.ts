@@ -4,17 +4,21 @@ import { accountOf } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { consumeLink, issueLink } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
+import { confirmAddress } from './confirm-address.ts';
 
-/** Throws 404 for a used or expired link. */
+/** Throws 404 for a used or expired link, 403 for a caller who is signed in with another account. */
 export async function verifyAddress(context: Context, { actionHash }: { actionHash: string }): Promise<undefined> {
   await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
   await transaction(context, async (tx) => {
     const { userId } = await consumeLink(tx, 'verify', actionHash);
     const account = userId ? await accountOf(tx.db, userId) : undefined;
     if (!account) return;
-    await tx.db.updateTable('users').set({ eMailVerifiedAt: tx.clock.now() }).where('id', '=', account.id).execute();
+    // The reader of the mail may not be the person who registered.
+    if (tx.user && tx.user.id !== account.id) throw new Refusal(403, 'account.verifyOther');
+    await confirmAddress(tx, account);
     await audit(tx, 'Verified the e-mail address', {
       userId: account.id,
       userName: account.logIn,

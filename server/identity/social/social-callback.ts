@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as oidc from 'openid-client';
 import { type SocialOutcome, type SocialProvider, socialProviders } from '#contract/identity/social.ts';
-import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { consumeChallenge, storeChallenge } from '#server/identity/second-factor/challenge.ts';
 import { needsCode } from '#server/identity/second-factor/check-code.ts';
 import { completeSignIn } from '#server/identity/sign-in/complete-sign-in.ts';
@@ -36,7 +36,7 @@ export async function socialCallback(server: FastifyInstance, { services }: { se
 async function handleCallback(context: Context, provider: SocialProvider, url: string): Promise<string> {
   let journey: StoredJourney = { site: provider };
   try {
-    await throttle(context, signInLimits(context, '').address);
+    await throttle(context, addressLimit(context));
     const callbackUrl = new URL(url, context.publicUrl);
     const state = callbackUrl.searchParams.get('state') ?? '';
     const challenge = await consumeChallenge(context, state, `social ${provider}`);

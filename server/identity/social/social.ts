@@ -3,7 +3,7 @@
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { type SocialProvider, socialProviders } from '#contract/identity/social.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { accountLimit, addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { assertSignInMethodRemains } from '#server/identity/second-factor/assert-sign-in-method-remains.ts';
 import { consumeChallenge, peekChallenge } from '#server/identity/second-factor/challenge.ts';
 import { consumeCode, needsCode } from '#server/identity/second-factor/check-code.ts';
@@ -24,7 +24,7 @@ export async function socialAuthenticate(
   context: Context,
   { token, remembered }: { token: string; remembered: boolean },
 ): Promise<CurrentUserAnswer> {
-  await throttle(context, signInLimits(context, '').address);
+  await throttle(context, addressLimit(context));
   const identity = await readIdToken(context, token);
   const account = await accountOfIdentity(context, identity);
   if (typeof account === 'string') {
@@ -44,11 +44,11 @@ export async function finishSocialSignIn(
   context: Context,
   { ticket, code }: { ticket: string; code: string },
 ): Promise<CurrentUserAnswer> {
-  await throttle(context, signInLimits(context, '').address);
+  await throttle(context, addressLimit(context));
   const found = await peekChallenge(context, ticket, 'social code');
   if (!found?.userId) throw invalid('Ticket', 'user.socialFailed');
   const { logIn, remembered, actionHash } = found.content;
-  await throttle(context, signInLimits(context, String(logIn)).account);
+  await throttle(context, await accountLimit(context, String(logIn)));
   await consumeCode(context, found.userId, code);
   if (!(await consumeChallenge(context, ticket, 'social code'))) throw invalid('Ticket', 'user.socialFailed');
   const { place, refusal } =

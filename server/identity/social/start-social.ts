@@ -2,8 +2,9 @@
 import * as oidc from 'openid-client';
 import type { SocialProvider } from '#contract/identity/social.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
-import { signInLimits } from '#server/identity/passwords/sign-in-limits.ts';
+import { addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { storeChallenge } from '#server/identity/second-factor/challenge.ts';
+import { assertAddressVerified } from '#server/identity/sign-up/confirm-address.ts';
 import { mayRegister } from '#server/identity/sign-up/may-register.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
@@ -25,7 +26,7 @@ export async function startSocialSignIn(
   context: Context,
   { provider, ...journey }: Journey & { provider: SocialProvider },
 ): Promise<{ url: string }> {
-  await throttle(context, signInLimits(context, '').address);
+  await throttle(context, addressLimit(context));
   return redirectToProvider(context, provider, journey);
 }
 
@@ -37,10 +38,12 @@ export async function startSocialRegistration(
   return redirectToProvider(context, provider, { registration });
 }
 
+/** Throws 417 for a wrong password, and while the address is not verified. */
 export async function startSocialLink(
   context: SignedIn,
   input: { provider: SocialProvider; password?: string | undefined },
 ): Promise<{ url: string }> {
+  await assertAddressVerified(context, 'Password');
   await reauthenticate(context, input.password);
   return redirectToProvider(context, input.provider, {}, context.user.id);
 }

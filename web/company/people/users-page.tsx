@@ -8,6 +8,7 @@ import { LanguageInput } from '#web/identity/grants/language-input.tsx';
 import { PersonRights } from '#web/identity/grants/person-rights.tsx';
 import { RightsTabs } from '#web/identity/grants/rights-tabs.tsx';
 import { impersonateAction } from '#web/identity/impersonation/impersonate-action.ts';
+import { markVerifiedAction } from '#web/identity/sign-up/mark-verified-action.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Facts } from '#web/lib/grid/facts.tsx';
 import { Grid } from '#web/lib/grid/grid.tsx';
@@ -30,16 +31,18 @@ export function UsersPage() {
           { field: 'company', width: 150 },
           { field: 'actions', width: 165 },
           { field: 'createdAt', width: 165 },
+          { field: 'isEMailVerified', hidden: true },
           { field: 'language', hidden: true },
           { field: 'isOwnCompany', hidden: true },
         ]}
         actions={(person) => [
           impersonateAction('system', person, me.user.id, person.companies),
+          markVerifiedAction(person, me),
           ...removeActions('system', person, me, person.companies),
         ]}
         below={(row) => (
           <>
-            <Facts resource={people} row={row} fields={['logIn', 'eMail', 'company', 'createdAt']} />
+            <Facts resource={people} row={row} fields={['logIn', 'eMail', 'isEMailVerified', 'company', 'createdAt']} />
             <PersonRights
               area="system"
               userId={row.id}

@@ -1,16 +1,14 @@
 // The user's passkeys: list, add, remove.
 import { Button, Skeleton } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { secondFactor } from '#contract/identity/second-factor.ts';
+import type { secondFactor } from '#contract/identity/second-factor.ts';
 import type { Output } from '#contract/lib/service.ts';
-import { call } from '#web/lib/client/client.ts';
 import { dayAndTime, visitorZone } from '#web/lib/dates.ts';
-import { ask } from '#web/lib/ui/ask.ts';
 import { Section } from '#web/lib/ui/section.tsx';
-import { toast } from '#web/lib/ui/toasts.ts';
 import { AddPasskey } from './add-passkey.tsx';
+import { RemovePasskey } from './remove-passkey.tsx';
 import { refetchSecondFactor, secondFactorQuery } from './second-factor-section.tsx';
 import classes from './security.module.css';
 
@@ -20,8 +18,10 @@ export function PasskeysSection() {
   const { t } = useTranslation();
   const read = useQuery(secondFactorQuery);
   const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey>();
   const close = () => {
     setAdding(false);
+    setRemoving(undefined);
     void refetchSecondFactor();
   };
   return (
@@ -32,14 +32,14 @@ export function PasskeysSection() {
         {read.data && read.data.passkeys.length > 0 && (
           <ul className={classes.list}>
             {read.data.passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} />
+              <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
             ))}
           </ul>
         )}
         {read.data?.passkeys.length === 0 && <p className={classes.hint}>{t('security.noPasskeys')}</p>}
         {'PublicKeyCredential' in window ? (
           <div className={classes.foot}>
-            <Button variant="default" disabled={!read.data} onClick={() => setAdding(true)}>
+            <Button variant="default" disabled={!read.data?.isEMailVerified} onClick={() => setAdding(true)}>
               {t('security.addPasskey')}
             </Button>
           </div>
@@ -47,28 +47,17 @@ export function PasskeysSection() {
           <p className={classes.hint}>{t('security.noWebAuthn')}</p>
         )}
         {adding && read.data && <AddPasskey hasPassword={read.data.hasPassword} onClose={close} />}
+        {removing && read.data && (
+          <RemovePasskey passkey={removing} hasPassword={read.data.hasPassword} onClose={close} />
+        )}
       </div>
     </Section>
   );
 }
 
-function PasskeyRow({ passkey }: { passkey: Passkey }) {
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { t } = useTranslation();
-  const { id, name, created, lastUsed } = passkey;
-  const remove = useMutation({
-    mutationFn: () => call(secondFactor.removePasskey, { id }, { handlesErrors: [404] }),
-    onSuccess: () => toast('success', t('security.passkeyRemoved')),
-    onSettled: refetchSecondFactor,
-  });
-  const confirmAndRemove = async () => {
-    const confirmed = await ask({
-      title: t('security.removeTitle', { name }),
-      text: t('security.removeText'),
-      confirmLabel: t('security.remove'),
-      danger: true,
-    });
-    if (confirmed) remove.mutate();
-  };
+  const { name, created, lastUsed } = passkey;
   const zone = visitorZone();
   return (
     <li className={classes.item}>
@@ -80,13 +69,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           {lastUsed ? t('security.usedOn', { when: dayAndTime(lastUsed, zone) }) : t('security.neverUsed')}
         </small>
       </div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        loading={remove.isPending}
-        aria-label={t('security.removeLabel', { name })}
-        onClick={() => void confirmAndRemove()}
-      >
+      <Button variant="subtle" size="compact-sm" aria-label={t('security.removeLabel', { name })} onClick={onRemove}>
         {t('security.remove')}
       </Button>
     </li>

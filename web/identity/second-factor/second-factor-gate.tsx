@@ -7,7 +7,7 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { AskDialog } from '#web/lib/ui/ask-dialog.tsx';
 import { useTitle } from '#web/lib/ui/use-title.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
-import { SecondFactorSection, secondFactorQuery } from './second-factor-section.tsx';
+import { SecondFactorSection, secondFactorQuery, VerifyFirst } from './second-factor-section.tsx';
 import classes from './security.module.css';
 
 /** Renders `children` once nothing is missing. */
@@ -26,6 +26,7 @@ function SetupRequired() {
     <main className={classes.gate}>
       <h1>{t('security.requiredTitle')}</h1>
       <p className={classes.hint}>{t('security.required')}</p>
+      <VerifyFirst />
       <SecondFactorSection />
       <PasskeysSection />
       <AskDialog />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/identity/second-factor.ts';
+import { NotVerified } from '#web/identity/sign-up/not-verified.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { Section } from '#web/lib/ui/section.tsx';
@@ -15,6 +16,13 @@ import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 export const secondFactorQuery = query(secondFactor.getSecondFactor, {});
 export const refetchSecondFactor = () => queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
 
+/** While the address is not verified, nothing can be added to the sign-in methods. */
+export function VerifyFirst() {
+  const { t } = useTranslation();
+  const read = useQuery(secondFactorQuery);
+  return read.data?.isEMailVerified === false && <NotVerified text={t('security.verifyFirst')} />;
+}
+
 export function SecondFactorSection() {
   const { t } = useTranslation();
   const read = useQuery(secondFactorQuery);
@@ -23,7 +31,7 @@ export function SecondFactorSection() {
     setOpen(undefined);
     void refetchSecondFactor();
   };
-  const { isOn = false, recoveryCodesLeft = 0, hasPassword = true } = read.data ?? {};
+  const { isOn = false, recoveryCodesLeft = 0, hasPassword = true, isEMailVerified } = read.data ?? {};
   return (
     <Section id="second-factor" title={t('security.secondFactor')}>
       <div className={classes.stack}>
@@ -35,7 +43,11 @@ export function SecondFactorSection() {
               {isOn ? t('security.secondFactorOn', { count: recoveryCodesLeft }) : t('security.secondFactorOff')}
             </p>
             <div className={classes.foot}>
-              {!isOn && <Button onClick={() => setOpen('setUp')}>{t('security.turnOn')}</Button>}
+              {!isOn && (
+                <Button disabled={!isEMailVerified} onClick={() => setOpen('setUp')}>
+                  {t('security.turnOn')}
+                </Button>
+              )}
               {isOn && (
                 <>
                   <Button variant="default" onClick={() => setOpen('codes')}>

@@ -11,7 +11,7 @@ import { toast } from '#web/lib/ui/toasts.ts';
 export function VerifyAddress({ actionHash, onDone }: { actionHash: string; onDone: () => void }) {
   const { t } = useTranslation();
   const verify = useMutation({
-    mutationFn: () => call(user.verify, { actionHash }, { handlesErrors: [404, 417] }),
+    mutationFn: () => call(user.verify, { actionHash }, { handlesErrors: [403, 404, 417] }),
     onSuccess() {
       toast('success', t('entry.verified'));
       onDone();

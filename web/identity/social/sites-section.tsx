@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SocialProvider, social } from '#contract/identity/social.ts';
 import type { Output } from '#contract/lib/service.ts';
+import { secondFactorQuery } from '#web/identity/second-factor/second-factor-section.tsx';
 import classes from '#web/identity/second-factor/security.module.css';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
@@ -24,6 +25,7 @@ const refetchLinks = () => queryClient.invalidateQueries({ queryKey: linksQuery.
 export function SitesSection() {
   const { t } = useTranslation();
   const read = useQuery(linksQuery);
+  const mayConnect = useQuery(secondFactorQuery).data?.isEMailVerified === true;
   const [connecting, setConnecting] = useState<SocialProvider>();
   // No site is configured and none is connected.
   if (read.data?.links.length === 0) return null;
@@ -37,7 +39,12 @@ export function SitesSection() {
         {read.data && (
           <ul className={classes.list}>
             {read.data.links.map((link) => (
-              <SiteRow key={link.provider} link={link} onConnect={() => setConnecting(link.provider)} />
+              <SiteRow
+                key={link.provider}
+                link={link}
+                mayConnect={mayConnect}
+                onConnect={() => setConnecting(link.provider)}
+              />
             ))}
           </ul>
         )}
@@ -63,7 +70,7 @@ function LinkOutcome({ links }: { links: Link[] }) {
   );
 }
 
-function SiteRow({ link, onConnect }: { link: Link; onConnect: () => void }) {
+function SiteRow({ link, mayConnect, onConnect }: { link: Link; mayConnect: boolean; onConnect: () => void }) {
   const { t } = useTranslation();
   const { provider, eMail, isOn, created } = link;
   const site = siteNames[provider];
@@ -95,6 +102,7 @@ function SiteRow({ link, onConnect }: { link: Link; onConnect: () => void }) {
         variant="subtle"
         size="compact-sm"
         loading={remove.isPending}
+        disabled={!isOn && !mayConnect}
         aria-label={t(isOn ? 'security.siteRemoveLabel' : 'security.siteConnectLabel', { site })}
         onClick={() => (isOn ? void confirmAndRemove() : onConnect())}
       >
