@@ -182,6 +182,7 @@ export const access = {
   },
   systemUsers: {
     impersonate: { ids: { id: 'anybody', companyId: 'employer' } },
+    markVerified: { ids: { id: 'anybody' } },
   },
   // Switches have ids of their own kind; server/identity/grants/foreign-switches.test.ts tries foreign ones.
   companyGrants: {

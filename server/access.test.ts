@@ -7,7 +7,14 @@ import { type AccessRow, access, type Reach, type RecordKind, records, type Scop
 import { resources, services } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { May, Method, Operation } from '#contract/lib/service.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
+import {
+  type BuiltEmployee,
+  buildBusiness,
+  buildEmployee,
+  buildLocation,
+  signIn,
+  signInAs,
+} from '#server/testing/build.ts';
 import { derivedSample } from '#server/testing/list-samples.ts';
 import { knownValues, makeRecord } from '#server/testing/records.ts';
 import { idsIn, sampleInput } from '#server/testing/sample-input.ts';
@@ -71,16 +78,15 @@ async function allCallers(app: TestApp) {
     await set(person, change);
     return headers;
   };
-  const set = (
-    person: BuiltEmployee,
-    change: { expiresAt?: Temporal.Instant; lockedAt?: Temporal.Instant; impersonatorId?: string },
-  ) => write.updateTable('sessions').set(change).where('userId', '=', person.userId).execute();
+  const set = (person: BuiltEmployee, change: { expiresAt?: Temporal.Instant; lockedAt?: Temporal.Instant }) =>
+    write.updateTable('sessions').set(change).where('userId', '=', person.userId).execute();
   const now = app.clock.now();
-  const [user, expired, locked, acted] = [
+  const [user, expired, locked, acted, impersonator] = [
     await make('user'),
     await make('admin'),
     await make('admin'),
     await make('user'),
+    await make('admin'),
   ];
   const caller = (person: BuiltEmployee, doors: readonly May[]): Caller => ({
     person,
@@ -99,7 +105,7 @@ async function allCallers(app: TestApp) {
     sys: caller(await make('sys'), ['anyone', 'user', 'lcladmin', 'admin', 'sys']),
     impersonated: {
       ...caller(acted, ['anyone', 'user']),
-      signIn: () => changed(acted, { impersonatorId: admin.userId }),
+      signIn: () => signInAs(app, impersonator, acted),
     },
     'somebody with an action that means nothing': caller(await make('administrator'), ['anyone', 'user']),
   };

@@ -15,6 +15,7 @@ import {
   buildFile,
   buildLocation,
   signIn,
+  signInAs,
 } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { sendFile } from '#server/testing/upload.ts';
@@ -273,12 +274,7 @@ test('an impersonator cannot leave for the user', async () => {
   await using app = await testApp();
   const { employee, location } = await buildBusiness(app, { actions: ['admin'] });
   const bert = await buildEmployee(app, location);
-  const session = await signIn(app, bert);
-  await app.database.write
-    .updateTable('sessions')
-    .set({ impersonatorId: employee.userId })
-    .where('userId', '=', bert.userId)
-    .execute();
+  const session = await signInAs(app, employee, bert);
   assert.equal((await app.call(account.leave, {}, session)).status, 403);
 });
 

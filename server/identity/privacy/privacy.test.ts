@@ -4,7 +4,15 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { privacy } from '#contract/identity/privacy.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import { buildBusiness, buildContact, buildEmployee, buildEvent, buildFile, signIn } from '#server/testing/build.ts';
+import {
+  buildBusiness,
+  buildContact,
+  buildEmployee,
+  buildEvent,
+  buildFile,
+  signIn,
+  signInAs,
+} from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 async function agreed(app: TestApp, headers: { cookie: string }) {
@@ -72,12 +80,7 @@ test('an impersonator cannot consent, download or delete for the user', async ()
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { agreed: false });
   const sys = await buildEmployee(app, location, { actions: ['sys'] });
-  const headers = await signIn(app, employee);
-  await app.database.write
-    .updateTable('sessions')
-    .set({ impersonatorId: sys.userId })
-    .where('userId', '=', employee.userId)
-    .execute();
+  const headers = await signInAs(app, sys, employee);
   const answers = [
     await app.call(privacy.setTermsAndConditionsAgreed, {}, headers),
     await app.call(privacy.setPrivacyPolicyAgreed, {}, headers),

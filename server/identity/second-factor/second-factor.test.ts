@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { generateSync } from 'otplib';
 import { secondFactor } from '#contract/identity/second-factor.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import { systemUsers } from '#contract/identity/system-users.ts';
 import { application } from '#contract/site/application.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, signIn, signInAs } from '#server/testing/build.ts';
+import { makeRecord } from '#server/testing/records.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const password = 'correct horse';
@@ -139,9 +139,7 @@ test('an impersonator cannot change the user’s second factor', async () => {
   const { app, location, employee } = await securedApp();
   await using _ = app;
   const boss = await buildEmployee(app, location, { actions: ['user', 'sys'] });
-  const cookie = cookieIn(
-    (await app.call(systemUsers.impersonate, { id: employee.userId }, await signIn(app, boss))).headers,
-  );
+  const { cookie } = await signInAs(app, boss, employee);
   for (const operation of [secondFactor.getSecondFactor, secondFactor.startSecondFactor, secondFactor.startPasskey]) {
     assert.equal((await app.call(operation, {}, { cookie })).status, 403);
   }
@@ -161,6 +159,29 @@ test('when it is required, an operator can do nothing before setting up a second
   assert.equal((await app.call(application.getMenu, {}, { cookie: cookieIn(on.headers) })).status, 200);
   const colleague = await signIn(app, await buildEmployee(app, location, { actions: ['admin'] }));
   assert.equal((await app.call(application.getMenu, {}, colleague)).status, 200);
+});
+
+test('removing a passkey requires the password; an account without one must have just signed in', async () => {
+  await using app = await testApp();
+  const { location, employee } = await buildBusiness(app, { logIn, password });
+  const as = await signIn(app, employee);
+  const id = await makeRecord.passkey(app, employee);
+  const remove = (input: { password?: string }) => app.call(secondFactor.removePasskey, { id, ...input }, as);
+  assert.equal((await remove({})).complaints[0]?.Key, 'Password');
+  assert.equal((await remove({ password: 'wrong horse' })).complaints[0]?.Key, 'Password');
+  assert.equal((await app.call(secondFactor.getSecondFactor, {}, as)).answer.passkeys.length, 1);
+  assert.equal((await remove({ password })).status, 204);
+  assert.equal((await app.call(secondFactor.getSecondFactor, {}, as)).answer.passkeys.length, 0);
+
+  const other = await buildEmployee(app, location);
+  await makeRecord.passkey(app, other);
+  const second = await makeRecord.passkey(app, other);
+  const late = await signIn(app, other);
+  app.clock.advance({ minutes: 11 });
+  const refused = await app.call(secondFactor.removePasskey, { id: second }, late);
+  assert.match(refused.complaints[0]?.Message ?? '', /Sign in again/);
+  const fresh = await signIn(app, other);
+  assert.equal((await app.call(secondFactor.removePasskey, { id: second }, fresh)).status, 204);
 });
 
 test('a passkey is accepted only for a challenge of this server, once, and every refusal is the same', async () => {

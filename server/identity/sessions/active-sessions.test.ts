@@ -1,19 +1,14 @@
 // Tests of listing and ending the sessions of an account.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { companyUsers } from '#contract/identity/company-users.ts';
 import { sessions } from '#contract/identity/sessions.ts';
 import { user } from '#contract/identity/sign-in.ts';
-import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEmployee, signIn, signInAs } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { describeBrowser } from './describe-browser.ts';
 
 const isIn = async (app: TestApp, cookie: string) =>
   (await app.call(user.isAuthenticated, {}, { cookie })).answer.value;
-
-function cookieIn(headers: Record<string, unknown>): string {
-  return String(headers['set-cookie']).split(';')[0] ?? '';
-}
 
 test('the list has the user’s own active sessions, the current one first, and no other user’s', async () => {
   await using app = await testApp();
@@ -84,9 +79,7 @@ test('an impersonator sees and ends none of the user’s sessions', async () => 
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app);
   const boss = await buildEmployee(app, location, { actions: ['user', 'admin'] });
-  const cookie = cookieIn(
-    (await app.call(companyUsers.impersonate, { id: employee.userId }, await signIn(app, boss))).headers,
-  );
+  const { cookie } = await signInAs(app, boss, employee);
   assert.equal((await app.call(sessions.getSessions, {}, { cookie })).status, 403);
   assert.equal((await app.call(sessions.endOtherSessions, {}, { cookie })).status, 403);
 });

@@ -1,6 +1,7 @@
 // Tests of creating the first operator of an empty installation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { secondFactor } from '#contract/identity/second-factor.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
 import { buildBusiness } from '#server/testing/build.ts';
@@ -19,10 +20,13 @@ test('the link of an empty installation creates the operator, once', async () =>
   assert.equal((await app.call(application.canSetup, { token })).answer.value, true);
   const operator = { ...account, firstName: 'Olga', lastName: 'Kirsh' };
   assert.equal((await app.call(application.setup, { token, ...operator, companyName: 'Salon' })).status, 204);
-  const { answer } = await app.call(user.authenticate, account);
+  const { answer, headers } = await app.call(user.authenticate, account);
   assert.deepEqual(answer.actions, ['admin', 'sys', 'user']);
   assert.equal(answer.companyName, 'Salon');
   assert.deepEqual([answer.user.firstName, answer.user.lastName], ['Olga', 'Kirsh']);
+  const [cookie = ''] = String(headers['set-cookie']).split(';');
+  const { isEMailVerified } = (await app.call(secondFactor.getSecondFactor, {}, { cookie })).answer;
+  assert.equal(isEMailVerified, true, 'the link has proved control of the installation');
   assert.equal((await app.call(application.canSetup, { token })).answer.value, false);
   assert.equal((await app.call(application.setup, { token, ...account, logIn: 'b@example.org' })).status, 404);
   assert.equal(await createSetUpLink(app), undefined);

@@ -109,6 +109,28 @@ test('an unconnected account signs in with its password, which connects it, once
   assert.equal((await travel(app)).to, '/app/user/calendars');
 });
 
+test('the password of an unverified account connects it with an identity of its own address only, which proves it', async () => {
+  await using provider = await openProvider('mallory@elsewhere.test');
+  await using app = await appWith(provider);
+  const { employee } = await buildBusiness(app, { logIn: eMail, password, isEMailVerified: false });
+  const earlier = await signIn(app, employee);
+  const enter = (cookie: string) =>
+    app.call(user.authenticate, { logIn: eMail, password, isConnecting: true }, { cookie });
+  const foreign = await enter((await travel(app)).social);
+  assert.deepEqual([foreign.status, foreign.answer.connectedWith], [200, undefined]);
+  assert.equal((await app.database.read.selectFrom('userIdentities').selectAll().execute()).length, 0);
+  provider.person.email = eMail;
+  const own = await enter((await travel(app)).social);
+  assert.equal(own.answer.connectedWith, 'google');
+  const { eMailVerifiedAt } = await app.database.read
+    .selectFrom('users')
+    .select('eMailVerifiedAt')
+    .where('id', '=', employee.userId)
+    .executeTakeFirstOrThrow();
+  assert.ok(eMailVerifiedAt);
+  assert.equal((await app.call(user.getCurrent, {}, earlier)).status, 410, 'a session from before the proof');
+});
+
 test('a foreign state, another browser or an altered code is refused', async () => {
   await using provider = await openProvider(eMail);
   await using app = await appWith(provider);

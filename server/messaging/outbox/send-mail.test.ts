@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -296,6 +297,17 @@ test('without a mail server a mail is stored and stays stored', async () => {
   assert.equal((await read(app, id)).state, 'kept');
   await work(app);
   assert.equal((await read(app, id)).attempts, 0);
+});
+
+test('outside a demo, the log has no link of a stored mail', async () => {
+  await using app = await testApp();
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const token = 'R'.repeat(43);
+  const id = await queue(app, { plain: `Set a new password:\n${app.publicUrl}/user/recover/${token}\n` });
+  await work({ ...app, log });
+  assert.equal((await read(app, id)).state, 'kept');
+  assert.ok(!lines.join().includes(token), lines.join());
 });
 
 test('a demo logs where to read a stored mail and where its links lead', async () => {

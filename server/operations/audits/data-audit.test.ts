@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { calendars } from '#contract/booking/calendar.ts';
 import { company } from '#contract/company/details.ts';
 import { systemTableSettings } from '#contract/operations/table-settings.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, signIn, signInAs } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const details = { address: '', country: '', eMail: '', phoneNumber: '' };
@@ -77,12 +77,7 @@ test('while impersonating, the record names both persons', async () => {
   await using app = await testApp();
   const { location, employee } = await buildBusiness(app, { actions: ['admin'] });
   const sys = await buildEmployee(app, location, { actions: ['sys'] });
-  const headers = await signIn(app, employee);
-  await app.database.write
-    .updateTable('sessions')
-    .set({ impersonatorId: sys.userId })
-    .where('userId', '=', employee.userId)
-    .execute();
+  const headers = await signInAs(app, sys, employee);
   await app.call(company.update, { ...details, name: 'New name' }, headers);
   const [change] = await auditsOf(app, 'companies');
   assert.deepEqual([change?.userName, change?.actorName], [employee.logIn, sys.logIn]);
