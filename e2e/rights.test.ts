@@ -179,6 +179,36 @@ test('an operator grants rights to people of every company and to groups', async
   await page.context().close();
 });
 
+test('an operator marks the address of a person as verified, which is asked first', async () => {
+  const operator = (await buildBusiness(daybook.services, { actions: ['sys'] })).employee;
+  for (const [name, size] of Object.entries(widths)) {
+    const lastName = `Newcomer-${name}`;
+    const person = { firstName: 'Ieva', lastName, isEMailVerified: false };
+    const { userId } = await buildEmployee(daybook.services, location, person);
+    const page = await openAs(daybook, browser, operator, `/app/system/user-management?search=${lastName}`, size);
+    await page.getByRole('button', { name: `Actions for Ieva ${lastName}` }).click();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/verify-menu-${name}.png` });
+    await page.getByRole('menuitem', { name: 'Mark the address as verified' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Do this only if you know that').waitFor();
+    await axeBothSchemes(page, 'mark an address as verified');
+    await dialog.getByRole('button', { name: 'Mark the address as verified' }).click();
+    await page.getByText(`The address of Ieva ${lastName} is verified.`).first().waitFor();
+    const { eMailVerifiedAt } = await read
+      .selectFrom('users')
+      .select('eMailVerifiedAt')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    assert.ok(eMailVerifiedAt);
+    await page.getByRole('button', { name: `Actions for Ieva ${lastName}` }).click();
+    await page
+      .getByRole('menuitem', { name: 'Mark the address as verified' })
+      .getByText('This address is verified.')
+      .waitFor();
+    await page.context().close();
+  }
+});
+
 test('an operator deletes the account of a person without a company', async () => {
   const operator = (await buildBusiness(daybook.services, { actions: ['sys'] })).employee;
   const leaver = await buildEmployee(daybook.services, location, { firstName: 'Liga', lastName: 'Leaver' });

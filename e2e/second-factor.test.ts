@@ -114,7 +114,16 @@ test('a passkey is added and signs in alone; a replayed signature is rejected', 
 
   await page.goto(`${daybook.url}/app/user/my-account#security`);
   await page.getByRole('button', { name: 'Remove This laptop' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  const removal = page.getByRole('dialog');
+  await removal.getByLabel('Your password').fill('not the password');
+  await removal.getByRole('button', { name: 'Remove' }).click();
+  await removal.getByText('Wrong password.').waitFor();
+  await axeBothSchemes(page, 'remove a passkey');
+  await page.setViewportSize(widths.phone.viewport);
+  await axeBothSchemes(page, 'remove a passkey');
+  await page.setViewportSize(widths.wide.viewport);
+  await removal.getByLabel('Your password').fill(password);
+  await removal.getByRole('button', { name: 'Remove' }).click();
   await page.getByText('You have no passkeys.').waitFor();
 });
 
@@ -129,6 +138,30 @@ test('an operator must set up a second factor before anything else', async () =>
   assert.equal(await page.getByRole('navigation').count(), 0);
   await axeClean(page, 'one more step');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/gate.png` });
+});
+
+test('while the address is not verified, nothing can be added; the link is sent again and opens the way', async () => {
+  for (const [name, size] of Object.entries(widths)) {
+    const logIn = `new-${name}@daybook.test`;
+    const { employee } = await buildBusiness(daybook.services, { logIn, password, isEMailVerified: false });
+    const page = await openAs(daybook, browser, employee, '/app/user/my-account#security', size);
+    await page.getByText('Verify your e-mail address before you add a second step').waitFor();
+    for (const button of ['Turn on', 'Add a passkey']) {
+      assert.equal(await page.getByRole('button', { name: button }).isDisabled(), true, button);
+    }
+    await axeBothSchemes(page, 'security, not verified');
+    const sent = daybook.mail.next(({ envelope }) => envelope.to.includes(logIn));
+    await page.getByRole('button', { name: 'Send the link again' }).click();
+    await page.getByText('A new link is on its way.').first().waitFor();
+    const link = /http:\/\/\S+\/user\/login\/[\w-]+/.exec((await sent).text ?? '')?.[0] ?? assert.fail('no link');
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText('Your e-mail address is verified.').first().waitFor();
+    await page.goto(`${daybook.url}/app/user/my-account#security`);
+    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Turn on' }).isEnabled(), true);
+    await page.context().close();
+  }
 });
 
 test('axe finds nothing in sign-in and security, wide and on a phone, light and dark', async () => {
