@@ -1,4 +1,5 @@
 // Visibility of profile and calendar, with a link to the public profile.
+import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OwnAccount } from '#contract/identity/account.ts';
@@ -12,7 +13,11 @@ export function VisibilitySection({ account }: { account: OwnAccount }) {
   const { t } = useTranslation();
   return (
     <Section id="visibility" title={t('myAccount.visibility')}>
-      {!account.isEMailVerified && <NotVerified text={t('myAccount.notVerified')} />}
+      {!account.isEMailVerified && (
+        <Box mb="md">
+          <NotVerified text={t('myAccount.notVerified')} />
+        </Box>
+      )}
       <div className={rowClasses.rows}>
         <StateSwitch flag="isProfilePublic" />
         <StateSwitch flag="isCalendarPublic" />

@@ -20,10 +20,11 @@ interface Props {
 
 export function RemovePasskey({ passkey: { id, name }, hasPassword, onClose }: Props) {
   const { t } = useTranslation();
-  const form = useForm({
-    initialValues: { password: '' },
+  const form = useForm<{ password?: string }>({
+    // Without the field, a refusal about it becomes a toast.
+    initialValues: hasPassword ? { password: '' } : {},
     validate: (values) =>
-      validateBy<{ id: string; password: string }>(secondFactor.removePasskey, {
+      validateBy<{ id: string; password?: string }>(secondFactor.removePasskey, {
         required: hasPassword ? ['password'] : [],
       })({ id, ...values }),
   });

@@ -14,7 +14,7 @@ export function NotVerified({ text }: { text: string }) {
     onSuccess: () => toast('success', t('myAccount.linkSent')),
   });
   return (
-    <Alert color="orange" mb="md">
+    <Alert color="orange">
       {text}
       <Button
         variant="default"
