@@ -96,7 +96,7 @@ async function deleteAccount(area: Area, { id, name }: Person): Promise<void> {
   await refetchPeople(area);
 }
 
-function refetchPeople(area: Area): Promise<void> {
+export function refetchPeople(area: Area): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(`api/${area}/users/`),
   });

@@ -8,10 +8,10 @@ import { LanguageInput } from '#web/identity/grants/language-input.tsx';
 import { PersonRights } from '#web/identity/grants/person-rights.tsx';
 import { RightsTabs } from '#web/identity/grants/rights-tabs.tsx';
 import { impersonateAction } from '#web/identity/impersonation/impersonate-action.ts';
-import { markVerifiedAction } from '#web/identity/sign-up/mark-verified-action.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Facts } from '#web/lib/grid/facts.tsx';
 import { Grid } from '#web/lib/grid/grid.tsx';
+import { markVerifiedAction } from './mark-verified-action.ts';
 import { removeActions, removeFromCompany } from './remove-actions.ts';
 
 /** Typed for the components of any list. */

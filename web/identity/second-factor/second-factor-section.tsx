@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/identity/second-factor.ts';
-import { NotVerified } from '#web/identity/sign-up/not-verified.tsx';
+import { NotVerified } from '#web/identity/account/not-verified.tsx';
 import { query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { Section } from '#web/lib/ui/section.tsx';

@@ -4,10 +4,10 @@ import i18next from 'i18next';
 import { systemUsers } from '#contract/identity/system-users.ts';
 import { call } from '#web/lib/client/client.ts';
 import { attempt } from '#web/lib/client/failures.ts';
-import { queryClient } from '#web/lib/client/query-client.ts';
 import type { RowAction } from '#web/lib/grid/row-actions.tsx';
 import { ask } from '#web/lib/ui/ask.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { refetchPeople } from './remove-actions.ts';
 
 interface Person {
   id: string;
@@ -35,9 +35,7 @@ export function markVerifiedAction(person: Person, me: { isImpersonated: boolean
         call(systemUsers.markVerified, { id }, { handlesErrors: true }),
       );
       if (done) toast('success', i18next.t('list.users.verified', { name }));
-      await queryClient.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('api/system/users/'),
-      });
+      await refetchPeople('system');
     },
   };
 }
