@@ -1,6 +1,6 @@
 // The calendars of the signed-in area and their events.
 import { z } from 'zod';
-import { date, eMail, id, instant, maybe, newId, note, phone, text, timeZone, wallTime } from '#contract/lib/fields.ts';
+import { date, eMail, id, instant, maybe, newId, note, phone, text, timeZone, wallTime, webLink } from '#contract/lib/fields.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
 
 export const eventTypes = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;
@@ -69,7 +69,7 @@ const eventInput = z.strictObject({
   name: note(100).default(''),
   phoneNumber: maybe(phone),
   eMail: maybe(eMail).meta({ wire: 'EMail' }),
-  link: note(500).default(''),
+  link: webLink.default(''),
   /** The text of the contact search box; the dialog uses it as the title when that is empty. */
   search: z.string().max(200).optional(),
   /** The person was asked and accepts that the event overlaps another. */

@@ -1,5 +1,6 @@
 // The field types of requests and answers.
 import { z } from 'zod';
+import { hasSafeLinks, linkPattern } from './links.ts';
 
 /** The id of a record that is not saved yet. */
 export const newId = '00000000-0000-0000-0000-000000000000';
@@ -62,8 +63,9 @@ function isZone(name: string): boolean {
 export const text = (maxLength: number) =>
   z.string().trim().min(1, { error: 'field.required' }).max(maxLength, { error: 'field.long' });
 
-/** Formatted text as HTML; required. The renderer sanitizes it. */
-export const html = (maxLength: number) => text(maxLength).meta({ kind: 'html' });
+/** Formatted text as HTML; required. Its links are checked here; the renderer sanitizes it. */
+export const html = (maxLength: number) =>
+  text(maxLength).refine(hasSafeLinks, { error: 'field.textLink' }).meta({ kind: 'html' });
 
 /** The meta of multi-line text, whatever its maximum length. */
 export const multiLine = { kind: 'lines' } as const;
@@ -99,12 +101,12 @@ export const phone = z
   .regex(/^\+?[\d ()./-]{5,25}$/, { error: 'field.phone' })
   .meta({ kind: 'phone' });
 
-/** The target of a link: a web page or a path of this site. Excludes schemes that run code. */
+/** The target of a link: a web page or a path of this site; can be empty. */
 export const webLink = z
   .string()
   .trim()
   .max(500, { error: 'field.long' })
-  .regex(/^(https?:\/\/\S+|\/\S*)?$/i, { error: 'field.link' })
+  .regex(linkPattern, { error: 'field.link' })
   .meta({ kind: 'link' });
 
 /** An optional field of a form: missing, null, empty and blank all mean "nothing" and become `undefined`. */

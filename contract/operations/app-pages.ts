@@ -1,16 +1,17 @@
 // The pages that menu items open and that can be granted.
 import { z } from 'zod';
 import { id, text } from '#contract/lib/fields.ts';
+import { isSafeLink, linkOr } from '#contract/lib/links.ts';
 import { resource } from '#contract/lib/resource.ts';
 
 /** A page's target: a path of this site, another site, or a state in the specification's form (`app.home/newPage`). */
 const sRef = text(200)
-  .regex(/^(\/(?![/\\])\S*|https?:\/\/\S+|app(\.[\w-]+)*(\/[\w-]+)*)$/i, { error: 'list.pages.sRef' })
+  .regex(linkOr('app(\\.[\\w\\-]+)*(\\/[\\w\\-]+)*'), { error: 'list.pages.sRef' })
   .meta({ wire: 'SRef' });
 
 /** The address for a page's `sRef`; undefined when it has none. */
 export function addressOfPage(sRef: string): string | undefined {
-  if (/^(\/(?![/\\])|https?:\/\/)/i.test(sRef)) return sRef;
+  if (isSafeLink(sRef)) return sRef;
   return /^app([./]|$)/.test(sRef) ? `/${sRef.replaceAll('.', '/')}` : undefined;
 }
 

@@ -1,4 +1,5 @@
 // Sanitizes HTML down to text formatting: no scripts, styles, pictures or unusual addresses.
+import { isSafeTextLink } from '#contract/lib/links.ts';
 
 const allowedTags = new Set(
   'A ABBR B BLOCKQUOTE BR CODE DD DIV DL DT EM H2 H3 H4 HR I LI OL P PRE S SECTION SMALL SPAN STRONG SUB SUP TABLE TBODY TD TH THEAD TR U UL'.split(
@@ -37,9 +38,9 @@ function copyElement(element: Element, to: Element): void {
     return;
   }
   const clone = to.ownerDocument.createElement(name);
-  const address = name === 'A' ? element.getAttribute('href') : null;
-  if (address && /^(https?:|mailto:|tel:|\/(?!\/)|#)/i.test(address.trim())) {
-    clone.setAttribute('href', address.trim());
+  const address = (name === 'A' && element.getAttribute('href')?.trim()) || '';
+  if (isSafeTextLink(address)) {
+    clone.setAttribute('href', address);
     clone.setAttribute('rel', 'noopener nofollow');
   }
   copyNodes(element, clone);

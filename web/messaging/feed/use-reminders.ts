@@ -2,6 +2,7 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { isSafeLink } from '#contract/lib/links.ts';
 import type { Output } from '#contract/lib/service.ts';
 import { type Reminder, reminders } from '#contract/messaging/feed.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -58,7 +59,7 @@ export function useVisit(): (reminder: Reminder) => void {
   const router = useRouter();
   return ({ id, visited, link }) => {
     if (!visited) void markVisited((one) => one.id === id, call(reminders.visited, { id }, { keepalive: true }));
-    if (link.startsWith('/')) router.history.push(link);
+    if (link.startsWith('/') && isSafeLink(link)) router.history.push(link);
   };
 }
 

@@ -1,5 +1,6 @@
 // One banner. Following its link is counted.
 import { useTranslation } from 'react-i18next';
+import { isSafeLink } from '#contract/lib/links.ts';
 import { type Banner, banners } from '#contract/site/banners.ts';
 import { call } from '#web/lib/client/client.ts';
 import classes from './banners.module.css';
@@ -18,7 +19,8 @@ export function BannerSlide({ banner, isShown, position: [index, count] }: Props
     <li className={classes.slide} aria-label={t('home.slide', { index, count })} inert={!isShown}>
       <a
         className={classes.link}
-        href={banner.link}
+        // A banner of an earlier version can have any link.
+        href={isSafeLink(banner.link) ? banner.link : undefined}
         {...(isElsewhere && { target: '_blank', rel: 'noopener' })}
         // Navigation neither waits for the count nor depends on it.
         onClick={() => void call(banners.visit, { id: banner.id }, { keepalive: true }).catch(() => {})}
