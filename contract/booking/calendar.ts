@@ -1,6 +1,19 @@
 // The calendars of the signed-in area and their events.
 import { z } from 'zod';
-import { date, eMail, id, instant, maybe, newId, note, phone, text, timeZone, wallTime, webLink } from '#contract/lib/fields.ts';
+import {
+  date,
+  eMail,
+  id,
+  instant,
+  maybe,
+  newId,
+  note,
+  phone,
+  text,
+  timeZone,
+  wallTime,
+  webLink,
+} from '#contract/lib/fields.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
 
 export const eventTypes = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { calendars } from '#contract/booking/calendar.ts';
 import { systemPages } from '#contract/operations/app-pages.ts';
 import { systemBanners } from '#contract/site/banners.ts';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
-import { calendars } from '#contract/booking/calendar.ts';
 import { hasSafeLinks, isSafeLink } from './links.ts';
 
 const good = [
@@ -57,13 +57,31 @@ test('links to web pages and to paths of this site are accepted, every disguise 
 });
 
 test('no accepted link that begins with a slash leaves the site in a browser, and none runs code', () => {
-  const pieces = fc.constantFrom('/', '\\', '\t', '\n', ' ', ':', '.', '@', '#', '?', 'javascript', 'evil.example', '\0', '%5c');
+  const pieces = fc.constantFrom(
+    '/',
+    '\\',
+    '\t',
+    '\n',
+    ' ',
+    ':',
+    '.',
+    '@',
+    '#',
+    '?',
+    'javascript',
+    'evil.example',
+    '\0',
+    '%5c',
+  );
   fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')), (link) => {
-      if (!isSafeLink(link)) return;
-      const url = new URL(link, 'https://book.example/app/');
-      assert.ok(link.startsWith('/') ? url.origin === 'https://book.example' : /^https?:$/.test(url.protocol), link);
-    }),
+    fc.property(
+      fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
+      (link) => {
+        if (!isSafeLink(link)) return;
+        const url = new URL(link, 'https://book.example/app/');
+        assert.ok(link.startsWith('/') ? url.origin === 'https://book.example' : /^https?:$/.test(url.protocol), link);
+      },
+    ),
     { numRuns: 5_000 },
   );
 });
@@ -113,7 +131,10 @@ test('every place where people enter links applies the same rule', () => {
     ['picture', (link) => accepts(systemBanners.operations.insert, { ...banner, imageLink: link })],
     ['page', (sRef) => accepts(systemPages.operations.insert, { name: 'x', sRef, onlySys: false })],
     ['event', (link) => accepts(calendars.insertEvent, { ...event, link })],
-    ['legal text', (link) => accepts(systemLegalTexts.operations.update, { id: event.calendarId, html: `<a href="${link}">x</a>` })],
+    [
+      'legal text',
+      (link) => accepts(systemLegalTexts.operations.update, { id: event.calendarId, html: `<a href="${link}">x</a>` }),
+    ],
   ];
   for (const [place, takes] of places) {
     for (const link of good) assert.equal(takes(link), true, `${place} ${JSON.stringify(link)}`);

@@ -27,8 +27,7 @@ export function isSafeTextLink(link: string): boolean {
 }
 
 /** The attributes of links, wherever they stand: a parser of tags could be misled. */
-const linkAttributes =
-  /(?<![\w-])(?:href|src|srcset|action|formaction)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi;
+const linkAttributes = /(?<![\w-])(?:href|src|srcset|action|formaction)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi;
 
 /** Whether every link in HTML is safe; a link that is not closed or not understood is not. */
 export function hasSafeLinks(html: string): boolean {

@@ -1,4 +1,4 @@
-// Decides which calendars a user may see and change.
+// Decides which calendars and events a user may see and change.
 import { type RawBuilder, sql } from 'kysely';
 import type { CurrentUser } from '#server/lib/context.ts';
 
@@ -8,10 +8,32 @@ import type { CurrentUser } from '#server/lib/context.ts';
  */
 export function mayUse(user: CurrentUser): RawBuilder<boolean> {
   if (user.actions.includes('admin')) return sql<boolean>`k.company_id = ${user.companyId}`;
-  const own = sql<boolean>`(k.company_id = ${user.companyId} and k.user_id = ${user.id})`;
-  if (!user.actions.includes('lcladmin')) return own;
-  return sql<boolean>`(${own} or k.company_id = ${user.companyId} and exists (
+  if (!user.actions.includes('lcladmin')) return isOwn(user);
+  return sql<boolean>`(${isOwn(user)} or k.company_id = ${user.companyId} and exists (
+    select from employee_locations theirs
+    where theirs.company_id = k.company_id and theirs.user_id = k.user_id and ${worksAt(user, sql`theirs.location_id`)}))`;
+}
+
+/**
+ * Whether the user may see and change an event `v` of a calendar `k`. In the calendar of a colleague, an `lcladmin`
+ * reaches only the events at the user's locations: the colleague may work at others, too.
+ */
+export function mayUseEvent(user: CurrentUser): RawBuilder<boolean> {
+  return sql<boolean>`(${mayUse(user)} and ${reachesLocation(user, sql`v.location_id`)})`;
+}
+
+/** Whether the user may do in a calendar `k` what happens at this location. */
+export function reachesLocation(user: CurrentUser, locationId: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (user.actions.includes('admin') || !user.actions.includes('lcladmin')) return sql<boolean>`true`;
+  return sql<boolean>`(${isOwn(user)} or ${worksAt(user, locationId)})`;
+}
+
+function isOwn(user: CurrentUser): RawBuilder<boolean> {
+  return sql<boolean>`(k.company_id = ${user.companyId} and k.user_id = ${user.id})`;
+}
+
+function worksAt(user: CurrentUser, locationId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
     select from employee_locations mine
-    join employee_locations theirs on theirs.company_id = mine.company_id and theirs.location_id = mine.location_id
-    where mine.company_id = k.company_id and mine.user_id = ${user.id} and theirs.user_id = k.user_id))`;
+    where mine.company_id = ${user.companyId} and mine.user_id = ${user.id} and mine.location_id = ${locationId})`;
 }

@@ -8,7 +8,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson, oneAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { mayUse } from './may-use.ts';
+import { mayUse, mayUseEvent, reachesLocation } from './may-use.ts';
 
 /** The user's own calendar first, then colleagues' by name; business hours are those of the first location. */
 export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
@@ -25,17 +25,20 @@ export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
           where h.company_id = k.company_id and h.calendar_id = k.id and h.location_id = place.id), '[]') as business_hours
       from calendars k
       join users u on u.id = k.user_id
-      left join lateral (${firstLocation}) place on true
+      left join lateral (${firstLocation(user)}) place on true
       where ${mayUse(user)}
       order by k.user_id <> ${user.id}, u.first_name, u.last_name, k.id`,
   );
 }
 
-/** The location that provides the zone and hours of a calendar `k`. */
-const firstLocation = sql`
+/**
+ * The location that provides the zone and hours of a calendar `k`, and where the user's new events in it take place:
+ * the first that the user reaches.
+ */
+const firstLocation = (user: CurrentUser) => sql`
   select l.id, l.time_zone from employee_locations el
   join locations l on l.company_id = el.company_id and l.id = el.location_id
-  where el.company_id = k.company_id and el.user_id = k.user_id
+  where el.company_id = k.company_id and el.user_id = k.user_id and ${reachesLocation(user, sql`l.id`)}
   order by l.created_at, l.id limit 1`;
 
 export interface UsableCalendar {
@@ -50,7 +53,7 @@ export interface UsableCalendar {
 export async function findCalendar(db: Db, user: CurrentUser, id: string): Promise<UsableCalendar | undefined> {
   const { rows } = await sql<UsableCalendar>`
     select k.company_id, k.id, k.user_id, place.id as location_id, coalesce(place.time_zone, 'UTC') as time_zone
-    from calendars k left join lateral (${firstLocation}) place on true
+    from calendars k left join lateral (${firstLocation(user)}) place on true
     where k.id = ${id} and ${mayUse(user)}`.execute(db);
   return rows[0];
 }
@@ -77,7 +80,7 @@ export async function listEvents(
     sql`
       select ${eventColumns(user)}
       from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
-      where k.id = ${query.calendarId} and ${mayUse(user)} and v.status <> 'cancelled'
+      where k.id = ${query.calendarId} and ${mayUseEvent(user)} and v.status <> 'cancelled'
         and v.occupied && tstzrange(${query.start}, ${query.end}) and (v.held_until is null or v.held_until > ${now})
       order by v.start_at, v.id`,
   );
@@ -94,7 +97,7 @@ export function eventAsJson(db: Db, user: CurrentUser, id: string): Promise<Json
     sql`
       select ${eventColumns(user)}
       from events v join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
-      where v.id = ${id} and ${mayUse(user)}`,
+      where v.id = ${id} and ${mayUseEvent(user)}`,
   );
 }
 
@@ -124,6 +127,6 @@ export async function findEvent(db: Db, user: CurrentUser, id: string): Promise<
     from events v
     join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
     left join services s on s.company_id = v.company_id and s.id = v.service_id
-    where v.id = ${id} and v.status <> 'cancelled' and ${mayUse(user)}`.execute(db);
+    where v.id = ${id} and v.status <> 'cancelled' and ${mayUseEvent(user)}`.execute(db);
   return rows[0];
 }

@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
+import { searches } from '#contract/site/search.ts';
 import {
   type BuiltEmployee,
   buildCompany,
@@ -31,7 +32,7 @@ before(async () => {
   people.user = await buildEmployee(app, centre, { actions: ['user'] });
   people.colleague = await buildEmployee(app, centre, {});
   people.suburban = await buildEmployee(app, suburb, {});
-  people.both = await buildEmployee(app, [suburb, centre], {});
+  people.both = await buildEmployee(app, [centre, suburb], {});
   people.lcladmin = await buildEmployee(app, centre, { actions: ['lcladmin'] });
   people.admin = await buildEmployee(app, suburb, { actions: ['admin'] });
   people.sys = await buildEmployee(app, suburb, { actions: ['sys'] });
@@ -163,4 +164,70 @@ test('a range of more than 62 days is an error, and a reversed one is swapped', 
   );
   const swapped = await app.call(calendars.getCalendarEvents, { calendarId, start: range.end, end: range.start }, as);
   assert.equal(swapped.answer.length, 1);
+});
+
+test('a local administrator reaches of a shared person the events of their own locations only', async () => {
+  await using shared = await testApp();
+  const company = await buildCompany(shared);
+  const suburb = await buildLocation(shared, company, { timeZone: 'Europe/Berlin' });
+  const centre = await buildLocation(shared, company, { timeZone: 'Europe/Riga' });
+  const both = await buildEmployee(shared, [suburb, centre], { firstName: 'Shared' });
+  const lead = await buildEmployee(shared, centre, { actions: ['lcladmin'] });
+  const admin = await buildEmployee(shared, centre, { actions: ['admin'] });
+  const [as, asAdmin, asOwner] = [await signIn(shared, lead), await signIn(shared, admin), await signIn(shared, both)];
+  const at = (location: { id: string; timeZone: string }) => ({
+    ...both,
+    locationId: location.id,
+    timeZone: location.timeZone,
+  });
+  const eMail = 'mara@example.org';
+  const away = await buildEvent(shared, at(suburb), { start: '2026-03-02T09:00:00Z', title: 'Elsewhere', eMail });
+  const here = await buildEvent(shared, at(centre), { start: '2026-03-02T12:00:00Z', title: 'Hereabouts', eMail });
+  const nowhere = await buildEvent(
+    shared,
+    { ...both, locationId: null as never },
+    { start: '2026-03-02T15:00:00Z', title: 'Nowhere', eMail },
+  );
+  const { calendarId } = both;
+  const titles = async (session: { cookie: string }) =>
+    (await shared.call(calendars.getCalendarEvents, { calendarId, ...range }, session)).answer.map(
+      ({ title }) => title,
+    );
+  assert.deepEqual(await titles(as), ['Hereabouts']);
+  assert.deepEqual(await titles(asAdmin), ['Elsewhere', 'Hereabouts', 'Nowhere']);
+  assert.deepEqual(await titles(asOwner), ['Elsewhere', 'Hereabouts', 'Nowhere']);
+
+  const stored = () => shared.database.read.selectFrom('events').selectAll().orderBy('id').execute();
+  const before = await stored();
+  for (const { id } of [away, nowhere]) {
+    const refused = [
+      await shared.call(calendars.updateEvent, { id, calendarId, title: 'x', ...time }, as),
+      await shared.call(calendars.updateEvent, { id, calendarId: lead.calendarId, title: 'taken', ...time }, as),
+      await shared.call(calendars.deleteEvent, { id }, as),
+      await shared.call(calendars.sendEmailNotification, { id }, as),
+      await shared.call(calendars.sendSmsNotification, { id }, as),
+    ];
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [404, 404, 404, 404, 404],
+    );
+    assert.equal((await shared.call(searches.getById, { id }, as)).status, 404);
+  }
+  assert.deepEqual(await stored(), before);
+  const found = async (session: { cookie: string }, search: string) =>
+    (await shared.call(searches.getPaginated, { search }, session)).answer.searches.map(({ name }) => name);
+  assert.deepEqual(await found(as, 'Elsewhere'), []);
+  assert.deepEqual(await found(as, 'Hereabouts'), ['Hereabouts']);
+  assert.deepEqual(await found(asAdmin, 'Elsewhere'), ['Elsewhere']);
+
+  const own = await shared.call(calendars.getAllCalendars, {}, as);
+  assert.equal(own.answer.find(({ id }) => id === calendarId)?.timeZone, 'Europe/Riga', 'the zone of their location');
+  const made = await shared.call(calendars.insertEvent, { calendarId, title: 'New', ...time }, as);
+  const { locationId } = await shared.database.read
+    .selectFrom('events')
+    .select('locationId')
+    .where('id', '=', made.answer.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(locationId, centre.id);
+  assert.equal((await shared.call(calendars.deleteEvent, { id: here.id }, as)).status, 204);
 });

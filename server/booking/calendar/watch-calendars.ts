@@ -1,28 +1,28 @@
-// Notifies an open calendar of changes to the company's calendars.
+// Notifies an open calendar of changes to the calendars that its user sees.
 
 import type { SignedIn } from '#server/lib/context.ts';
+import { type EventNotice, eventNotices } from '#server/lib/event-notices.ts';
 import { EventsAnswer } from '#server/lib/http/answer.ts';
 
-interface Change {
+interface Notice extends EventNotice {
   table: string;
-  companyId: string;
-  calendarId: string;
 }
 
 /**
  * Server-sent events: `changed` with the calendar's id, without the event's contents; reading those requires permission
  * as usual. `missed` when changes may have been lost: the browser reloads everything.
  */
-export function watchCalendars(context: SignedIn): EventsAnswer {
-  const { companyId } = context.user;
+export async function watchCalendars(context: SignedIn): Promise<EventsAnswer> {
+  const events = await eventNotices(context);
   return new EventsAnswer((send) =>
     context.live.listen('daybook_changes', (payload) => {
-      if (!payload) return send('missed', {});
-      // The notice of the trigger `events_changed`.
-      const change = JSON.parse(payload) as Change;
-      if (change.table === 'events' && change.companyId === companyId) {
-        send('changed', { CalendarId: change.calendarId });
+      if (!payload) {
+        events.refresh();
+        return send('missed', {});
       }
+      const notice = JSON.parse(payload) as Notice;
+      if (notice.table === 'rights') events.refresh();
+      if (notice.table === 'events' && events.concerns(notice)) send('changed', { CalendarId: notice.calendarId });
     }),
   );
 }

@@ -3,16 +3,25 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { calendars } from '#contract/booking/calendar.ts';
 import { companyDismissals, companyGrants } from '#contract/identity/grants.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { application } from '#contract/site/application.ts';
-import { buildAction, buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
+import {
+  buildAction,
+  buildBusiness,
+  buildCompany,
+  buildEmployee,
+  buildEvent,
+  buildLocation,
+  signIn,
+} from '#server/testing/build.ts';
 import { realServers } from '#server/testing/real-servers.ts';
 
 /** Listens as a browser does; `text` is everything received so far. */
-async function listen(url: string, headers: { cookie: string }) {
+async function listen(url: string, headers: { cookie: string }, path: string = application.getChanges.path) {
   const stop = new AbortController();
-  const answer = await fetch(`${url}/${application.getChanges.path}`, { headers, signal: stop.signal });
+  const answer = await fetch(`${url}/${path}`, { headers, signal: stop.signal });
   const stream = { status: answer.status, text: '', ended: false, stop: () => stop.abort() };
   const read = async () => {
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) stream.text += chunk;
@@ -86,4 +95,48 @@ test('a reminder notifies only its recipient', async () => {
   await until(() => annas.text.includes('event: reminder'), 'the reminder was not heard');
   assert.ok(!berts.text.includes('reminder'));
   for (const each of [annas, berts]) each.stop();
+});
+
+test('a change of an event notifies those who may see it, at both ends of a move, and no other colleague', async () => {
+  await using app = await realServers(1);
+  const company = await buildCompany(app);
+  const [centre, suburb] = [await buildLocation(app, company), await buildLocation(app, company)];
+  const both = await buildEmployee(app, [suburb, centre]);
+  const people = {
+    owner: both,
+    admin: await buildEmployee(app, suburb, { actions: ['admin'] }),
+    lead: await buildEmployee(app, centre, { actions: ['lcladmin'] }),
+    colleague: await buildEmployee(app, [suburb, centre]),
+  };
+  const url = app.urls[0] ?? '';
+  const streams = new Map<string, Awaited<ReturnType<typeof listen>>[]>();
+  for (const [name, person] of Object.entries(people)) {
+    const session = await signIn(app, person);
+    streams.set(name, [await listen(url, session), await listen(url, session, calendars.getChanges.path)]);
+  }
+  const heard = (name: string) => streams.get(name)?.map(({ text }) => text.split('event: changed').length - 1);
+  const settles = async (counts: Record<keyof typeof people, number>) => {
+    const all = () => Object.keys(counts).map((name) => [name, heard(name)]);
+    const expected = Object.entries(counts).map(([name, count]) => [name, [count, count]]);
+    await until(() => JSON.stringify(all()) === JSON.stringify(expected), JSON.stringify(counts));
+  };
+  const { id } = await buildEvent(app, { ...both, locationId: suburb.id }, { start: '2026-03-02T10:00:00Z' });
+  await settles({ owner: 1, admin: 1, lead: 0, colleague: 0 });
+  // One notice for each of the two locations.
+  await app.database.write.updateTable('events').set({ locationId: centre.id }).where('id', '=', id).execute();
+  await settles({ owner: 3, admin: 3, lead: 1, colleague: 0 });
+  await app.database.write.deleteFrom('events').where('id', '=', id).execute();
+  await settles({ owner: 4, admin: 4, lead: 2, colleague: 0 });
+
+  const { companyId, userId } = people.lead;
+  const lead = streams.get('lead')?.[0];
+  await app.database.write
+    .insertInto('employeeLocations')
+    .values({ companyId, userId, locationId: suburb.id })
+    .execute();
+  await until(() => lead?.text.includes('event: rights') === true, 'the new location is heard');
+  await sleep(200);
+  await buildEvent(app, { ...both, locationId: suburb.id }, { start: '2026-03-03T10:00:00Z' });
+  await settles({ owner: 5, admin: 5, lead: 3, colleague: 0 });
+  for (const each of [...streams.values()].flat()) each.stop();
 });

@@ -2,7 +2,7 @@
 // company.
 import { type RawBuilder, sql } from 'kysely';
 import { type SearchResult, searches } from '#contract/site/search.ts';
-import { mayUse } from '#server/booking/calendar/may-use.ts';
+import { mayUse, mayUseEvent } from '#server/booking/calendar/may-use.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
@@ -81,7 +81,7 @@ function searchable(
           coalesce(v.start_date, (v.start_at at time zone v.time_zone)::date) ||
           case when k.user_id = ${user.id} then '' else '&calendar=' || k.id end as s_ref, v.start_at as at
       from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
-      where ${mayUse(user)} and v.status <> 'cancelled' and (v.held_until is null or v.held_until > ${now})
+      where ${mayUseEvent(user)} and v.status <> 'cancelled' and (v.held_until is null or v.held_until > ${now})
         and ${where(sql`v.title || ' ' || v.name || ' ' || v.e_mail || ' ' || v.phone_number`, sql`v.id`)}`,
     person: () => sql`
       select u.id, 'person' as kind, ${personName} as name, u.log_in as e_mail, e.phone_number,
