@@ -1,5 +1,6 @@
 // Limits how often an action can be attempted, across all processes: counts attempts in fixed time windows.
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -7,7 +8,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 export interface Limit {
   /** The limited action, such as `sign-in address`. */
   action: string;
-  /** Attempts of one subject are counted together, such as those of an address. */
+  /** Attempts of one subject are counted together. Addresses count by their network (`networkOf`). */
   subject: string;
   /** Attempts allowed per window. */
   max: number;
@@ -65,9 +66,30 @@ function tooMany(now: Temporal.Instant, end: Temporal.Instant): Refusal {
   return new Refusal(429, 'error.tooMany', { retryAfter: Math.max(1, wait) });
 }
 
+/**
+ * The network that counts as one visitor: an IPv4 address, or the /64 of an IPv6 address, which one connection holds
+ * whole (RFC 6177) and could otherwise use up address by address. Texts that are no address stay as they are.
+ */
+export function networkOf(address: string): string {
+  const [bare = ''] = address.split('%');
+  if (isIP(bare) !== 6) return address;
+  // The host name of a URL has the canonical form (RFC 5952), without a dotted end.
+  const [head = '', tail = ''] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const [first, last] = [head, tail].map((groups) => groups.split(':').filter(Boolean)) as [string[], string[]];
+  const groups = [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
+  if (groups.slice(0, 6).join() === '0,0,0,0,0,ffff') return mappedAddress(groups);
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The IPv4 address of an IPv4-mapped one: a socket for both families reports it so. */
+function mappedAddress(groups: readonly string[]): string {
+  const parts = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return parts.flatMap((part) => [part >> 8, part & 255]).join('.');
+}
+
 /** Has a fixed length whatever the subject. */
 function keyOf({ action, subject }: Limit): string {
-  return `${action} ${createHash('sha256').update(subject).digest('base64url')}`;
+  return `${action} ${createHash('sha256').update(networkOf(subject)).digest('base64url')}`;
 }
 
 function windowOf({ minutes }: Limit, now: Temporal.Instant): { start: Temporal.Instant; end: Temporal.Instant } {
