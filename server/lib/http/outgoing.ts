@@ -7,7 +7,10 @@ export class ForbiddenHost extends Error {
   readonly code = 'EFORBIDDEN';
 }
 
-/** Addresses of this machine and of private networks, and addresses of no single machine (RFC 6890). */
+/**
+ * Addresses of this machine and of private networks, addresses of no single machine (RFC 6890), and the IPv6 networks
+ * that embed IPv4 addresses. `BlockList` checks an IPv4-mapped address (::ffff:0:0/96) as the IPv4 address.
+ */
 const privateNetworks = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -17,6 +20,7 @@ for (const [net, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 4],
@@ -24,12 +28,20 @@ for (const [net, bits] of [
 ] as const)
   privateNetworks.addSubnet(net, bits);
 for (const [net, bits] of [
-  ['::', 127],
+  // IPv4-compatible (RFC 4291), this machine among them, and IPv4-translated (RFC 2765).
+  ['::', 96],
+  ['::ffff:0:0:0', 96],
+  // NAT64 (RFC 6052, RFC 8215).
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
+  ['100::', 64],
+  // Teredo (RFC 4380) and 6to4 (RFC 3056).
+  ['2001::', 32],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  // Site-local (RFC 3879).
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
   privateNetworks.addSubnet(net, bits, 'ipv6');
