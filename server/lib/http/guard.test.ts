@@ -34,6 +34,16 @@ const hosts = [
   'localhost.evil.example',
 ];
 
+const accepts = [undefined, '*/*', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'];
+const referers = [
+  undefined,
+  '',
+  `${ours}/app/home`,
+  'https://evil.example/page',
+  'http://book.example/',
+  'about:blank',
+];
+
 interface Combination {
   method: string;
   site: string | undefined;
@@ -43,6 +53,10 @@ interface Combination {
   by: string | undefined;
   protocol: 'http' | 'https';
   host: string;
+  /** PUBLIC_URL is set. */
+  isOnly: boolean;
+  accept?: string | undefined;
+  referer?: string | undefined;
 }
 
 function* combinations(): Generator<Combination> {
@@ -53,22 +67,46 @@ function* combinations(): Generator<Combination> {
           for (const origin of origins)
             for (const by of requestedWith)
               for (const protocol of ['http', 'https'] as const)
-                for (const host of hosts) yield { method, site, mode, destination, origin, by, protocol, host };
+                for (const host of hosts)
+                  for (const isOnly of [false, true])
+                    yield { method, site, mode, destination, origin, by, protocol, host, isOnly };
+}
+
+/** Browsers without Fetch Metadata, and with it, that send what all browsers send. */
+function* withPages(): Generator<Combination> {
+  for (const fetchMetadata of [{ site: undefined }, { site: 'same-origin', mode: 'cors', destination: 'empty' }])
+    for (const method of ['POST', 'GET'])
+      for (const origin of origins)
+        for (const accept of accepts)
+          for (const referer of referers)
+            for (const protocol of ['http', 'https'] as const)
+              for (const host of hosts)
+                for (const isOnly of [false, true]) {
+                  const none = { mode: undefined, destination: undefined, by: undefined };
+                  yield { ...none, ...fetchMetadata, method, origin, accept, referer, protocol, host, isOnly };
+                }
 }
 
 /** The documented rule, implemented independently of the guard. */
-function allowed({ method, site, mode, destination, origin, by, protocol, host }: Combination): boolean {
+function allowed(combination: Combination): boolean {
+  const { method, site, mode, destination, origin, by, protocol, host, isOnly, accept, referer } = combination;
+  const own = isOnly ? [ours] : [ours, `${protocol}://${host}`];
   const browserSaysWhere = site !== undefined;
   if (browserSaysWhere && site !== 'same-origin') return false;
+  if (browserSaysWhere && isOnly && origin !== undefined && origin !== ours) return false;
   if (browserSaysWhere) return method === 'GET' ? mode !== 'navigate' && destination === 'empty' : true;
-  const own = [ours, `${protocol}://${host}`];
+  if (method === 'GET' && accept?.includes('text/html')) return false;
+  if (referer && !own.some((origin) => referer.startsWith(`${origin}/`))) return false;
   if (origin !== undefined) return own.includes(origin);
   const loopback = ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'].includes(host);
   return loopback || protocol === 'https' || by !== undefined;
 }
 
-function passes({ method, site, mode, destination, origin, by, protocol, host }: Combination): boolean {
+function passes(combination: Combination): boolean {
+  const { method, site, mode, destination, origin, by, protocol, host, isOnly, accept, referer } = combination;
   const given = {
+    accept,
+    referer,
     'sec-fetch-site': site,
     'sec-fetch-mode': mode,
     'sec-fetch-dest': destination,
@@ -79,7 +117,10 @@ function passes({ method, site, mode, destination, origin, by, protocol, host }:
   const hostname = host.replace(/:\d+$/, '');
   try {
     // The guard reads nothing else of a request.
-    guardChange({ method, headers, protocol, host, hostname } as unknown as FastifyRequest, ours);
+    guardChange({ method, headers, protocol, host, hostname } as unknown as FastifyRequest, {
+      origin: ours,
+      isOnly,
+    });
     return true;
   } catch (error) {
     assert.equal((error as { status: number }).status, 403);
@@ -90,10 +131,11 @@ function passes({ method, site, mode, destination, origin, by, protocol, host }:
 test('every combination is accepted or refused as documented', () => {
   let count = 0;
   const wrong: Combination[] = [];
-  for (const combination of combinations()) {
-    count++;
-    if (passes(combination) !== allowed(combination)) wrong.push(combination);
-  }
+  for (const every of [combinations(), withPages()])
+    for (const combination of every) {
+      count++;
+      if (passes(combination) !== allowed(combination)) wrong.push(combination);
+    }
   assert.ok(count > 100_000);
   assert.deepEqual(wrong, []);
 });
@@ -130,6 +172,32 @@ test('following a link does not sign out; the site’s own request does', async 
   const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
   assert.equal((await app.call(user.logOut, {}, { cookie, headers, method: 'GET' })).status, 204);
   assert.deepEqual((await app.call(user.isAuthenticated, {}, { cookie })).answer, { value: false, isLocked: false });
+});
+
+test('without Fetch Metadata, a link or a page of another site does not sign out either', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { cookie } = await signIn(app, employee);
+  const status = async (headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') =>
+    (await app.call(user.logOut, {}, { cookie, method, headers: { host: 'localhost:3000', ...headers } })).status;
+  assert.equal(await status({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }), 403);
+  assert.equal(await status({ accept: 'image/png,*/*', referer: 'https://evil.example/' }), 403);
+  assert.equal(await status({ referer: 'https://evil.example/' }, 'POST'), 403);
+  assert.equal((await app.call(user.isAuthenticated, {}, { cookie })).answer.value, true);
+  assert.equal(await status({ accept: 'application/json', referer: 'http://localhost:3000/app/home' }), 204);
+});
+
+test('with PUBLIC_URL set, another name of this server is a foreign site', async () => {
+  const headers = { host: 'rebound.example', origin: 'http://rebound.example', 'sec-fetch-site': 'same-origin' };
+  for (const [env, status] of [
+    [{}, 204],
+    [{ PUBLIC_URL: 'http://book.example' }, 403],
+  ] as const) {
+    await using app = await testApp({ env });
+    assert.equal((await app.call(user.logOut, {}, { headers })).status, status);
+    const { 'sec-fetch-site': _, ...older } = headers;
+    assert.equal((await app.call(user.logOut, {}, { headers: older })).status, status);
+  }
 });
 
 test('a forwarded protocol or host counts only from a trusted proxy', async () => {

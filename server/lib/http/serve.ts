@@ -14,7 +14,7 @@ import { readSession } from '#server/lib/session/session.ts';
 import { sessionCache } from '#server/lib/session/session-cache.ts';
 import { EventsAnswer, FileAnswer, JsonText } from './answer.ts';
 import { sendEvents } from './events.ts';
-import { guardChange } from './guard.ts';
+import { guardChange, type OwnOrigin } from './guard.ts';
 import { mayCall } from './may.ts';
 import { receiveUploads, type Upload, uploadOf } from './upload.ts';
 
@@ -86,7 +86,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (operation.changes) guardChange(request, originOf(services.publicUrl));
+  if (operation.changes) guardChange(request, ownOrigin(services));
   const context = contextOf(services, request, reply);
   if (operation.may !== 'anyone' || operation.optionalSession) {
     context.user = await readSession(context, operation.passive || request.headers['daybook-unattended'] === '1');
@@ -214,6 +214,6 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
   return etags.includes('*') || etags.includes(etag);
 }
 
-function originOf(url: string): string {
-  return new URL(url).origin;
+function ownOrigin({ publicUrl, config }: Services): OwnOrigin {
+  return { origin: new URL(publicUrl).origin, isOnly: config.publicUrl !== undefined };
 }
