@@ -14,10 +14,13 @@ import { identityArea } from './identity/area.ts';
 import { socialCallback } from './identity/social/social-callback.ts';
 import type { MenuEntry } from './lib/area.ts';
 import type { Services } from './lib/context.ts';
+import { type BodyDeadlines, bodyDeadlines, limitBodyTime } from './lib/http/body-deadline.ts';
 import { drainOnClose } from './lib/http/drain.ts';
 import { answerErrors, refuse } from './lib/http/errors.ts';
+import { warnWhenProxied } from './lib/http/proxied.ts';
 import { minimalHeaders, secureHeaders } from './lib/http/secure-headers.ts';
 import { mount, type ServiceRoutes } from './lib/http/serve.ts';
+import { networkOf } from './lib/http/throttle.ts';
 import { notFound, Refusal } from './lib/refusal.ts';
 import { messagingArea } from './messaging/area.ts';
 import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
@@ -60,12 +63,14 @@ export const menuEntries: readonly MenuEntry[] = [
 /** Builds the server around a house; `listen` and `close` are the caller's. */
 export async function buildApp(
   services: Services,
-  options: { webRoot?: string; template?: Template; middleware?: Middleware } = {},
+  options: { webRoot?: string; template?: Template; middleware?: Middleware; deadlines?: BodyDeadlines } = {},
 ): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
+    // For what `limitBodyTime` does not see, such as headers.
+    requestTimeout: bodyDeadlines.file,
     trustProxy: services.config.trustProxy,
     forceCloseConnections: 'idle',
     // `drainOnClose` handles closing, with answers like all others.
@@ -84,6 +89,8 @@ export async function buildApp(
   // Called, not registered: hooks inside a plugin would not reach the routes beside it.
   await secureHeaders(server, { services, development: options.middleware !== undefined });
   drainOnClose(server);
+  limitBodyTime(server, options.deadlines);
+  warnWhenProxied(server, services);
   const { middleware } = options;
   if (middleware) {
     server.addHook('onRequest', (request, reply, done) => {
@@ -97,6 +104,7 @@ export async function buildApp(
     await server.register(fastifyRateLimit, {
       max: services.config.requestsPerMinute,
       timeWindow: '1 minute',
+      keyGenerator: (request) => networkOf(request.ip),
       // The files of the browser part, which a first visit loads together.
       allowList: ({ url }) => /^\/(assets\/|favicon\.svg|push-worker\.js)/.test(url),
     });

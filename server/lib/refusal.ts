@@ -10,11 +10,11 @@ export interface Complaint {
 
 /**
  * Thrown by any server function. Answered as `{ Code, Message }`, for 417 as `[{ Key, Message }]`.
- * 403 not allowed, 404 not found or not accessible, 409 conflict, 410 no session, 417 invalid input, 429 and 503
+ * 403 not allowed, 404 not found or not accessible, 408 too slow to arrive, 409 conflict, 410 no session, 417 invalid input, 429 and 503
  * retry later.
  */
 export class Refusal extends Error {
-  readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 415 | 417 | 429 | 503;
+  readonly status: 400 | 403 | 404 | 408 | 409 | 410 | 413 | 415 | 417 | 429 | 503;
   readonly code: MessageKey;
   readonly complaints: Complaint[];
   /** Seconds after which a retry makes sense. */

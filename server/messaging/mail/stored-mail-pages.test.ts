@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import pino from 'pino';
+import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Services } from '#server/lib/context.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
@@ -66,6 +68,21 @@ test('a foreign host name that resolves to this machine reads nothing', async ()
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
     assert.equal((await server.inject({ url: '/demo/mail', headers: { host } })).statusCode, 200, host);
   }
+});
+
+test('requests through a proxy read nothing, whatever header names it, and the log warns once', async () => {
+  const lines: string[] = [];
+  await using app = await testApp({ env: { DEMO: '1' } });
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const server = await buildApp({ ...app, log });
+  const headers = ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'via', 'forwarded', 'true-client-ip'];
+  for (const name of headers) {
+    const answer = await server.inject({ url: '/demo/mail', headers: { [name]: '192.0.2.1' } });
+    assert.equal(answer.statusCode, 404, name);
+  }
+  assert.equal(lines.filter((line) => line.includes('public passwords')).length, 1);
+  assert.equal((await server.inject('/demo/mail')).statusCode, 200);
+  await server.close();
 });
 
 test('the pages exist only in a demo, without a mail server, for this machine', async () => {

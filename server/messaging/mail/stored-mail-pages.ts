@@ -4,6 +4,7 @@ import { Liquid } from 'liquidjs';
 import { uncheckedKey } from '#i18n/keys.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Services } from '#server/lib/context.ts';
+import { cameThroughProxy } from '#server/lib/http/proxied.ts';
 import { chooseLanguage, localeOf, translate } from '#server/lib/i18n.ts';
 import { notFound } from '#server/lib/refusal.ts';
 
@@ -19,9 +20,10 @@ export function showsStoredMail(config: Pick<Config, 'demo' | 'smtpUrl' | 'host'
 /** Adds `/demo/mail` and the pages below it where they are allowed; elsewhere does nothing. */
 export async function storedMailPages(server: FastifyInstance, { services }: { services: Services }): Promise<void> {
   if (!showsStoredMail(services.config)) return;
-  // DNS rebinding: a page of another site whose name resolves to this machine must not read them.
+  // DNS rebinding: a page of another site whose name resolves to this machine must not read them, and neither must
+  // those to whom a proxy on this machine serves the demo.
   server.addHook('onRequest', async (request) => {
-    if (!isLoopback(request.hostname)) throw notFound();
+    if (!isLoopback(request.hostname) || cameThroughProxy(request)) throw notFound();
   });
   server.get('/demo/mail', async (request, reply) => {
     const language = languageOf(request);

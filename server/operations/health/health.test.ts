@@ -61,7 +61,9 @@ test('the metrics are only for this machine, not for clients behind a proxy on i
   assert.equal((await ask('127.0.0.1')).statusCode, 200);
   assert.equal((await ask('::1')).statusCode, 200);
   assert.equal((await ask('192.0.2.1')).statusCode, 404);
-  assert.equal((await ask('127.0.0.1', { 'x-forwarded-for': '192.0.2.1' })).statusCode, 404);
+  for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'forwarded', 'cf-connecting-ip']) {
+    assert.equal((await ask('127.0.0.1', { [name]: '192.0.2.1' })).statusCode, 404, name);
+  }
 });
 
 test('with a token the metrics are for any caller that presents it, from anywhere', async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { migrationFiles } from '#server/db/migrate.ts';
 import type { Services } from '#server/lib/context.ts';
 import { refuse } from '#server/lib/http/errors.ts';
+import { cameThroughProxy } from '#server/lib/http/proxied.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { serviceMetrics } from './metrics.ts';
@@ -61,6 +62,5 @@ function mayReadMetrics(services: Services, request: FastifyRequest): boolean {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     return timingSafeEqual(hashToken(token), hashToken(metricsToken));
   }
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
-  return forwarded === undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.ip);
+  return !cameThroughProxy(request) && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.ip);
 }
