@@ -6,7 +6,7 @@ export interface Row {
   value: string;
   /** The target of the issue, if there is one. */
   target?: string;
-  isMet?: boolean;
+  isMet?: boolean | undefined;
 }
 
 export function table(title: string, rows: Row[]): string {

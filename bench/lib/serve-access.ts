@@ -31,7 +31,7 @@ const locations = async ({ db }: { db: Db }) =>
 const database = openDatabase({ connectionString: databaseUrl }, { max: 10 });
 const log = pino({ level: 'warn' });
 const services = {
-  config: parseConfig({ DATA_DIR: tmpdir(), DEMO: '0', REQUESTS_PER_MINUTE: '0' }),
+  config: parseConfig({ DATA_DIR: tmpdir(), DEMO: '0', REQUESTS_PER_MINUTE: '0', MAX_DELAY_MS: '0' }),
   database,
   clock: { now: () => Temporal.Now.instant() },
   log,

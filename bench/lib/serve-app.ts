@@ -15,6 +15,8 @@ const config = parseConfig({
   DEMO: '0',
   REQUESTS_PER_MINUTE: '0',
   BOOKINGS_PER_MINUTE: '0',
+  // A bench measures a loaded process; it must not be refused.
+  MAX_DELAY_MS: '0',
   ...JSON.parse(settings),
 });
 const database = openDatabase({ connectionString: databaseUrl }, { max: 10 });

@@ -1,5 +1,5 @@
 // Sessions: an opaque token in a cookie, its hash in the database, read with the user and their rights in one query.
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit } from '#server/lib/audit.ts';
 import type { Context, CurrentUser, ServiceContext, SignedIn } from '#server/lib/context.ts';
@@ -44,7 +44,7 @@ export function cookieName(publicUrl: string): string {
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** A random token of 256 bits for a link, a hold or a session. */
@@ -61,22 +61,22 @@ export async function readSession(context: Context, passive: boolean): Promise<C
   const token = context.cookies.get(cookieName(context.publicUrl));
   if (!token) return undefined;
   const now = context.clock.now();
-  const hash = hashToken(token);
-  const cache = sessionCache<SessionRow>(context);
-  const key = hash.toString('base64');
-  const row = await cache.get(key, () => readRow(context, hash));
-  if (!row || Temporal.Instant.compare(row.expiresAt, now) <= 0) return undefined;
-  const { activeAt, expiresAt: _expires, forsakenAt, language, ...read } = row;
-  const isAbandoned = Temporal.Instant.compare(forsakenAt, now) <= 0;
+  const { epochMilliseconds } = now;
+  const cache = sessionCache<CachedSession>(context);
+  const key = hash('sha256', token, 'base64');
+  const session = await cache.get(key, () => readCached(context, key));
+  if (!session || session.expiresAt <= epochMilliseconds) return undefined;
+  const { row } = session;
+  const isAbandoned = session.forsakenAt <= epochMilliseconds;
   const user: CurrentUser = {
-    ...read,
-    language: language ?? context.visitor.language,
-    locked: read.locked || isAbandoned,
+    ...row,
+    language: row.language ?? context.visitor.language,
+    locked: row.locked || isAbandoned,
   };
-  if (isAbandoned && !read.locked) {
+  if (isAbandoned && !row.locked) {
     await lockSession({ ...context, db: context.database.write, user }, 'Locked after a time without activity');
     cache.forget(key);
-  } else if (!passive && !user.locked && Temporal.Instant.compare(activeAt.add(activityInterval), now) < 0) {
+  } else if (!passive && !user.locked && session.staleAt < epochMilliseconds) {
     await context.database.write
       .updateTable('sessions')
       .set({ activeAt: now })
@@ -87,7 +87,28 @@ export async function readSession(context: Context, passive: boolean): Promise<C
   return user;
 }
 
-async function readRow(context: Context, hash: Buffer): Promise<SessionRow | undefined> {
+/** A session with its times in milliseconds: every request compares them, which costs more with instants. */
+interface CachedSession {
+  row: Omit<SessionRow, 'activeAt' | 'expiresAt' | 'forsakenAt'>;
+  expiresAt: number;
+  forsakenAt: number;
+  /** From then on, a call stores the activity. */
+  staleAt: number;
+}
+
+async function readCached(context: Context, key: string): Promise<CachedSession | undefined> {
+  const found = await readRow(context, Buffer.from(key, 'base64'));
+  if (!found) return undefined;
+  const { activeAt, expiresAt, forsakenAt, ...row } = found;
+  return {
+    row,
+    expiresAt: expiresAt.epochMilliseconds,
+    forsakenAt: forsakenAt.epochMilliseconds,
+    staleAt: activeAt.add(activityInterval).epochMilliseconds,
+  };
+}
+
+async function readRow(context: Context, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, u.id, s.company_id, s.location_id, u.log_in, u.first_name, u.last_name, l.key as language,
       s.active_at, s.expires_at, s.locked_at is not null as locked,
@@ -103,7 +124,7 @@ async function readRow(context: Context, hash: Buffer): Promise<SessionRow | und
     left join users i on i.id = s.impersonator_id
     join users u on u.id = s.user_id
     left join languages l on l.id = u.language_id
-    where s.token_hash = ${hash} and s.expires_at > ${context.clock.now()}
+    where s.token_hash = ${tokenHash} and s.expires_at > ${context.clock.now()}
       and (s.impersonator_id is null or may_impersonate(s.return_to, s.company_id, s.user_id))`.execute(
     context.database.read,
   );
