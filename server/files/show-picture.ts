@@ -1,6 +1,5 @@
 // Renders a stored picture as a square of a fixed size, on the first request, and stores the result.
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
 import { imageSizes } from '#contract/files.ts';
 import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
@@ -47,6 +46,8 @@ async function make(context: Context, id: string, size: number, key: string): Pr
   const original = await context.files.read(id);
   if (!original) throw notFound();
   const bytes = await buffer(original);
+  // Loaded on first use: the library takes 20 MB.
+  const { default: sharp } = await import('sharp');
   const picture = await sharp(bytes, { limitInputPixels })
     // Rotates by the EXIF orientation, before the metadata is dropped.
     .autoOrient()

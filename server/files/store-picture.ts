@@ -1,5 +1,4 @@
 // Stores a re-encoded picture: hidden content and location data are gone.
-import sharp from 'sharp';
 import type { files, PictureUse } from '#contract/files.ts';
 import type { Output } from '#contract/lib/service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -36,6 +35,7 @@ export async function storePicture(
 }
 
 async function reencode(bytes: Buffer, { minWidth, minHeight }: { minWidth: number; minHeight: number }) {
+  const { default: sharp } = await import('sharp');
   // Fails on the first error, and reads one frame only.
   const source = () => sharp(bytes, { limitInputPixels, failOn: 'error' }).timeout({ seconds: maxSeconds });
   const { autoOrient: size } = await source().metadata().catch(refuseUnreadable);

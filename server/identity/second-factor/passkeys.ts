@@ -1,10 +1,6 @@
 // Passkeys (WebAuthn): creating, removing, and signing in with one, which counts as both factors.
 import { randomUUIDv7 } from 'node:crypto';
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
@@ -25,6 +21,7 @@ import {
   passkeyRefused,
   relyingParty,
   type WebAuthnJson,
+  webAuthn,
 } from './check-passkey.ts';
 
 const maxPasskeys = 20;
@@ -40,6 +37,7 @@ export async function startPasskey(context: SignedIn, { password }: { password?:
     .where('userId', '=', user.id)
     .execute();
   if (existing.length >= maxPasskeys) throw invalid('Name', 'user.tooManyPasskeys');
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Daybook',
     rpID: relyingParty(context),
@@ -64,6 +62,7 @@ export async function addPasskey(
   await assertAddressVerified(context, 'Name');
   const challenge = await consumeChallenge(context, challengeIn(input.response), 'add passkey');
   if (challenge?.userId !== user.id) throw passkeyRefused();
+  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     // The library validates every part.
     response: input.response as unknown as RegistrationResponseJSON,

@@ -1,5 +1,5 @@
 // Verifies an id token sent by a client (OpenID Connect Core, 3.1.3.7): issuer, signature, audience and age.
-import { createRemoteJWKSet, decodeJwt, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { socialProviders } from '#contract/identity/social.ts';
 import { recordUse } from '#server/identity/second-factor/challenge.ts';
 import type { SocialSetting } from '#server/lib/config.ts';
@@ -12,9 +12,12 @@ import { providerConfiguration } from './social-provider.ts';
 const maxAgeSeconds = 600;
 const clockSkew = 60;
 
+/** The library, loaded on first use: most people sign in with a password. */
+const jose = () => import('jose');
+
 /** Throws 417 for anything but a fresh, unused token that one of the configured sites issued to this client id. */
 export async function readIdToken(context: Context, token: string): Promise<Identity> {
-  const issuer = issuerOf(token);
+  const issuer = await issuerOf(token);
   for (const provider of socialProviders) {
     const setting = context.config.social[provider];
     if (!setting) continue;
@@ -23,7 +26,8 @@ export async function readIdToken(context: Context, token: string): Promise<Iden
       () => undefined,
     );
     if (metadata?.issuer !== issuer || !metadata.jwks_uri) continue;
-    const { payload } = await jwtVerify(token, keysOf(setting, metadata.jwks_uri), {
+    const { jwtVerify } = await jose();
+    const { payload } = await jwtVerify(token, await keysOf(setting, metadata.jwks_uri), {
       issuer,
       audience: setting.clientId,
       algorithms: ['RS256', 'ES256'],
@@ -50,13 +54,15 @@ function isForUs({ aud, azp }: JWTPayload, clientId: string): boolean {
 const keySets = new WeakMap<SocialSetting, JWTVerifyGetKey>();
 
 /** The site's keys, fetched when an unknown one is used, at most every half minute. */
-function keysOf(setting: SocialSetting, address: string): JWTVerifyGetKey {
+async function keysOf(setting: SocialSetting, address: string): Promise<JWTVerifyGetKey> {
+  const { createRemoteJWKSet } = await jose();
   const keys = keySets.get(setting) ?? createRemoteJWKSet(new URL(address));
   keySets.set(setting, keys);
   return keys;
 }
 
-function issuerOf(token: string): string {
+async function issuerOf(token: string): Promise<string> {
+  const { decodeJwt } = await jose();
   try {
     return decodeJwt(token).iss ?? '';
   } catch {

@@ -1,6 +1,6 @@
 // The callback from another site: a page address, not an API operation, so it ends with a redirect.
 import type { FastifyInstance } from 'fastify';
-import * as oidc from 'openid-client';
+import type { AuthorizationCodeGrantChecks } from 'openid-client';
 import { type SocialOutcome, type SocialProvider, socialProviders } from '#contract/identity/social.ts';
 import { addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
 import { consumeChallenge, storeChallenge } from '#server/identity/second-factor/challenge.ts';
@@ -16,7 +16,7 @@ import { storePendingIdentity } from './pending-identity.ts';
 import { accountFor } from './social-account.ts';
 import { readSocialCookie } from './social-cookie.ts';
 import { connect, type Identity, identityOf } from './social-identity.ts';
-import { callbackAddress, providerConfiguration } from './social-provider.ts';
+import { callbackAddress, openIdClient, providerConfiguration } from './social-provider.ts';
 import type { Journey } from './start-social.ts';
 
 interface StoredJourney extends Journey {
@@ -86,12 +86,13 @@ async function identify(
   context: Context,
   provider: SocialProvider,
   callbackUrl: URL,
-  checks: oidc.AuthorizationCodeGrantChecks,
+  checks: AuthorizationCodeGrantChecks,
 ): Promise<Identity | undefined> {
   try {
     const configuration = await providerConfiguration(context, provider);
     const current = new URL(callbackAddress(context, provider));
     current.search = callbackUrl.search;
+    const oidc = await openIdClient();
     const tokens = await oidc.authorizationCodeGrant(configuration, current, { ...checks, idTokenExpected: true });
     const claims = tokens.claims();
     return claims && identityOf(provider, claims);

@@ -1,5 +1,5 @@
 // The configurations of the other sites, discovered once.
-import * as oidc from 'openid-client';
+import type { Configuration } from 'openid-client';
 import type { SocialProvider } from '#contract/identity/social.ts';
 import type { Context } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
@@ -17,10 +17,13 @@ export const capabilities: Record<SocialProvider, { scope: string; hasNonce: boo
 /** Facebook's discovery document lacks the token endpoint. */
 const facebookTokens = 'https://graph.facebook.com/v23.0/oauth/access_token';
 
-const configurations = new WeakMap<object, Promise<oidc.Configuration>>();
+/** The library, loaded on first use: most people sign in with a password. */
+export const openIdClient = () => import('openid-client');
+
+const configurations = new WeakMap<object, Promise<Configuration>>();
 
 /** Throws 404 for a site that is not configured. Caches the configuration; retries after a failure. */
-export function providerConfiguration(context: Context, provider: SocialProvider): Promise<oidc.Configuration> {
+export function providerConfiguration(context: Context, provider: SocialProvider): Promise<Configuration> {
   const setting = context.config.social[provider];
   if (!setting) throw notFound();
   const found = configurations.get(setting) ?? discover(setting);
@@ -30,6 +33,7 @@ export function providerConfiguration(context: Context, provider: SocialProvider
 }
 
 async function discover(setting: { clientId: string; clientSecret: string; issuer: string }) {
+  const oidc = await openIdClient();
   const issuer = new URL(setting.issuer);
   const found = await oidc.discovery(
     issuer,

@@ -1,5 +1,4 @@
 // Redirects to another site: with state, nonce and PKCE, and a cookie, so that only the same browser can return.
-import * as oidc from 'openid-client';
 import type { SocialProvider } from '#contract/identity/social.ts';
 import { reauthenticate } from '#server/identity/passwords/reauthenticate.ts';
 import { addressLimit } from '#server/identity/passwords/sign-in-limits.ts';
@@ -11,7 +10,7 @@ import { throttle } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { newToken } from '#server/lib/session/session.ts';
 import { setSocialCookie } from './social-cookie.ts';
-import { callbackAddress, capabilities, providerConfiguration } from './social-provider.ts';
+import { callbackAddress, capabilities, openIdClient, providerConfiguration } from './social-provider.ts';
 
 /** The data stored until the browser returns. */
 export interface Journey {
@@ -59,6 +58,7 @@ async function redirectToProvider(
     context.log.warn({ err: error, provider }, 'a site to sign in with does not answer');
     throw new Refusal(503, 'user.socialAway', { retryAfter: 30 });
   });
+  const oidc = await openIdClient();
   const { scope, hasNonce, hasPkce } = capabilities[provider];
   const [state, browser] = [newToken(), newToken()];
   const nonce = hasNonce ? newToken() : undefined;

@@ -1,5 +1,4 @@
 // The installation's key pair for push messages (VAPID, RFC 8292), created on first use and shared by all processes.
-import webPush from 'web-push';
 import type { Context } from '#server/lib/context.ts';
 import { openSecret, sealSecret } from '#server/lib/secrets/secret-box.ts';
 
@@ -20,6 +19,8 @@ async function storedKey({ database, config }: Context): Promise<PushKey | undef
 }
 
 async function makeKey(context: Context): Promise<PushKey> {
+  // Loaded on first use: an installation needs it once.
+  const { default: webPush } = await import('web-push');
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const sealed = sealSecret(context.config, purpose, privateKey);
   const { write } = context.database;
