@@ -8,6 +8,7 @@ import { benchEnumeration } from './enumeration.ts';
 import { machine, type Row, table } from './lib/report.ts';
 import { openWorld, type World } from './lib/world.ts';
 import { benchLongLog } from './long-log.ts';
+import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
 import { benchPlaces } from './places.ts';
@@ -25,6 +26,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   access: { title: 'Cost of a session, its rights and row-level security', run: benchAccess },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   downloads: { title: 'The largest downloads', run: benchDownloads },
+  memory: { title: 'Memory', run: benchMemory },
   pages: { title: 'The public profile page', run: benchPages },
 };
 

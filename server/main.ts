@@ -19,6 +19,7 @@ import { openMailWorker } from './messaging/outbox/send-mail.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { type LogWriter, openLogWriter } from './operations/logs/log-writer.ts';
 import { addNewEntries } from './operations/menu/add-new-entries.ts';
+import { releaseMemory } from './release-memory.ts';
 import { buildWebIfStale, isBuilt, webRoot } from './site/html/build-web.ts';
 import { openDevelopment } from './site/html/development.ts';
 
@@ -118,6 +119,7 @@ async function start(): Promise<void> {
   const serving: { close(): Promise<unknown> }[] = [server];
   // In parallel: each has its own timeout, and together they must meet the deadline.
   closers.push({ timeout: 6_000, close: () => Promise.all(serving.map((one) => endOf(() => one.close()))) });
+  releaseMemory();
   await listen(server, services);
   if (stopping) return;
   const process_ = `Process ${process.pid} (Node.js ${process.version})`;

@@ -5,7 +5,7 @@ import type { Services } from '#server/lib/context.ts';
 import { isAddress, oneLine } from '#server/lib/one-line.ts';
 import { UnopenedSecret } from '#server/lib/secrets/secret-box.ts';
 import { classifyFailure, type DeliveryError, describeFailure, retryDelayAfter } from './classify-failure.ts';
-import { type Deliverer, openDeliverer, type Timeouts } from './deliver.ts';
+import type { Deliverer, Timeouts } from './deliver.ts';
 import { mailServerOf } from './mail-server.ts';
 import { type ClaimedMail, claimDue, markAllKept, type Outcome, settle } from './outbox.ts';
 
@@ -64,6 +64,9 @@ export function openMailWorker(services: Services, options: { timeouts?: Timeout
       throw error;
     });
     isNotified = false;
+    if (!server && !opened) return undefined;
+    // Loaded on first use: many installations start without a mail server.
+    const { openDeliverer } = await import('./deliver.ts');
     if (opened?.mark === server?.mark) return opened?.deliverer;
     const before = opened?.deliverer;
     opened = server && { mark: server.mark, deliverer: openDeliverer(server, concurrency, options.timeouts) };

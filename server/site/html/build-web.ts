@@ -1,5 +1,7 @@
 // Builds the browser part when its sources differ from the last build.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -32,15 +34,20 @@ export async function buildWebIfStale(log: (line: string) => void): Promise<void
     log('Building the browser part (once after each change, takes a few seconds) …');
     const sources = await fingerprint();
     const fresh = join(dist, 'web-new');
-    const { build } = await import('vite');
-    await build({ configFile: join(top, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
-    await compressAssets(join(fresh, 'assets'));
+    await runBuild(fresh);
     await rm(webRoot, { recursive: true, force: true });
     await rename(fresh, webRoot);
     await writeFile(stamp, sources);
   } finally {
     unlock();
   }
+}
+
+async function runBuild(outDir: string): Promise<void> {
+  const builder = fileURLToPath(new URL('run-build.ts', import.meta.url));
+  const child = spawn(process.execPath, [builder, outDir], { cwd: top, stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error('The browser part could not be built.');
 }
 
 /** True if there is a build, of whatever sources. */
