@@ -115,11 +115,12 @@ async function start(): Promise<void> {
 
   const dev = development ? await openDevelopment() : undefined;
   if (dev) closers.push({ timeout: 500, close: () => dev.close() });
+  // Before the server watches for delays of the event loop.
+  releaseMemory();
   const server = await buildApp(services, dev ? { template: dev.template, middleware: dev.middleware } : { webRoot });
   const serving: { close(): Promise<unknown> }[] = [server];
   // In parallel: each has its own timeout, and together they must meet the deadline.
   closers.push({ timeout: 6_000, close: () => Promise.all(serving.map((one) => endOf(() => one.close()))) });
-  releaseMemory();
   await listen(server, services);
   if (stopping) return;
   const process_ = `Process ${process.pid} (Node.js ${process.version})`;
