@@ -12,18 +12,20 @@ export interface Database {
   /** For single statements; the server makes its connections read-only. */
   read: Db;
   /**
-   * Lends one connection of the writing pool to `act`. Its statements can be sent without waiting for one another: the
-   * server processes them in order. `act` throws `BrokenConnection` to discard the connection after an error.
+   * Lends one connection of a pool to `act`. Its statements can be sent without waiting for one another: the server
+   * processes them in order. `act` throws `BrokenConnection` to discard the connection after an error.
    */
-  borrow<T>(act: (pooled: PooledConnection) => Promise<T>): Promise<T>;
+  borrow<T>(pool: PoolName, act: (pooled: PooledConnection) => Promise<T>): Promise<T>;
   /** Opens a connection outside the pools (LISTEN, session-level advisory locks). */
   connect(): Promise<pg.Client>;
   /** For libraries that open their own connections. */
   connection: Connection;
   /** Per pool: open connections, idle connections, and callers waiting for one. */
-  sizes(): Record<'write' | 'read', { total: number; idle: number; waiting: number }>;
+  sizes(): Record<PoolName, { total: number; idle: number; waiting: number }>;
   close(): Promise<void>;
 }
+
+export type PoolName = 'write' | 'read';
 
 /** A borrowed connection. */
 export interface PooledConnection {
@@ -38,12 +40,20 @@ export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port
 
 /** The server cancels every statement after this time (ms). */
 const statementTimeout = 10_000;
+/**
+ * How long a caller of a pool waits for an answer, including the wait for a connection (ms). A server that is frozen or
+ * lost cancels nothing by itself.
+ */
+const answerTimeout = 12_000;
+/** Makes the system notice a lost host: it probes a silent connection after this time (ms). */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** Opens the pools; connections are established on demand. */
 export function openDatabase(connection: Connection, options: { max?: number } = {}): Database {
   const max = options.max ?? 10;
   const write = new pg.Pool({ ...settings(connection, ''), max: max });
   const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), max: max });
+  const pools: Record<PoolName, pg.Pool> = { write, read };
   // When a connection breaks (such as after a server restart), its statements fail and the pool replaces it. Without
   // listeners the error event would end the process.
   for (const pool of [write, read]) {
@@ -54,9 +64,10 @@ export function openDatabase(connection: Connection, options: { max?: number } =
     connection,
     write: kysely(write),
     read: kysely(read),
-    async borrow(act) {
-      const client = await write.connect();
-      const pooled = wrapClient(client);
+    async borrow(name, act) {
+      const deadline = performance.now() + answerTimeout;
+      const client = await pools[name].connect();
+      const pooled = wrapClient(client, deadline);
       let broken = false;
       try {
         return await act(pooled);
@@ -69,7 +80,7 @@ export function openDatabase(connection: Connection, options: { max?: number } =
       }
     },
     async connect() {
-      const client = new pg.Client({ ...settings(connection, ''), pipeline: false, keepAlive: true });
+      const client = new pg.Client({ ...settings(connection, ''), pipeline: false });
       client.on('error', () => {});
       await client.connect();
       return client;
@@ -88,6 +99,7 @@ function sizeOf(pool: pg.Pool): { total: number; idle: number; waiting: number }
 function settings(connection: Connection, serverOptions: string): pg.PoolConfig & { pipeline: boolean } {
   return {
     ...connection,
+    ...keepAlive,
     pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
@@ -102,7 +114,10 @@ function kysely(pool: pg.Pool): Db {
   const dialect = new PostgresDialect({
     // This pool names every query: the server then plans a statement once per connection.
     pool: {
-      connect: async () => withPreparedStatements(await pool.connect()),
+      connect: async () => {
+        const deadline = performance.now() + answerTimeout;
+        return withPreparedStatements(await pool.connect(), deadline);
+      },
       end: () => pool.end(),
       options: pool.options,
     },
@@ -113,9 +128,22 @@ function kysely(pool: pg.Pool): Db {
 /** Marks a connection as unusable; the caller gets `cause`. */
 export class BrokenConnection extends Error {}
 
+/** Rejects a query without an answer after `timeout` (ms). */
+export async function answerWithin<R>(client: pg.Client, timeout: number, query: () => Promise<R>): Promise<R> {
+  const timer = setTimeout(() => {
+    // Not reusable: the answer could still arrive, and belongs to no later query. All queries of the connection fail.
+    client.connection.stream.destroy(Object.assign(new Error('The database did not answer.'), { code: 'ETIMEDOUT' }));
+  }, timeout);
+  try {
+    return await query();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Kysely on one connection, without the queue of its own single connections, which would undo pipelining. */
-function wrapClient(client: pg.PoolClient): PooledConnection {
-  const { query } = withPreparedStatements(client);
+function wrapClient(client: pg.PoolClient, deadline: number): PooledConnection {
+  const { query, send } = withPreparedStatements(client, deadline);
   let over = false;
   const guarded = (text: string, values: readonly unknown[]) => {
     if (over) throw new Error('This statement comes too late: its transaction is over.');
@@ -126,27 +154,44 @@ function wrapClient(client: pg.PoolClient): PooledConnection {
   const dialect = new PostgresDialect({ pool: { connect: async () => connection, end: async () => {}, options: {} } });
   return {
     db: new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ underscoreBetweenUppercaseLetters: true })] }),
-    command: async (text) => (await client.query(text)).command,
+    command: async (text) => (await send(text)).command,
     end: () => {
       over = true;
     },
   };
 }
 
-const preparedClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+interface PreparedClient extends PostgresPoolClient {
+  /** When the answer to the next query must have arrived, on the clock of `performance`; by default after the timeout. */
+  deadline: number | undefined;
+  send(query: string | pg.QueryConfig): Promise<pg.QueryResult>;
+}
 
-function withPreparedStatements(client: pg.PoolClient): PostgresPoolClient {
-  let found = preparedClients.get(client);
-  if (!found) {
-    const query = (text: string, values: readonly unknown[]) =>
-      values.length === 0 && !nameOf.has(text)
-        ? client.query(text)
-        : client.query({ text, values: values.map(toText), name: nameFor(text) });
-    // Kysely uses only the client's query and release (and a cursor form that is not used here).
-    found = { query, release: (error?: boolean) => client.release(error) } as unknown as PostgresPoolClient;
-    preparedClients.set(client, found);
-  }
+const preparedClients = new WeakMap<pg.PoolClient, PreparedClient>();
+
+function withPreparedStatements(client: pg.PoolClient, deadline: number): PreparedClient {
+  const found = preparedClients.get(client) ?? prepareClient(client);
+  found.deadline = deadline;
   return found;
+}
+
+function prepareClient(client: pg.PoolClient): PreparedClient {
+  const send = (query: string | pg.QueryConfig) => {
+    const timeout = prepared.deadline === undefined ? answerTimeout : prepared.deadline - performance.now();
+    prepared.deadline = undefined;
+    return answerWithin(client, timeout, () => client.query(query));
+  };
+  const query = (text: string, values: readonly unknown[]) =>
+    send(values.length === 0 && !nameOf.has(text) ? text : { text, values: values.map(toText), name: nameFor(text) });
+  // Kysely uses only the client's query and release (and a cursor form that is not used here).
+  const prepared = {
+    deadline: undefined,
+    send,
+    query,
+    release: (error?: boolean) => client.release(error),
+  } as unknown as PreparedClient;
+  preparedClients.set(client, prepared);
+  return prepared;
 }
 
 // Bounds the servers' memory: the text of some statements varies without limit (inlined lists of values).

@@ -1,5 +1,5 @@
 // Transactions: the same context with another `db`.
-import { BrokenConnection, type Database, type Db } from './pool.ts';
+import { BrokenConnection, type Database, type Db, type PoolName } from './pool.ts';
 
 /** The part of a server function's context that a transaction needs. */
 interface Transactional {
@@ -17,12 +17,12 @@ interface Actor {
 
 /** Runs `act` in one transaction of the owner role; a thrown error rolls it back. */
 export function transaction<W extends Transactional, T>(context: W, act: (context: W) => Promise<T>): Promise<T> {
-  return run(context, `begin${actorSettings(context)}`, act);
+  return run(context, 'write', `begin${actorSettings(context)}`, act);
 }
 
 /** Runs `act` in one read-only transaction of the owner role. Statements are planned for their actual values. */
 export function readTransaction<W extends Transactional, T>(context: W, act: (context: W) => Promise<T>): Promise<T> {
-  return run(context, 'begin read only; set local plan_cache_mode = force_custom_plan', act);
+  return run(context, 'read', 'begin read only; set local plan_cache_mode = force_custom_plan', act);
 }
 
 /**
@@ -38,7 +38,7 @@ export function companyTransaction<C extends Transactional & { user: Actor }, T>
   if (!isId.test(company)) throw new Error('Not a company id.');
   const settings = options.readOnly ? '' : actorSettings(context);
   const begin = `begin ${options.readOnly ? 'read only' : ''}; set local role daybook_company; set local "daybook.company_id" = '${company}'${settings}`;
-  return run(context, begin, act);
+  return run(context, options.readOnly ? 'read' : 'write', begin, act);
 }
 
 const isId = /^[0-9a-f-]{36}$/i;
@@ -52,8 +52,13 @@ function actorSettings(context: Transactional): string {
   return `; set local "daybook.user" = '${user.id}'; set local "daybook.actor" = '${actor}'`;
 }
 
-function run<W extends Transactional, T>(context: W, begin: string, act: (context: W) => Promise<T>): Promise<T> {
-  return context.database.borrow(async ({ db, command, end }) => {
+function run<W extends Transactional, T>(
+  context: W,
+  pool: PoolName,
+  begin: string,
+  act: (context: W) => Promise<T>,
+): Promise<T> {
+  return context.database.borrow(pool, async ({ db, command, end }) => {
     // Not awaited: the first statement of `act` follows immediately. If `begin` fails, that statement fails too.
     const started = command(begin);
     started.catch(() => {});

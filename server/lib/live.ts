@@ -1,6 +1,7 @@
 // Distributes changes to every process: one connection listens to PostgreSQL and passes notices to subscribers.
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { answerWithin } from '#server/db/pool.ts';
 
 export interface Live {
   /** Calls `on` with the payload of every notice on a channel until the returned function is called. */
@@ -10,6 +11,9 @@ export interface Live {
 
 const channels = ['daybook_changes', 'daybook_mail', 'daybook_jobs'] as const;
 const retryDelay = 1_000;
+/** A connection that only listens does not notice a lost or frozen server: it asks this often (ms). */
+const probeInterval = 15_000;
+const answerTimeout = 12_000;
 
 /**
  * Listens on all channels over a dedicated connection and reconnects when it breaks. Subscribers then get an empty
@@ -22,12 +26,19 @@ export async function openLive(connect: () => Promise<pg.Client>, log: FastifyBa
   let timer: NodeJS.Timeout | undefined;
 
   async function open(first: boolean): Promise<void> {
-    client = await connect();
+    const opened = await connect();
+    client = opened;
     // Closed while the connection was being established.
-    if (closed) return client.end();
-    client.on('notification', (notice) => notify(notice.channel, notice.payload ?? ''));
-    client.on('end', () => retry());
-    for (const channel of channels) await client.query(`listen ${channel}`);
+    if (closed) return opened.end();
+    opened.on('notification', (notice) => notify(notice.channel, notice.payload ?? ''));
+    const query = (text: string) => answerWithin(opened, answerTimeout, () => opened.query(text));
+    // A failed probe ends the connection.
+    const probing = setInterval(() => void query('select').catch(() => {}), probeInterval).unref();
+    opened.on('end', () => {
+      clearInterval(probing);
+      retry();
+    });
+    for (const channel of channels) await query(`listen ${channel}`);
     if (!first) for (const channel of channels) notify(channel, '');
   }
 
