@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { isOutOfRoom } from './database-away.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -20,6 +21,8 @@ export interface Database {
   connect(): Promise<pg.Client>;
   /** For libraries that open their own connections. */
   connection: Connection;
+  /** `lacking`: a statement has failed for lack of disk or memory; `hasRoom` finds out when that is over. */
+  room: { lacking: boolean };
   /** Per pool: open connections, idle connections, and callers waiting for one. */
   sizes(): Record<PoolName, { total: number; idle: number; waiting: number }>;
   close(): Promise<void>;
@@ -47,6 +50,8 @@ const statementTimeout = 10_000;
 const answerTimeout = 12_000;
 /** Makes the system notice a lost host: it probes a silent connection after this time (ms). */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** For libraries that open their own connections: the same limits, with time for their larger statements. */
+export const libraryOptions = { ...keepAlive, query_timeout: 30_000 };
 
 /** Opens the pools; connections are established on demand. */
 export function openDatabase(connection: Connection, options: { max?: number } = {}): Database {
@@ -54,6 +59,10 @@ export function openDatabase(connection: Connection, options: { max?: number } =
   const write = new pg.Pool({ ...settings(connection, ''), max: max });
   const read = new pg.Pool({ ...settings(connection, '-c default_transaction_read_only=on'), max: max });
   const pools: Record<PoolName, pg.Pool> = { write, read };
+  const room = { lacking: false };
+  const watchRoom: WatchErrors = (error) => {
+    room.lacking ||= isOutOfRoom(error);
+  };
   // When a connection breaks (such as after a server restart), its statements fail and the pool replaces it. Without
   // listeners the error event would end the process.
   for (const pool of [write, read]) {
@@ -62,12 +71,13 @@ export function openDatabase(connection: Connection, options: { max?: number } =
   }
   return {
     connection,
-    write: kysely(write),
-    read: kysely(read),
+    room,
+    write: kysely(write, watchRoom),
+    read: kysely(read, watchRoom),
     async borrow(name, act) {
       const deadline = performance.now() + answerTimeout;
       const client = await pools[name].connect();
-      const pooled = wrapClient(client, deadline);
+      const pooled = wrapClient(client, deadline, watchRoom);
       let broken = false;
       try {
         return await act(pooled);
@@ -110,13 +120,16 @@ function settings(connection: Connection, serverOptions: string): pg.PoolConfig 
   };
 }
 
-function kysely(pool: pg.Pool): Db {
+/** Called with the error of every failed statement. */
+type WatchErrors = (error: Error) => void;
+
+function kysely(pool: pg.Pool, watch: WatchErrors): Db {
   const dialect = new PostgresDialect({
     // This pool names every query: the server then plans a statement once per connection.
     pool: {
       connect: async () => {
         const deadline = performance.now() + answerTimeout;
-        return withPreparedStatements(await pool.connect(), deadline);
+        return withPreparedStatements(await pool.connect(), deadline, watch);
       },
       end: () => pool.end(),
       options: pool.options,
@@ -142,8 +155,8 @@ export async function answerWithin<R>(client: pg.Client, timeout: number, query:
 }
 
 /** Kysely on one connection, without the queue of its own single connections, which would undo pipelining. */
-function wrapClient(client: pg.PoolClient, deadline: number): PooledConnection {
-  const { query, send } = withPreparedStatements(client, deadline);
+function wrapClient(client: pg.PoolClient, deadline: number, watch: WatchErrors): PooledConnection {
+  const { query, send } = withPreparedStatements(client, deadline, watch);
   let over = false;
   const guarded = (text: string, values: readonly unknown[]) => {
     if (over) throw new Error('This statement comes too late: its transaction is over.');
@@ -169,17 +182,22 @@ interface PreparedClient extends PostgresPoolClient {
 
 const preparedClients = new WeakMap<pg.PoolClient, PreparedClient>();
 
-function withPreparedStatements(client: pg.PoolClient, deadline: number): PreparedClient {
-  const found = preparedClients.get(client) ?? prepareClient(client);
+function withPreparedStatements(client: pg.PoolClient, deadline: number, watch: WatchErrors): PreparedClient {
+  const found = preparedClients.get(client) ?? prepareClient(client, watch);
   found.deadline = deadline;
   return found;
 }
 
-function prepareClient(client: pg.PoolClient): PreparedClient {
-  const send = (query: string | pg.QueryConfig) => {
+function prepareClient(client: pg.PoolClient, watch: WatchErrors): PreparedClient {
+  const send = async (query: string | pg.QueryConfig) => {
     const timeout = prepared.deadline === undefined ? answerTimeout : prepared.deadline - performance.now();
     prepared.deadline = undefined;
-    return answerWithin(client, timeout, () => client.query(query));
+    try {
+      return await answerWithin(client, timeout, () => client.query(query));
+    } catch (error) {
+      watch(error as Error); // pg rejects with nothing else.
+      throw error;
+    }
   };
   const query = (text: string, values: readonly unknown[]) =>
     send(values.length === 0 && !nameOf.has(text) ? text : { text, values: values.map(toText), name: nameFor(text) });

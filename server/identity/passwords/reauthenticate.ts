@@ -8,7 +8,7 @@ const freshMinutes = 10;
 
 /** Throws 417 for a wrong or missing password. An account without one must have signed in recently, by any method. */
 export async function reauthenticate(context: SignedIn, password: string | undefined): Promise<void> {
-  const { passwordHash } = await context.database.read
+  const { passwordHash } = await context.db
     .selectFrom('users')
     .select('passwordHash')
     .where('id', '=', context.user.id)
@@ -24,7 +24,7 @@ export async function reauthenticate(context: SignedIn, password: string | undef
 
 /** Whether the session started less than ten minutes ago: the person is most likely still the same. */
 export async function hasJustSignedIn(context: SignedIn): Promise<boolean> {
-  const session = await context.database.read
+  const session = await context.db
     .selectFrom('sessions')
     .select('createdAt')
     .where('id', '=', context.user.sessionId)

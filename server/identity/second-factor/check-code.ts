@@ -35,7 +35,7 @@ export async function consumeCode(context: Context, userId: string, code: string
     /^\d{6}$/.test(bare) ? consumeStep(tx, userId, bare, pending) : !pending && consumeRecoveryCode(tx, userId, bare),
   );
   if (isAccepted) return;
-  const { logIn: userName } = await context.database.read
+  const { logIn: userName } = await context.db
     .selectFrom('users')
     .select('logIn')
     .where('id', '=', userId)

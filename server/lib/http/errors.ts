@@ -2,13 +2,15 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MessageKey } from '#i18n/keys.ts';
-import { isDatabaseUnavailable } from '#server/db/database-away.ts';
+import { isDatabaseUnavailable, isOutOfRoom } from '#server/db/database-away.ts';
 import { chooseLanguage, translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { refusalPage, wantsPage } from './refusal-page.ts';
 
 /** The `Retry-After` of callers while the database is unavailable (seconds). */
 export const databaseRetryAfter = 2;
+/** The `Retry-After` of callers while the disk or the memory is full (seconds): a person has to make room. */
+export const roomRetryAfter = 30;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -61,6 +63,7 @@ function translateFor(request: FastifyRequest, code: MessageKey, params?: Record
 /** Maps errors of Fastify, its plugins and PostgreSQL to refusals; undefined for unexpected ones. */
 function refusalFor(error: FastifyError): Refusal | undefined {
   if (isDatabaseUnavailable(error)) return new Refusal(503, 'error.databaseAway', { retryAfter: databaseRetryAfter });
+  if (isOutOfRoom(error)) return new Refusal(503, 'error.noRoom', { retryAfter: roomRetryAfter });
   // A NUL character, which PostgreSQL text cannot contain.
   if (error.code === '22021') return new Refusal(400, 'error.body');
   if (error.code === '57014') return new Refusal(503, 'error.tooSlow', { retryAfter: databaseRetryAfter });

@@ -88,6 +88,8 @@ async function answer(
 ) {
   if (operation.changes) guardChange(request, ownOrigin(services));
   const context = contextOf(services, request, reply);
+  // Sign-ins and other changes never wait behind reads.
+  if (operation.changes) context.db = services.database.write;
   if (operation.may !== 'anyone' || operation.optionalSession) {
     context.user = await readSession(context, operation.passive || request.headers['daybook-unattended'] === '1');
     if (context.user) context.visitor.language = context.user.language;

@@ -125,9 +125,7 @@ async function readRow(context: Context, tokenHash: Buffer): Promise<SessionRow 
     join users u on u.id = s.user_id
     left join languages l on l.id = u.language_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${context.clock.now()}
-      and (s.impersonator_id is null or may_impersonate(s.return_to, s.company_id, s.user_id))`.execute(
-    context.database.read,
-  );
+      and (s.impersonator_id is null or may_impersonate(s.return_to, s.company_id, s.user_id))`.execute(context.db);
   return rows[0];
 }
 

@@ -1,14 +1,21 @@
 // Health checks and metrics for the operator's monitoring.
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { migrationFiles } from '#server/db/migrate.ts';
+import { hasRoom } from '#server/db/room.ts';
 import type { Services } from '#server/lib/context.ts';
-import { refuse } from '#server/lib/http/errors.ts';
+import { databaseRetryAfter, refuse, roomRetryAfter } from '#server/lib/http/errors.ts';
 import { cameThroughProxy } from '#server/lib/http/proxied.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { serviceMetrics } from './metrics.ts';
+
+/** The longest wait for an answer of the database (ms). */
+const readyTimeout = 3_000;
+
+const databaseAway = new Refusal(503, 'error.databaseAway', { retryAfter: databaseRetryAfter });
 
 /** A process under load is still alive, and health checks do not cause the load. */
 const unlimited = { config: { rateLimit: false, pressureHandler: () => {} } };
@@ -22,9 +29,17 @@ export async function healthRoutes(server: FastifyInstance, { services }: { serv
     reply.header('cache-control', 'no-store').send({ Status: 'ok' }),
   );
 
+  let finding: Promise<Refusal | undefined> | undefined;
+  // One at a time: while the database is frozen, checks must not take all connections.
+  const findProblem = () => {
+    finding ??= problemOf(services).finally(() => {
+      finding = undefined;
+    });
+    return finding;
+  };
   server.get('/readyz', unlimited, async (request, reply) => {
-    if (!(await isReady(services)))
-      return refuse(request, reply, new Refusal(503, 'error.databaseAway', { retryAfter: 2 }));
+    const problem = await Promise.race([findProblem(), sleep(readyTimeout, databaseAway, { ref: false })]);
+    if (problem) return refuse(request, reply, problem);
     return reply.header('cache-control', 'no-store').send({ Status: 'ready' });
   });
 
@@ -37,18 +52,20 @@ export async function healthRoutes(server: FastifyInstance, { services }: { serv
   });
 }
 
-/** True when the database responds and has every migration of this version. */
-async function isReady(services: Services): Promise<boolean> {
+/** Undefined when the database responds, has every migration of this version, and stores rows. */
+async function problemOf(services: Services): Promise<Refusal | undefined> {
   try {
     const [files, { rows }] = await Promise.all([
       migrationFiles(),
-      sql<{ name: string }>`select name from migrations`.execute(services.database.read),
+      sql<{ name: string }>`select name from migrations`.execute(services.database.write),
     ]);
     const applied = new Set(rows.map((row) => row.name));
-    return files.every((name) => applied.has(name));
+    if (!files.every((name) => applied.has(name))) return databaseAway;
+    if (await hasRoom(services.database)) return undefined;
+    return new Refusal(503, 'error.noRoom', { retryAfter: roomRetryAfter });
   } catch (error) {
     services.log.debug({ err: error }, 'not ready');
-    return false;
+    return databaseAway;
   }
 }
 

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
+import { libraryOptions } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { allJobs } from './all-jobs.ts';
 import { runJob } from './run-job.ts';
@@ -61,6 +62,7 @@ async function startWithRetry(
 async function start(services: Services, pollSeconds: number): Promise<StartedJobs> {
   const boss = new PgBoss({
     ...services.database.connection,
+    ...libraryOptions,
     schema: 'pgboss',
     application_name: 'daybook jobs',
     max: 2,
