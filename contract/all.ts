@@ -517,6 +517,7 @@ export const rights = {
     setup: 'anyone',
     canSetup: 'anyone',
     setCookiesAgreed: 'anyone',
+    checkExport: 'user',
     getFileSettings: 'user',
     getImageSettings: 'user',
     getMenu: 'user',

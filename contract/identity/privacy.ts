@@ -27,7 +27,8 @@ export const privacy = service(
       output: null,
     }),
     checkDownload: get({
-      summary: 'Checks whether the caller may download their data now. 429 after too many downloads.',
+      summary:
+        'Checks whether the caller may download their data now. 429 and 503 after too many, or while too many run.',
       may: 'user',
       notWhileImpersonating: true,
       input: z.strictObject({}),
@@ -35,7 +36,7 @@ export const privacy = service(
     }),
     downloadData: get({
       summary:
-        'Returns all data stored about the caller: a ZIP file with the records as JSON and the files they uploaded. 429 after five an hour.',
+        'Returns all data stored about the caller: a ZIP file with the records as JSON and the files they uploaded. 429 after five an hour; 429 and 503 while too many downloads run.',
       may: 'user',
       notWhileImpersonating: true,
       answers: 'file',

@@ -130,6 +130,13 @@ export const application = service(
       input: z.strictObject({ version: z.number().int().min(0).optional() }),
       output: null,
     }),
+    checkExport: get({
+      summary:
+        "Checks whether the caller may download a list now. 429 while two of the caller's downloads run, 503 while four do.",
+      may: 'user',
+      input: z.strictObject({}),
+      output: null,
+    }),
     getFileSettings: get({
       summary: 'Returns the accepted file types and the maximum size.',
       may: 'user',

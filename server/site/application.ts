@@ -5,6 +5,7 @@ import { createChallenge } from '#server/identity/captcha/create-challenge.ts';
 import { agreeToCookies } from '#server/identity/privacy/agree-to-cookies.ts';
 import { canSetUp, setUp } from '#server/identity/sign-up/set-up.ts';
 import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
+import { checkDownloadLimits } from '#server/lib/files/running-downloads.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { watchChanges } from '#server/lib/http/watch-changes.ts';
 import { chooseLanguage } from '#server/operations/languages/choose-language.ts';
@@ -27,6 +28,7 @@ export const applicationRoutes = serve(application, {
   setup: setUp,
   canSetup: canSetUp,
   setCookiesAgreed: agreeToCookies,
+  checkExport: checkDownloadLimits,
   getFileSettings: ({ db }) => fileSettings(db),
   getImageSettings: ({ db }, { use }) => imageSettings(db, use),
   getMenu: menuFor,

@@ -7,6 +7,7 @@ import { readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { iterateSends } from '#server/lib/files/iterate-sends.ts';
+import { checkDownloadLimits, limitDownload } from '#server/lib/files/running-downloads.ts';
 import { spoolToFile } from '#server/lib/files/spool.ts';
 import { type ZipEntry, zipOf } from '#server/lib/files/zip.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
@@ -25,18 +26,21 @@ const calendarChildTables = ['opening_hours', 'breaks', 'date_overrides', 'servi
 /**
  * Includes every company they work for, without secrets and without their customers' contact details. For a verified
  * address, also includes the data about it: as a customer, and in mails to it. Throws 429 after five downloads in an
- * hour.
+ * hour, and 429 or 503 while too many run.
  */
 export async function downloadData(context: SignedIn): Promise<FileAnswer> {
   const { user, clock, database } = context;
+  checkDownloadLimits(context);
   await throttle(context, limitOf(context));
   await audit({ ...context, db: database.write }, 'Downloaded all data kept about the account');
   const day = clock.now().toString().slice(0, 10);
-  return new FileAnswer(zipOf(entriesOf(context)), 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
+  const archive = limitDownload(context, () => zipOf(entriesOf(context)));
+  return new FileAnswer(archive, 'application/zip', { name: `daybook-${user.logIn}-${day}.zip` });
 }
 
 /** Reports a refusal before the download starts; afterwards it would be a broken file. */
 export async function checkDownload(context: SignedIn): Promise<undefined> {
+  checkDownloadLimits(context);
   await checkThrottle(context, limitOf(context));
 }
 

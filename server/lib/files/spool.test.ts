@@ -67,3 +67,16 @@ test('destroying a spool destroys its source and leaves no file', async () => {
     [],
   );
 });
+
+test('beyond the room for one spool, or for all, it fails like a full disk, and frees what it occupied', async () => {
+  const bytes = () => Readable.from([randomBytes(600), randomBytes(600)]);
+  const limits = { one: 1_000, all: 2_000 };
+  await assert.rejects(text(spoolToFile(bytes(), limits)), { code: 'ENOSPC' });
+  const room = { one: 2_000, all: 2_000 };
+  const first = spoolToFile(bytes(), room);
+  await once(first, 'readable');
+  await setTimeout(20);
+  await assert.rejects(text(spoolToFile(bytes(), room)), { code: 'ENOSPC' });
+  assert.equal((await buffer(first)).length, 1_200);
+  assert.equal((await buffer(spoolToFile(bytes(), room))).length, 1_200);
+});

@@ -8,6 +8,7 @@ import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { iterateSends } from '#server/lib/files/iterate-sends.ts';
+import { checkDownloadLimits, limitDownload } from '#server/lib/files/running-downloads.ts';
 import { spoolToFile } from '#server/lib/files/spool.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -20,6 +21,7 @@ import { type Batch, workbook } from './xlsx.ts';
 
 /**
  * Returns a file with the requested columns, by default every field with a label; the user audit records the export.
+ * Throws 429 and 503 while too many downloads run.
  */
 export async function exportList(
   context: SignedIn,
@@ -31,13 +33,16 @@ export async function exportList(
   const fields = columnsOf(list, input.columns, language);
   // Rejects an unknown order before the first byte is sent.
   ordered(list, source, input.order);
+  checkDownloadLimits(context);
   await audit({ ...context, db: context.database.write }, `Exported ${list.name}`);
   const columns = fields.map((field) => columnOf(list, field, language));
   const titles = columns.map(({ title }) => title);
-  const batches = batchesOf(context, list, source, input, columns);
-  const file = input.format === 'xlsx' ? workbook(titles, batches) : Readable.from(csvOf(titles, batches));
+  const file = limitDownload(context, () => {
+    const batches = batchesOf(context, list, source, input, columns);
+    return spoolToFile(input.format === 'xlsx' ? workbook(titles, batches) : Readable.from(csvOf(titles, batches)));
+  });
   const day = context.clock.now().toString().slice(0, 10);
-  return new FileAnswer(spoolToFile(file), mimeTypes[input.format], { name: `${list.name}-${day}.${input.format}` });
+  return new FileAnswer(file, mimeTypes[input.format], { name: `${list.name}-${day}.${input.format}` });
 }
 
 const mimeTypes = {

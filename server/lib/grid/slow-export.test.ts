@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { application } from '#contract/site/application.ts';
+import { buildBusiness, buildEmployee, signIn } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** Together far more than the system keeps of an answer that its client does not take: the same long text in many columns. */
@@ -15,15 +16,24 @@ const textLength = 1000;
 const columns = 10;
 
 async function open(app: TestApp): Promise<IncomingMessage> {
+  await fillLog(app);
+  const { employee } = await buildBusiness(app, { actions: ['sys'] });
+  const answer = await exportAs(await app.server.listen({ port: 0, host: '127.0.0.1' }), await signIn(app, employee));
+  assert.equal(answer.statusCode, 200);
+  return answer;
+}
+
+async function fillLog(app: TestApp): Promise<void> {
   await sql`insert into system_logs (id, created_at, server_name, category_name, priority, severity, title, message, formatted_message)
     select gen_random_uuid(), ${app.clock.now()}::timestamptz - n * interval '1 second', 'one', 'Requests', 1, 'Warning', 'Answer ' || n, '',
       repeat('x', ${textLength}::int)
     from generate_series(1, ${rows}::int) n`.execute(app.database.write);
-  const { employee } = await buildBusiness(app, { actions: ['sys'] });
-  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+}
+
+/** The answer of an export, of which nothing is read yet. */
+async function exportAs(url: string, headers: { cookie: string }): Promise<IncomingMessage> {
   const path = `/api/system/systemlogs/Export?format=csv&columns=Title${'&columns=FormattedMessage'.repeat(columns)}`;
-  const [answer] = await once(get(`${url}${path}`, { headers: await signIn(app, employee) }), 'response');
-  assert.equal(answer.statusCode, 200);
+  const [answer] = await once(get(`${url}${path}`, { headers }), 'response');
   return answer;
 }
 
@@ -53,4 +63,75 @@ test('an export whose client leaves is read no further', async () => {
   const answer = await open(app);
   answer.destroy();
   await idle(app);
+});
+
+test('of fourteen exports that nothing reads four run, sign-ins take less than a second, and stalled exports end', async () => {
+  await using app = await testApp();
+  await fillLog(app);
+  const { location, employee } = await buildBusiness(app, { password: 'correct horse battery' });
+  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const operators = [];
+  for (let number = 0; number < 14; number++) {
+    operators.push(await signIn(app, await buildEmployee(app, location, { actions: ['sys'] })));
+  }
+  const answers = await Promise.all(operators.map((headers) => exportAs(url, headers)));
+  const running = answers.filter(({ statusCode }) => statusCode === 200);
+  const refused = answers.filter(({ statusCode }) => statusCode === 503);
+  assert.deepEqual([running.length, refused.length], [4, 10]);
+  for (const answer of refused) {
+    assert.equal(answer.headers['retry-after'], '10');
+    assert.match(await text(answer), /Many downloads are running/);
+  }
+  // The fastest of three: the first one loads modules, and other tests share the machine.
+  const durations = [];
+  for (let time = 0; time < 3; time++) durations.push(await timeSignIn(url, employee.logIn));
+  assert.ok(Math.min(...durations) < 1_000, `${durations.join(', ')} ms`);
+  const [first, ...stalled] = running;
+  assert.ok(first);
+  assert.equal((await text(first)).split('\r\n').length, rows + 2);
+  await setTimeout(12_000);
+  for (const answer of stalled) await assert.rejects(text(answer), { message: 'aborted' });
+  const [one, other] = operators;
+  assert.ok(one && other);
+  for (const headers of [one, one, other, other]) assert.equal((await exportAs(url, headers)).statusCode, 200);
+});
+
+async function timeSignIn(url: string, logIn: string): Promise<number> {
+  const from = performance.now();
+  const answer = await fetch(`${url}/api/user/Authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ LogIn: logIn, Password: 'correct horse battery' }),
+  });
+  assert.equal(answer.status, 200);
+  return performance.now() - from;
+}
+
+/** Waits until another download may start. */
+async function eventually(app: TestApp, headers: { cookie: string }): Promise<void> {
+  const end = performance.now() + 5_000;
+  while ((await app.call(application.checkExport, {}, headers)).status !== 204) {
+    assert.ok(performance.now() < end, 'no download ends');
+    await setTimeout(50);
+  }
+}
+
+test('a user may run two exports, and the words of the refusal are in their language', async () => {
+  await using app = await testApp();
+  await fillLog(app);
+  const { employee } = await buildBusiness(app, { actions: ['sys'], language: 'de' });
+  const headers = { ...(await signIn(app, employee)), 'accept-language': 'de' };
+  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const answers = [await exportAs(url, headers), await exportAs(url, headers), await exportAs(url, headers)];
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 200, 429],
+  );
+  const check = await fetch(`${url}/api/application/CheckExport`, { headers });
+  assert.equal(check.status, 429);
+  assert.match(await check.text(), /Zwei Ihrer Downloads laufen noch/);
+  const data = await fetch(`${url}/api/user/DownloadData`, { headers });
+  assert.deepEqual([data.status, data.headers.get('retry-after')], [429, '10']);
+  for (const answer of answers) answer.destroy();
+  await eventually(app, headers);
 });

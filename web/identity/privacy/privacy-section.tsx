@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { privacy } from '#contract/identity/privacy.ts';
 import { CallError, call, operationUrl } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { download } from '#web/lib/client/download.ts';
 import { clearStoredMenu } from '#web/lib/client/menu.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
@@ -53,27 +54,22 @@ export function PrivacySection() {
 
 function DownloadButton() {
   const { t } = useTranslation();
-  const download = useMutation({
+  const start = useMutation({
     // Checks first, because a browser only reports that a download failed, not why.
     mutationFn: () => call(privacy.checkDownload, {}, { handlesErrors: [429] }),
-    onSuccess() {
-      const link = document.createElement('a');
-      link.href = operationUrl(privacy.downloadData, {});
-      link.download = '';
-      link.click();
-    },
+    onSuccess: () => download(operationUrl(privacy.downloadData, {})),
   });
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconDownload size={18} stroke={1.75} />}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
       >
         {t('privacy.download')}
       </Button>
-      <div role="alert">{download.error && <TooManyTries error={download.error} />}</div>
+      <div role="alert">{start.error && <TooManyTries error={start.error} />}</div>
     </>
   );
 }

@@ -9,7 +9,7 @@ export function TooManyTries({ error }: { error: Error }) {
   const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 60) / 60));
   return (
     <Alert color="red" variant="light">
-      {t('login.tooMany', { count: minutes })}
+      {error.code === 'error.tooMany' ? t('login.tooMany', { count: minutes }) : error.message}
     </Alert>
   );
 }

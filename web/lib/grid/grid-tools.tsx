@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type AnyList, exportFormats, fieldOf } from '#contract/lib/resource.ts';
 import { wireName } from '#contract/lib/wire.ts';
 import { operationUrl } from '#web/lib/client/client.ts';
+import { downloadList } from '#web/lib/client/download.ts';
 import { FilterButton, FilterPills } from './filters.tsx';
 import classes from './grid.module.css';
 import { RangeField } from './range-field.tsx';
@@ -54,9 +55,9 @@ export function GridTools({ resource, state, columns, fields, children }: Props)
             {exportFormats.map((format) => (
               <Menu.Item
                 key={format}
-                component="a"
-                href={operationUrl(operations.export, { ...state.input, format, columns: names })}
-                download
+                onClick={() =>
+                  void downloadList(operationUrl(operations.export, { ...state.input, format, columns: names }))
+                }
               >
                 {t(`grid.format.${format}`)}
               </Menu.Item>

@@ -1,0 +1,71 @@
+// Bounds the large downloads that run at the same time, and ends those whose client takes nothing.
+import { Readable } from 'node:stream';
+import type { Database } from '#server/db/pool.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+
+/** Each reads from the database, and occupies a temporary file until its client has it. */
+const maxOfUser = 2;
+const maxOfProcess = 4;
+/** A client that takes nothing for so long is gone (ms). */
+const stallTimeout = 10_000;
+/** Seconds after which another attempt makes sense. */
+const retryAfter = 10;
+
+/** The user of each running download, by process. */
+const runningDownloads = new WeakMap<Database, string[]>();
+
+function runningIn({ database }: SignedIn): string[] {
+  const running = runningDownloads.get(database) ?? [];
+  runningDownloads.set(database, running);
+  return running;
+}
+
+/** Throws 429 while two downloads of the user run, and 503 while four of any users do. */
+export function checkDownloadLimits(context: SignedIn): undefined {
+  const running = runningIn(context);
+  if (running.filter((id) => id === context.user.id).length >= maxOfUser) {
+    throw new Refusal(429, 'error.ownDownloadsRun', { retryAfter });
+  }
+  if (running.length >= maxOfProcess) throw new Refusal(503, 'error.downloadsRun', { retryAfter });
+}
+
+/**
+ * Returns the bytes of a download, which counts against the limits until it ends. Throws when a limit is reached, and
+ * ends with an error when its reader takes nothing for ten seconds.
+ */
+export function limitDownload(context: SignedIn, open: () => Readable): Readable {
+  checkDownloadLimits(context);
+  const running = runningIn(context);
+  running.push(context.user.id);
+  const end = () => running.splice(running.indexOf(context.user.id), 1);
+  try {
+    return endWhenStalled(open()).once('close', end);
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+/** The same bytes; destroys both streams when nothing is taken for a time. A slow source is no reason. */
+function endWhenStalled(source: Readable): Readable {
+  let timer = setTimeout(stall, stallTimeout);
+  const body = Readable.from(pieces(), { objectMode: false });
+  function stall() {
+    body.destroy(new Error('The client of a download takes nothing.'));
+  }
+  async function* pieces() {
+    clearTimeout(timer);
+    for await (const piece of source) {
+      timer = setTimeout(stall, stallTimeout);
+      yield piece;
+      clearTimeout(timer);
+    }
+  }
+  // The source may fail before the first read; the reader still gets the error.
+  source.on('error', () => {});
+  return body.once('close', () => {
+    clearTimeout(timer);
+    source.destroy();
+  });
+}
