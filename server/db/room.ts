@@ -4,8 +4,8 @@ import { isOutOfRoom } from './database-away.ts';
 import type { Database } from './pool.ts';
 import { transaction } from './transaction.ts';
 
-/** Rows and bytes of each: more than the free space of pages that exist, so the table and its index must grow. */
-const [rows, length] = [200, 1000];
+/** Rows, and hashes of 32 bytes in each: more than the free space of the pages, so the table and its index must grow. */
+const filler = { rows: 200, hashes: 30 };
 
 /**
  * Whether rows can be stored. Writes nothing unless a statement has failed for lack of room since the last time that
@@ -18,7 +18,9 @@ export async function hasRoom(database: Database): Promise<boolean> {
       // Random letters: PostgreSQL compresses repeated ones.
       await sql`insert into throttles (key, window_start)
         select string_agg(md5(random()::text || letter), ''), now()
-        from generate_series(1, ${rows}::int) n, generate_series(1, ${length / 32}::int) letter group by n`.execute(db);
+        from generate_series(1, ${filler.rows}::int) n, generate_series(1, ${filler.hashes}::int) letter group by n`.execute(
+        db,
+      );
       throw new Undo();
     });
   } catch (error) {

@@ -19,10 +19,21 @@ export const SUPERUSER = 'postgres';
 export const PORT = 5432;
 
 /**
- * Ensures that `<home>/data` contains database files of this major version. They appear there atomically: an
- * interrupted start leaves nothing incomplete.
+ * Room for a new database (MB). An empty one takes 45, its write-ahead log soon some 50 more; the rest lasts for the
+ * first weeks of a small company.
  */
-export async function openDataFolder(home: string, binaries: Binaries, account: Account): Promise<string> {
+const NEW_DATABASE_MB = 200;
+
+/**
+ * Ensures that `<home>/data` contains database files of this major version. They appear there atomically: an
+ * interrupted start leaves nothing incomplete. Throws before it creates files when there is not enough room for them.
+ */
+export async function openDataFolder(
+  home: string,
+  binaries: Binaries,
+  account: Account,
+  freeBytes: (folder: string) => Promise<number>,
+): Promise<string> {
   const data = join(home, 'data');
   const found = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (found !== undefined) {
@@ -34,6 +45,12 @@ export async function openDataFolder(home: string, binaries: Binaries, account: 
   if (await stat(data).catch(() => undefined)) throw new Error(`${data} exists and holds no database: move it away.`);
   for (const name of await readdir(home)) {
     if (name.startsWith('new-')) await rm(join(home, name), { recursive: true, force: true });
+  }
+  const free = Math.floor((await freeBytes(home)) / 1e6);
+  if (free < NEW_DATABASE_MB) {
+    throw new Error(
+      `A new database needs ${NEW_DATABASE_MB} MB, and ${home} has ${free} MB free. Make room, or set another DATA_DIR.`,
+    );
   }
   const fresh = await mkdtemp(join(home, 'new-'));
   await makePrivate(fresh, account);

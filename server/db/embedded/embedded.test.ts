@@ -179,6 +179,26 @@ describe('a first start', { concurrency: 2 }, () => {
     assert.ok(!existsSync(join(dataDir, 'postgres/new-half')));
   });
 
+  test('is refused in one line, and creates no files, where there is no room for them', async () => {
+    const dataDir = await freshFolder();
+    const tight = { dataDir, log: silent, freeBytes: async () => 20_000_000 };
+    await assert.rejects(openEmbedded(tight), ({ message }: Error) => {
+      assert.match(
+        message,
+        /^A new database needs 200 MB, and \S+ has 20 MB free\. Make room, or set another DATA_DIR\.$/,
+      );
+      return true;
+    });
+    const home = await realpath(join(dataDir, 'postgres'));
+    assert.deepEqual(
+      (await readdir(home)).filter((name) => name === 'data' || name.startsWith('new-')),
+      [],
+    );
+    // Later starts need none.
+    await (await openEmbedded({ dataDir, log: silent })).stop();
+    await (await openEmbedded(tight)).stop();
+  });
+
   test('rejects files of another PostgreSQL version in one line', async () => {
     const dataDir = await freshFolder();
     await mkdir(join(dataDir, 'postgres/data'), { recursive: true });

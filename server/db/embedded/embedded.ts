@@ -1,5 +1,6 @@
 // Runs the embedded PostgreSQL as a child process of the app: starts it, restarts it, stops it.
 import type { ChildProcess } from 'node:child_process';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverAccount } from './account.ts';
@@ -20,6 +21,8 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>;
   /** The folder for files that PostgreSQL's system user cannot reach elsewhere (only when running as root). */
   systemFolder?: string;
+  /** Returns the bytes that are free for the user in the file system of a folder; for tests. */
+  freeBytes?: (folder: string) => Promise<number>;
 };
 
 export type Embedded = {
@@ -43,7 +46,7 @@ export type Embedded = {
  * another process uses the same folder.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, log, settings = {}, systemFolder = '/var/lib/daybook' } = options;
+  const { dataDir, log, settings = {}, systemFolder = '/var/lib/daybook', freeBytes = freeBytesOf } = options;
   if (process.platform === 'win32') {
     throw new Error('The embedded database does not run on Windows: set DATABASE_URL, or start Daybook inside WSL.');
   }
@@ -53,7 +56,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   const unlock = lockFolder(home);
   try {
     const binaries = await openBinaries(account, systemFolder, info);
-    const data = await openDataFolder(home, binaries, account);
+    const data = await openDataFolder(home, binaries, account, freeBytes);
     await stopServers(data);
     const host = await openSocketFolder(home, account);
     const configuration = await writeConfiguration(home, host, settings);
@@ -89,6 +92,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     unlock();
     throw error;
   }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 const MIN_DELAY_MS = 100;

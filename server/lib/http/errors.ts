@@ -31,6 +31,8 @@ function callOf({ method, routeOptions }: FastifyRequest): string {
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter);
+  // A file that fails before its first byte has set its own.
+  reply.removeHeader('content-disposition').removeHeader('content-type');
   reply.code(refusal.status).header('cache-control', 'no-store');
   if (refusal.retryAfter && wantsPage(request)) return sendPage(request, reply, refusal, refusal.retryAfter);
   if (refusal.status === 417) {
