@@ -1,6 +1,7 @@
 // Finds the lane for an event that staff place in a calendar.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import { eventsBetween } from './events-between.ts';
 
 /**
  * Returns lane 0 when no other event of lane 0 occupies the range, otherwise the first free lane above it, for an
@@ -13,11 +14,22 @@ export async function findLane(
   except: string,
 ): Promise<number> {
   const { rows } = await sql<{ lane: number }>`
-    select distinct lane from events
-    where company_id = ${calendar.companyId} and calendar_id = ${calendar.calendarId} and status <> 'cancelled'
-      and occupied && ${range}::tstzrange and id <> ${except} order by lane`.execute(db);
+    select distinct v.lane
+    from (select ${calendar.companyId}::uuid as company_id, ${calendar.calendarId}::uuid as id) k
+    cross join lateral ${eventsBetween(...withBuffers(range))} v
+    where v.status <> 'cancelled' and v.occupied && ${range}::tstzrange and v.id <> ${except} order by lane`.execute(
+    db,
+  );
   const taken = new Set(rows.map((row) => row.lane));
   let lane = 0;
   while (taken.has(lane)) lane++;
   return lane;
+}
+
+/** The bounds within which an event can start or end that occupies a part of the range: a buffer is at most a day. */
+function withBuffers(range: string): [RawBuilder<unknown>, RawBuilder<unknown>] {
+  return [
+    sql`(lower(${range}::tstzrange) - interval '24 hours')`,
+    sql`(upper(${range}::tstzrange) + interval '24 hours')`,
+  ];
 }

@@ -8,6 +8,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson, oneAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
+import { eventsBetween } from './events-between.ts';
 import { mayUse, mayUseEvent, reachesLocation } from './may-use.ts';
 
 /** The user's own calendar first, then colleagues' by name; business hours are those of the first location. */
@@ -79,9 +80,8 @@ export async function listEvents(
     calendars.getCalendarEvents.output,
     sql`
       select ${eventColumns(user)}
-      from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
-      where k.id = ${query.calendarId} and ${mayUseEvent(user)} and v.status <> 'cancelled'
-        and v.occupied && tstzrange(${query.start}, ${query.end}) and (v.held_until is null or v.held_until > ${now})
+      from calendars k cross join lateral ${eventsBetween(query.start, query.end)} v
+      where k.id = ${query.calendarId} and ${mayUseEvent(user)} and v.status <> 'cancelled' and (v.held_until is null or v.held_until > ${now})
       order by v.start_at, v.id`,
   );
   // An empty list leaves open whether the calendar exists.

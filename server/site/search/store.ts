@@ -23,9 +23,13 @@ export interface SearchQuery {
   offset: number;
 }
 
+/** Matches of one kind that are ranked and counted, on each side of the present for events. */
+const maxMatches = 250;
+
 /**
  * A page of matches: first those that begin with the first word, then those with a word that does, then the rest; among
- * equals contacts, people, pages, events, with the events nearest to now first.
+ * equals contacts, people, pages, events, with the events nearest to now first. Of many matches it ranks and counts the
+ * first contacts by name, and the nearest events.
  */
 export async function findByWords(
   db: Db,
@@ -34,15 +38,21 @@ export async function findByWords(
 ): Promise<{ totalRows: number; searches: SearchResult[] }> {
   const first = escaped(query.words[0] ?? '');
   const patterns = query.words.map((word) => `%${escaped(word)}%`);
-  const matches = (text: RawBuilder<unknown>) => sql<boolean>`folded(${text}) like all (${patterns}::text[])`;
+  const usable = sql`array(select k.id from calendars k where ${mayUse(user)})`;
+  const matches: Matches = {
+    contacts: sql`find_contacts(${patterns}::text[], ${maxMatches}::int)`,
+    events: sql`find_events(${usable}, ${patterns}::text[], ${query.now}::timestamptz, ${maxMatches}::int)`,
+    where: (text) => sql<boolean>`folded(${text}) like all (${patterns}::text[])`,
+  };
   const { rows } = await sql<{ totalRows: number; searches: SearchResult[] }>`
-    with matching as materialized (${searchable(user, query.now, matches, query.kind)}),
+    with matching as materialized (
+      select found.*, folded(name) as folded_name from (${searchable(user, query.now, matches, query.kind)}) found),
     paged as (
       select row_number() over () as position, found.* from (
         select * from matching order by
-          case when folded(name) like ${`${first}%`} then 0 when folded(name) like ${`% ${first}%`} then 1 else 2 end,
+          case when folded_name like ${`${first}%`} then 0 when folded_name like ${`% ${first}%`} then 1 else 2 end,
           array_position(array['contact', 'person', 'page', 'event'], kind),
-          abs(extract(epoch from at - ${query.now})), folded(name), id
+          abs(extract(epoch from at - ${query.now})), folded_name, id
         limit ${query.limit} offset ${query.offset}) found)
     select (select count(*) from matching) as total_rows, (
       select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'name', name, 'eMail', e_mail,
@@ -57,15 +67,26 @@ export function findById(db: Db, user: CurrentUser, id: string, now: Temporal.In
   return oneAsJson(
     db,
     searches.getById.output,
-    searchable(user, now, (_, key) => sql<boolean>`${key} = ${id}::uuid`),
+    searchable(user, now, {
+      contacts: sql`contacts`,
+      events: sql`events`,
+      where: (_, key) => sql<boolean>`${key} = ${id}::uuid`,
+    }),
   );
 }
 
-/** The rows of every kind whose text and id satisfy `where`. */
+/** The rows to search: the tables that can be large as functions that use an index, the others by a condition. */
+interface Matches {
+  contacts: RawBuilder<unknown>;
+  events: RawBuilder<unknown>;
+  where: (text: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<boolean>;
+}
+
+/** The rows of every kind that match. */
 function searchable(
   user: CurrentUser,
   now: Temporal.Instant,
-  where: (text: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<boolean>,
+  { contacts, events, where }: Matches,
   kind?: Kind,
 ): RawBuilder<object> {
   // Pages have their names of the menu in the person's language.
@@ -73,14 +94,14 @@ function searchable(
   const kinds: Record<Kind, () => RawBuilder<object>> = {
     contact: () => sql`
       select c.id, 'contact' as kind, c.name, c.e_mail, c.phone_number, '' as s_ref, null::timestamptz as at
-      from contacts c
+      from ${contacts} c
       where c.company_id = ${user.companyId} and ${where(sql`c.name || ' ' || c.e_mail || ' ' || c.phone_number`, sql`c.id`)}`,
     event: () => sql`
       select v.id, 'event' as kind, v.title as name, v.e_mail, v.phone_number,
         '/app/user/calendars?event=' || v.id || '&date=' ||
           coalesce(v.start_date, (v.start_at at time zone v.time_zone)::date) ||
           case when k.user_id = ${user.id} then '' else '&calendar=' || k.id end as s_ref, v.start_at as at
-      from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
+      from calendars k join ${events} v on v.company_id = k.company_id and v.calendar_id = k.id
       where ${mayUseEvent(user)} and v.status <> 'cancelled' and (v.held_until is null or v.held_until > ${now})
         and ${where(sql`v.title || ' ' || v.name || ' ' || v.e_mail || ' ' || v.phone_number`, sql`v.id`)}`,
     person: () => sql`
