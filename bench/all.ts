@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { benchAccess } from './access.ts';
 import { benchAvailability } from './availability.ts';
 import { benchBookings } from './bookings.ts';
+import { benchCompany } from './company.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchEnumeration } from './enumeration.ts';
 import { machine, type Row, table } from './lib/report.ts';
@@ -24,6 +25,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   pgbench: { title: 'PostgreSQL alone', run: benchPgbench },
   enumeration: { title: 'Response time for existing and unknown accounts', run: benchEnumeration },
   access: { title: 'Cost of a session, its rights and row-level security', run: benchAccess },
+  company: { title: 'A company of 110,000 events and 100,000 contacts', run: benchCompany },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },

@@ -5,6 +5,9 @@
 -- events, such as holidays, have an index of their own.
 create index events_long on events (company_id, calendar_id, end_at) where end_at - start_at > interval '24 hours';
 
+-- Deleting a customer detaches their appointments.
+create index events_contact on events (company_id, contact_id) where contact_id is not null;
+
 -- The search walks through the events nearest to the present, or asks the index of words, by the expected matches.
 create index events_start on events (company_id, start_at);
 drop index events_search;

@@ -1,0 +1,170 @@
+// Tests that an index serves every list of a company under row-level security, which keeps operators that are not
+// leakproof out of indexes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { resources } from '#contract/all.ts';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import { buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+/** Tables that grow with the use of the product, so that a company has many rows. */
+const growing = new Set([
+  'contacts',
+  'data_audits',
+  'deleted_records',
+  'email_message_logs',
+  'email_messages',
+  'events',
+  'files',
+  'reminders',
+  'user_audits',
+]);
+const calendarCount = 10;
+const eventsPerCalendar = 2_000;
+const contactCount = 20_000;
+/** Rows and pages that a statement may read in vain: a day and the longer events of a calendar are far fewer. */
+const maxRemoved = 500;
+const maxPages = 1_000;
+
+interface Statement {
+  begin: string;
+  text: string;
+  values: readonly unknown[];
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Rows Removed by Filter'?: number;
+  'Actual Loops': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Plan[];
+}
+
+/** Records the statements that run as the role of a company while `act` runs. */
+async function statementsOf(act: () => Promise<void>): Promise<Statement[]> {
+  const begins = new WeakMap<pg.Client, string>();
+  const found: Statement[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [config] = args as [string | pg.QueryConfig];
+    const text = typeof config === 'string' ? config : config.text;
+    const before = begins.get(this);
+    if (/^begin/.test(text)) begins.set(this, text);
+    else if (/^(commit|rollback)/.test(text)) begins.delete(this);
+    else if (before && /^set local/.test(text)) begins.set(this, `${before}; ${text}`);
+    else if (before?.includes('set local role daybook_company')) {
+      found.push({ begin: before, text, values: (typeof config === 'object' && config.values) || [] });
+    }
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  try {
+    await act();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return found;
+}
+
+/** Runs a statement again, with the same settings and as if every table were large, and returns its plan. */
+async function explain(client: pg.Client, { begin, text, values }: Statement): Promise<Plan> {
+  await client.query(`${begin}; set local enable_seqscan = off`);
+  try {
+    await client.query(`prepare explained as ${text}`);
+    const given = values.map((value) => literal(value)).join(', ');
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, buffers, format json) execute explained${given && `(${given})`}`,
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    assert.ok(plan);
+    return plan;
+  } finally {
+    await client.query('rollback; deallocate all');
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
+  return pg.escapeLiteral(String(value));
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The reasons why a plan is not one for a large company. */
+function problemsOf(plan: Plan): string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const table = node['Relation Name'] ?? '';
+    if (!growing.has(table)) return [];
+    if (node['Node Type'] === 'Seq Scan') return [`reads all of ${table}`];
+    const removed = (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'];
+    return removed > maxRemoved ? [`removes ${removed} rows of ${table} by a filter`] : [];
+  });
+}
+
+async function fill(app: TestApp) {
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const people = [employee];
+  while (people.length < calendarCount) people.push(await buildEmployee(app, location));
+  const client = await app.database.connect();
+  for (const person of people) {
+    await client.query(
+      `insert into events (company_id, id, calendar_id, location_id, title, name, e_mail, start_at, end_at, time_zone, type, status, occupied)
+       select $1, gen_random_uuid(), $2, $3, 'Appointment ' || n, 'Customer ' || n, 'customer' || n || '@example.org', at,
+         at + interval '30 minutes', 'UTC', 'success', 'confirmed', tstzrange(at, at + interval '30 minutes')
+       from (select n, timestamptz '2025-11-01 09:00Z' + (n / 8) * interval '1 day' + (n % 8) * interval '1 hour' as at
+         from generate_series(1, $4::int) n) times`,
+      [company.id, person.calendarId, location.id, eventsPerCalendar],
+    );
+    const options = { start: '2026-02-27T00:00:00Z', end: '2026-03-06T00:00:00Z', title: 'Holiday', lane: 1 };
+    await buildEvent(app, person, options);
+  }
+  await client.query(
+    `insert into contacts (company_id, id, name, e_mail)
+     select $1, gen_random_uuid(), 'Customer ' || n, 'customer' || n || '@example.org' from generate_series(1, $2::int) n`,
+    [company.id, contactCount],
+  );
+  await client.query('vacuum analyze events');
+  await client.query('vacuum analyze contacts');
+  return { client, people, headers: await signIn(app, employee), employee };
+}
+
+test('an index serves the lists, the calendars and the search of a large company', async () => {
+  await using app = await testApp();
+  const { client, people, headers, employee } = await fill(app);
+  const load = async (path: string) => {
+    const answer = await app.server.inject({ url: path, headers });
+    assert.equal(answer.statusCode, 200, `${path}: ${answer.body}`);
+    return answer.json();
+  };
+  const check = async (path: string) => {
+    const statements = await statementsOf(async () => void (await load(path)));
+    assert.ok(statements.length > 0, path);
+    for (const statement of statements) {
+      const plan = await explain(client, statement);
+      assert.deepEqual(problemsOf(plan), [], `${path}\n${statement.text}\n${JSON.stringify(plan, null, 1)}`);
+    }
+    return statements;
+  };
+  for (const list of Object.values(resources) as unknown as AnyResource[]) {
+    if (list.area === 'company') await check(`/${list.operations.getPaginated.path}`);
+  }
+  await check('/api/calendars/GetAllCalendars');
+  const day = 'Start=2026-03-02T00:00:00Z&End=2026-03-03T00:00:00Z';
+  const events = await load(`/api/calendars/GetCalendarEvents?CalendarId=${employee.calendarId}&${day}`);
+  assert.equal(events.length, 9, 'eight appointments and the holiday');
+  for (const { calendarId } of people) await check(`/api/calendars/GetCalendarEvents?CalendarId=${calendarId}&${day}`);
+  for (const words of ['customer1234@example.org', 'nowheretobefound', 'customer']) {
+    const [statement] = await check(`/api/searches/GetPaginated?search=${words}`);
+    assert.ok(statement);
+    if (words === 'customer') continue;
+    // The functions of the search run as the owner, and their plans are not shown; the pages that they read are.
+    const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = await explain(client, statement);
+    assert.ok(hit + read < maxPages, `${words}: ${hit + read} pages`);
+  }
+  await client.end();
+});
