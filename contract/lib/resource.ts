@@ -159,6 +159,7 @@ export function resource<const D extends ResourceDeclaration>(
     standard.getAll = get({
       ...access,
       summary: 'Returns all records.',
+      readsList: true,
       input: z.strictObject({}),
       output: z.array(row),
     });
@@ -203,6 +204,7 @@ export function listCalls<D extends ListDeclaration, M extends May>(
     getPaginated: get({
       summary: 'Returns one page of the list.',
       ...access,
+      readsList: true,
       input: z.strictObject({ ...pageShape, ...filters }),
       output: paged,
     }),

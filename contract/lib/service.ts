@@ -36,6 +36,8 @@ interface OperationOptions {
    * The route of the page that the operation serves: a grant of the page permits the call whatever the caller's role.
    */
   page?: string;
+  /** Reads a list: waits for a turn of its company before it takes a database connection (server/lib/grid/list-turns.ts). */
+  readsList?: boolean;
   /** Does not count as activity of the session (polling). */
   passive?: boolean;
   answers?: Answers;

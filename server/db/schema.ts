@@ -85,6 +85,8 @@ export interface CompaniesTable {
   monthlyCost: Generated<number>;
   smsCost: Generated<number>;
   createdAt: Defaulted<Instant>;
+  verifiedEMail: Generated<string>;
+  eMailVerifiedAt: Instant | null;
 }
 
 export interface ContactsTable {
@@ -136,6 +138,7 @@ export interface EmailMessageLogsTable {
   companyId: string | null;
   log: string;
   createdAt: Defaulted<Instant>;
+  words: Generated<string>;
 }
 
 export interface EmailMessagesTable {
@@ -159,6 +162,8 @@ export interface EmailMessagesTable {
   claimedAt: Instant | null;
   sentAt: Instant | null;
   createdAt: Defaulted<Instant>;
+  purpose: Generated<string>;
+  words: Generated<string>;
 }
 
 export interface EmailTemplatesTable {
@@ -228,6 +233,7 @@ export interface EventsTable {
   sequence: Generated<number>;
   createdAt: Defaulted<Instant>;
   updatedAt: Defaulted<Instant>;
+  holderHash: Buffer | null;
 }
 
 export interface FeedbackTable {
@@ -415,6 +421,11 @@ export interface ProfilePicturesTable {
   position: number;
 }
 
+export interface ProvedAddressesTable {
+  addressHash: Buffer;
+  provedAt: Instant;
+}
+
 export interface PushKeysTable {
   onlyOne: Generated<boolean>;
   publicKey: string;
@@ -551,8 +562,12 @@ export interface SmtpSettingsTable {
 
 export interface SuppressedAddressesTable {
   eMail: string;
-  reason: string;
+  evidence: string;
   createdAt: Defaulted<Instant>;
+  id: Generated<string>;
+  reason: Generated<string>;
+  times: Generated<number>;
+  expiresAt: Instant;
 }
 
 export interface SystemLogsTable {
@@ -682,6 +697,7 @@ export interface Schema {
   passkeys: PasskeysTable;
   plans: PlansTable;
   profilePictures: ProfilePicturesTable;
+  provedAddresses: ProvedAddressesTable;
   pushKeys: PushKeysTable;
   pushSubscriptions: PushSubscriptionsTable;
   recoveryCodes: RecoveryCodesTable;

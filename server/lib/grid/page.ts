@@ -3,11 +3,12 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type AnyList, type AnyResource, maxCounted, maxRowsInGetAll, type PageInput } from '#contract/lib/resource.ts';
 import { pascal } from '#contract/lib/service.ts';
 import type { Db } from '#server/db/pool.ts';
-import { readTransaction } from '#server/db/transaction.ts';
+import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { oneAsJson, rowAsJson } from '#server/lib/sql/as-json.ts';
+import { withListTurn } from './list-turns.ts';
 import { type Matching, matching, ordered } from './matching.ts';
 import type { Source } from './source.ts';
 
@@ -31,7 +32,7 @@ export function page(context: SignedIn, list: AnyList, source: Source, input: Pa
   const offset = (pageNr - 1) * rowsPerPage;
   if (offset >= maxCounted) throw invalid('PageNr', 'grid.tooFar');
   const { declared } = list;
-  return planned(context, list, async (tx) => {
+  return readList(context, list, source, async (tx) => {
     const rows = source.rows(tx);
     const conditions = await matching(tx, list, source, input);
     const order = ordered(list, source, input.order);
@@ -84,7 +85,7 @@ function countNearby(
 
 /** Returns all rows in the list's default order, up to a maximum. */
 export function allRows(context: SignedIn, resource: AnyResource, source: Source): Promise<JsonText> {
-  return planned(context, resource, (tx) => {
+  return readList(context, resource, source, (tx) => {
     const list = sql`select r.*, row_number() over (order by ${ordered(resource, source, '')}) as position
       from (${source.rows(tx)}) r order by position limit ${maxRowsInGetAll}`;
     const wire = rowAsJson(resource.declared.row);
@@ -104,20 +105,25 @@ export async function rowById(context: SignedIn, resource: AnyResource, source: 
 }
 
 /**
- * Plans statements for their actual values: the selectivity of a range or a word decides how to read a list. Operations
- * of the company area already run in their company's transaction.
+ * Reads in the company's turn and in a transaction. Plans statements for their actual values: the selectivity of a range
+ * or a word decides how to read a list.
  */
-export async function planned<T>(
+function readList<T>(
   context: SignedIn,
   { area }: Pick<AnyList, 'area'>,
+  { limitsToCompany }: Source,
   read: (tx: SignedIn) => Promise<T>,
 ): Promise<T> {
-  if (area === 'system') return readTransaction(context, read);
-  const [, result] = await Promise.all([
-    sql`set local plan_cache_mode = force_custom_plan`.execute(context.db),
-    read(context),
-  ]);
-  return result;
+  return withListTurn(context.user.companyId, () => {
+    if (area === 'system' || limitsToCompany) return readTransaction(context, read);
+    return companyTransaction(context, { readOnly: true }, async (tx) => {
+      const [, result] = await Promise.all([
+        sql`set local plan_cache_mode = force_custom_plan`.execute(tx.db),
+        read(tx),
+      ]);
+      return result;
+    });
+  });
 }
 
 async function json(db: Db, query: RawBuilder<unknown>): Promise<JsonText> {

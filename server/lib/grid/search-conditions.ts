@@ -92,10 +92,13 @@ async function meaningsOf(scope: SearchScope, field: string, word: string): Prom
   }
   const values = valuesOf(list, field, context.visitor.language);
   if (values) {
-    // The text condition covers values whose code contains the word. Yes and no are short: require the whole word.
-    const matching = values.filter(({ code, label }) =>
-      kind === 'boolean' ? folded(label) === word : has(label, word) && !has(code, word),
-    );
+    // Where the text contains the code, its condition covers values whose code contains the word. Yes and no are short:
+    // require the whole word.
+    const isInText = source.searchColumn?.of.includes(field) ?? true;
+    const matching = values.filter(({ code, label }) => {
+      if (kind === 'boolean') return folded(label) === word;
+      return has(code, word) ? !isInText : has(label, word);
+    });
     const codes = matching.map(({ code }) => code);
     if (codes.length === 0) return [];
     return [kind === 'array' ? sql`${column(field)} && ${codes}::text[]` : isOneOf(field, codes)];

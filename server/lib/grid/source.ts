@@ -10,6 +10,11 @@ export interface Source {
    * trigram index. A search for plain words reads only this column.
    */
   searchColumn?: { column: string; of: readonly string[] };
+  /**
+   * For long lists of a company: `rows` itself selects only those of the caller's company, so a page is read as the
+   * owner. Under row-level security PostgreSQL compares no text by an index, because LIKE is not leakproof.
+   */
+  limitsToCompany?: boolean;
   /** Fields that are names in another, much smaller table: their ids are looked up first, then found by an index. */
   lookups?: Readonly<Record<string, { column: string; ids(context: SignedIn, pattern: string): Promise<string[]> }>>;
   /**

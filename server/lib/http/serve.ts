@@ -128,17 +128,17 @@ async function answer(
 
 /**
  * Company-scoped operations run in a transaction under row-level security. Public, operator and own-account operations
- * manage their own transactions and read outside one by default. So do uploads: a slow connection must not hold a
- * transaction open.
+ * manage their own transactions and read outside one by default. So do uploads and reads of lists: neither a slow
+ * connection nor a list that waits for its turn may hold a transaction open.
  */
 async function withTransactionFor(
   operation: Operation,
   context: Context,
   act: (context: Context) => unknown,
 ): Promise<unknown> {
-  const { may, ownAccount, answers, takes } = operation;
+  const { may, ownAccount, answers, takes, readsList } = operation;
   const managesOwnTransaction =
-    may === 'anyone' || may === 'sys' || ownAccount || answers !== 'json' || takes === 'file';
+    may === 'anyone' || may === 'sys' || ownAccount || answers !== 'json' || takes === 'file' || readsList;
   if (managesOwnTransaction || !context.user) return act(context);
   const signedIn = { ...context, user: context.user };
   return companyTransaction(signedIn, { readOnly: !operation.changes }, async (tx) => act(tx));

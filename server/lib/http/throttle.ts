@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
-import type { Context } from '#server/lib/context.ts';
+import type { MessageKey } from '#i18n/keys.ts';
+import type { Context, ServiceContext } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 export interface Limit {
@@ -13,6 +14,8 @@ export interface Limit {
   /** Attempts allowed per window. */
   max: number;
   minutes: number;
+  /** The words of the refusal, if the usual ones say too little. */
+  code?: MessageKey;
 }
 
 /**
@@ -35,7 +38,19 @@ export async function throttle(context: Context, ...limits: Limit[]): Promise<vo
     returning key, attempts`.execute(context.database.write);
   const byKey = new Map(attempts.map((row) => [row.key, row.attempts]));
   const exceeded = windows.find(({ key, max }) => (byKey.get(key) ?? 0) > max);
-  if (exceeded) throw tooMany(now, exceeded.end);
+  if (exceeded) throw tooMany(now, exceeded);
+}
+
+/**
+ * Counts one attempt in the caller's transaction: a rollback uncounts it, and a transaction that counts against the same
+ * limit waits for this one. Returns the refusal when the limit is exceeded.
+ */
+export async function countInTransaction(tx: ServiceContext, limit: Limit): Promise<Refusal | undefined> {
+  const now = tx.clock.now();
+  const { start, end } = windowOf(limit, now);
+  const { rows } = await sql<{ attempts: number }>`
+    select count_attempt(${keyOf(limit)}, ${start}) as attempts`.execute(tx.db);
+  return (rows[0]?.attempts ?? 0) > limit.max ? tooMany(now, { ...limit, end }) : undefined;
 }
 
 /** Throws as the next attempt would, without counting one: for pages that lead to a limited action. */
@@ -48,7 +63,7 @@ export async function checkThrottle(context: Context, limit: Limit): Promise<voi
     .where('key', '=', keyOf(limit))
     .where('windowStart', '=', sql<Temporal.Instant>`${start}`)
     .executeTakeFirst();
-  if (attempts && attempts.attempts >= limit.max) throw tooMany(now, end);
+  if (attempts && attempts.attempts >= limit.max) throw tooMany(now, { ...limit, end });
 }
 
 /** Resets the attempts counted against a limit in the current window. */
@@ -61,9 +76,9 @@ export async function unthrottle(context: Context, limit: Limit): Promise<void> 
     .execute();
 }
 
-function tooMany(now: Temporal.Instant, end: Temporal.Instant): Refusal {
+function tooMany(now: Temporal.Instant, { code, end }: Pick<Limit, 'code'> & { end: Temporal.Instant }): Refusal {
   const wait = Math.ceil(now.until(end).total('seconds'));
-  return new Refusal(429, 'error.tooMany', { retryAfter: Math.max(1, wait) });
+  return new Refusal(429, code ?? 'error.tooMany', { retryAfter: Math.max(1, wait) });
 }
 
 /**

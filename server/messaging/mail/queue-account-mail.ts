@@ -44,6 +44,7 @@ export async function queueAccountMail(
     .insertInto('emailMessages')
     .values({
       id,
+      purpose: 'account',
       companyId: mail.companyId ?? null,
       fromEMail: sender.address,
       fromName: sender.name,

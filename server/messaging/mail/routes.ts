@@ -2,19 +2,19 @@
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { logRows, messageRows } from './store.ts';
+import { companyMessageRows, logRows, mailSearch, messageRows } from './store.ts';
 
 export const companyEmailMessageRoutes = serve(
   companyEmailMessages.operations,
-  gridOf(companyEmailMessages, { rows: messageRows }),
+  gridOf(companyEmailMessages, { ...mailSearch, rows: companyMessageRows, limitsToCompany: true }),
 );
 
 export const systemEmailMessageRoutes = serve(
   systemEmailMessages.operations,
-  gridOf(systemEmailMessages, { rows: messageRows }),
+  gridOf(systemEmailMessages, { ...mailSearch, rows: messageRows }),
 );
 
 export const systemEmailMessageLogRoutes = serve(
   systemEmailMessageLogs.operations,
-  gridOf(systemEmailMessageLogs, { rows: logRows, table: 'emailMessageLogs' }),
+  gridOf(systemEmailMessageLogs, { ...mailSearch, rows: logRows, table: 'emailMessageLogs' }),
 );

@@ -1,18 +1,23 @@
-// The rows of the mail lists: PostgreSQL masks every possible token of a link before the text leaves the database.
+// The rows of the mail lists: PostgreSQL masks every possible token of a link (0010-mail-safety.sql) before the text
+// leaves the database.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
-
-/** The pattern of server/messaging/mail/mask-links.ts, applied to the whole text. */
-const token = '(?<=[/=])(?=[[:alnum:]_-]*[A-Z])[[:alnum:]_-]{22,128}(?![[:alnum:]_-])';
+import type { Source } from '#server/lib/grid/source.ts';
+import { companyNames } from '#server/lib/grid/company-names.ts';
 
 export function messageRows(context: SignedIn) {
-  return mails(context).select(['m.id', 'm.createdAt']);
+  return mails(context).select(['m.id', 'm.createdAt', 'm.words']);
+}
+
+/** The mails of the caller's company. */
+export function companyMessageRows(context: SignedIn) {
+  return messageRows(context).where('m.companyId', '=', context.user.companyId);
 }
 
 export function logRows(context: SignedIn) {
   return mails(context)
     .innerJoin('emailMessageLogs as l', 'l.messageId', 'm.id')
-    .select(['l.id', 'l.createdAt', 'l.log']);
+    .select(['l.id', 'l.createdAt', 'l.log', 'l.words']);
 }
 
 function mails({ db }: SignedIn) {
@@ -22,7 +27,28 @@ function mails({ db }: SignedIn) {
     .leftJoin('locations as o', (join) =>
       join.onRef('o.companyId', '=', 'm.companyId').onRef('o.id', '=', 'm.locationId'),
     )
-    .select(['c.name as company', 'o.name as location', 'm.fromEMail', 'm.toEMail', 'm.subject', 'm.state'])
+    .select(['c.name as company', 'o.name as location', 'm.fromEMail', 'm.toEMail', 'm.subject', 'm.state', 'm.companyId', 'm.locationId'])
     .select(sql<boolean>`m.state = 'sent'`.as('sent'))
-    .select(sql<string>`regexp_replace(m.html, ${sql.lit(token)}, '***', 'g')`.as('message'));
+    .select(sql<string>`mask_links(m.html)`.as('message'));
 }
+
+/** How a search finds mails: the indexed text has everything but the names of company and location. */
+export const mailSearch = {
+  searchColumn: { column: 'words', of: ['fromEMail', 'toEMail', 'subject', 'log', 'message'] },
+  foldedColumns: { all: 'words', fields: { message: 'words' } },
+  lookups: {
+    company: companyNames,
+    location: {
+      column: 'locationId',
+      async ids({ db, user }, pattern) {
+        const ofCompany = user.actions.includes('sys') ? sql`` : sql`and company_id = ${user.companyId}`;
+        const { rows } = await sql<{ id: string }>`
+          select id from locations where folded(name) like ${pattern} ${ofCompany} limit ${maxLocations}`.execute(db);
+        return rows.map(({ id }) => id);
+      },
+    },
+  },
+} satisfies Partial<Source>;
+
+/** Maximum number of matching locations. */
+const maxLocations = 1_000;

@@ -25,22 +25,42 @@ export function retryDelayAfter(attempt: number): Temporal.Duration | undefined 
  * Authentication errors of our own mail server (RFC 4954): the operator has to fix the settings, the mail is retried.
  */
 const configurationErrors = new Set([530, 534, 535, 538]);
-/** Codes for a mailbox that does not exist (RFC 5321 section 4.2.3). */
-const noMailbox = new Set([550, 551, 553]);
+/** Extended codes (RFC 3463) for a recipient that does not exist: mailbox, domain, syntax, moved, null MX. */
+const noRecipient = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
+/** Basic codes with which servers reject a mailbox (RFC 5321 section 4.2.3). */
+const rejectedMailbox = new Set([550, 551, 553]);
+/** Texts that can only mean that the mailbox does not exist. */
+const noMailboxTexts = [
+  /\bno such (user|mailbox|recipient|address|person|account)\b/i,
+  /\b(user|mailbox|recipient|account|addressee) (is )?(unknown|not found)\b/i,
+  /\bunknown (user|mailbox|recipient|account|addressee)\b/i,
+  /\b(user|mailbox|recipient|account|address) (doesn['’]t|does not) exist\b/i,
+  /\bno mailbox (here )?by that name\b/i,
+];
+/** Texts about the sender, the connection or a policy, whatever else the response says. */
+const aboutUs =
+  /\b(relay|relaying|spf|dkim|dmarc|blocked|block ?list|black ?list|blacklisted|listed|rbl|dnsbl|spam|policy|denied|not allowed|authenticat\w*|reputation|rate|too many|verify|verification|sender)\b/i;
 
 /**
- * A 5xx response to the mail itself is final; connection errors and every 4xx are not. A rejected recipient is a hard
- * bounce, except when the extended code (RFC 3463) gives a full mailbox (x.2.2) or policy (x.7.y) as the reason.
+ * A 5xx response to the mail itself is final; connection errors and every 4xx are not. A rejected recipient counts as
+ * bounced, which suppresses the address, only if the response clearly says that the mailbox does not exist. Relays
+ * reject every recipient when they reject the installation: such a response says nothing about the address.
  */
 export function classifyFailure(error: DeliveryError): FailureKind {
   const { code, command, responseCode = 0, response = '' } = error;
   if (code === 'EENVELOPE' && command === 'API') return 'refused';
   if (responseCode < 500 || configurationErrors.has(responseCode)) return 'retry';
   if (command === 'RCPT TO') {
-    const extended = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
-    return noMailbox.has(responseCode) && !(extended && /^5\.(2\.2|7\.\d+)$/.test(extended)) ? 'bounced' : 'refused';
+    return saysNoMailbox(responseCode, response) ? 'bounced' : 'refused';
   }
   return command === 'MAIL FROM' || command === 'DATA' ? 'refused' : 'retry';
+}
+
+function saysNoMailbox(responseCode: number, response: string): boolean {
+  if (aboutUs.test(response)) return false;
+  const extended = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (extended) return noRecipient.has(extended);
+  return rejectedMailbox.has(responseCode) && noMailboxTexts.some((text) => text.test(response));
 }
 
 /** One line for the mail's log: the response of the server, else the error. */

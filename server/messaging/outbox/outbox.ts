@@ -20,7 +20,7 @@ export interface ClaimedMail {
   createdAt: Temporal.Instant;
   /** The number of this attempt, from 1. */
   attempts: number;
-  /** A server has permanently rejected the address. */
+  /** A server has rejected the address, and the mail is none about an account. */
   suppressed: boolean;
 }
 
@@ -45,7 +45,8 @@ export async function claimDue(db: Db, now: Temporal.Instant, limit: number): Pr
       order by next_attempt_at limit ${limit} for update skip locked)
     returning m.id, m.from_e_mail, m.from_name, m.reply_to, m.to_e_mail, m.subject, m.html, m.plain, m.calendar_entry,
       m.calendar_method, m.message_id, m.created_at, m.attempts,
-      exists (select from suppressed_addresses s where s.e_mail = lower(m.to_e_mail)) as suppressed`.execute(db);
+      m.purpose <> 'account' and exists (
+        select from suppressed_addresses s where s.e_mail = lower(m.to_e_mail) and s.expires_at > ${now}) as suppressed`.execute(db);
   return rows;
 }
 
@@ -60,12 +61,22 @@ export async function settle(db: Db, mail: ClaimedMail, outcome: Outcome, now: T
       where id = ${mail.id} and state = 'sending' and attempts = ${mail.attempts}
       returning id, company_id
     ), suppressed as (
-      insert into suppressed_addresses (e_mail, reason, created_at)
-      select lower(${mail.toEMail}), ${outcome.log}, ${now} from settled where ${suppress}
-      on conflict do nothing
+      insert into suppressed_addresses as before (id, e_mail, evidence, created_at, expires_at)
+      select ${randomUUIDv7()}::uuid, lower(${mail.toEMail}), ${outcome.log}, ${now}, ${suppressedUntil(now, 1)}
+      from settled where ${suppress}
+      on conflict (e_mail) do update set evidence = excluded.evidence, created_at = excluded.created_at,
+        times = before.times + 1,
+        expires_at = case before.times when 1 then ${suppressedUntil(now, 2)} else ${suppressedUntil(now, 3)} end
     )
     insert into email_message_logs (id, message_id, company_id, log, created_at)
     select ${randomUUIDv7()}, id, company_id, ${outcome.log}, ${now} from settled`.execute(db);
+}
+
+/** How long an address stays suppressed (days): after its first rejection, the second, and each further one. */
+const suppressionDays = { 1: 30, 2: 90, 3: 365 };
+
+function suppressedUntil(now: Temporal.Instant, times: 1 | 2 | 3) {
+  return sql`${now.add({ hours: suppressionDays[times] * 24 })}::timestamptz`;
 }
 
 /** Without a mail server: marks every unsent mail as kept, and returns those that were not kept before. */

@@ -9,12 +9,14 @@ const retention = {
   actionLink: Temporal.Duration.from({ hours: 30 * 24 }),
   idempotencyKey: Temporal.Duration.from({ hours: 24 }),
   throttle: Temporal.Duration.from({ hours: 24 }),
+  // A later rejection of the address counts as a repetition until then.
+  suppressedAddress: Temporal.Duration.from({ hours: 365 * 24 }),
   visitedReminder: Temporal.Duration.from({ hours: 365 * 24 }),
 };
 
 /**
  * Deletes expired holds, sessions, action links, idempotency keys, system logs, audits, throttle windows, reminders and
- * snapshots of deleted records, at most `rows` of each, and returns the counts. Locked rows are left for the next run,
+ * snapshots of deleted records and suppressed addresses, at most `rows` of each, and returns the counts. Locked rows are left for the next run,
  * so neither side waits for the other.
  */
 export async function tidy(
@@ -33,6 +35,7 @@ export async function tidy(
     data_audits: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.auditDays * 24 }))}`,
     throttles: sql`window_start < ${before(retention.throttle)}`,
     deleted_records: sql`deleted_at < ${before(undoWindow)}`,
+    suppressed_addresses: sql`expires_at < ${before(retention.suppressedAddress)}`,
     reminders: sql`visited_at < ${before(retention.visitedReminder)}`,
   };
   const deleted: Record<string, number> = {};
