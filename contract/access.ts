@@ -66,6 +66,7 @@ export const records = {
   smsText: adminReach,
   sharedSmsText: installationReach,
   anyMail: installationReach,
+  suppressedAddress: installationReach,
   setting: installationReach,
   job: installationReach,
   systemLog: installationReach,
@@ -275,6 +276,10 @@ export const access = {
     '*': { ids: { id: 'sharedSmsText' } },
     reset: { ids: { id: 'sharedSmsText' } },
     preview: { ids: { id: 'sharedSmsText' } },
+  },
+  systemSuppressedAddresses: {
+    '*': { ids: { id: 'suppressedAddress' } },
+    allow: { ids: { id: 'suppressedAddress' } },
   },
   systemSmtps: {
     '*': { ids: { id: 'mailServer' } },

@@ -15,6 +15,7 @@ const pageAddresses = [
   '/user/recover',
   '/user/recover/$actionHash',
   '/user/invite/$actionHash',
+  '/user/verify-company/$actionHash',
   '/user/lock',
   '/static/403',
   '/appointment/$actionHash/$action',

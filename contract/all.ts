@@ -21,6 +21,7 @@ import { systemUsers } from './identity/system-users.ts';
 import { reminders } from './messaging/feed.ts';
 import { systemSmsGateways, systemSmtps } from './messaging/hosts.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from './messaging/mail.ts';
+import { systemSuppressedAddresses } from './messaging/suppressed-addresses.ts';
 import { companyEmailTemplates, systemEmailTemplates } from './messaging/templates/email-templates.ts';
 import { systemMessageTemplates } from './messaging/templates/message-templates.ts';
 import { companySmsTemplates, systemSmsTemplates } from './messaging/templates/sms-templates.ts';
@@ -55,6 +56,7 @@ export const resources = {
   companyEmailMessages,
   systemEmailMessageLogs,
   systemEmailMessages,
+  systemSuppressedAddresses,
   companyEmailTemplates,
   systemEmailTemplates,
   systemMessageTemplates,
@@ -148,6 +150,9 @@ export const rights = {
   company: {
     get: 'admin, or by a grant of /app/company/details',
     update: 'admin, or by a grant of /app/company/details',
+    sendVerification: 'admin, or by a grant of /app/company/details',
+    getVerification: 'anyone',
+    verify: 'anyone',
     setLogo: 'admin, or by a grant of /app/company/details',
     updateGeoLocation: 'admin, or by a grant of /app/company/details',
   },
@@ -370,6 +375,13 @@ export const rights = {
     getPaginated: 'sys, or by a grant of /app/system/email/messages',
     export: 'sys, or by a grant of /app/system/email/messages',
     getById: 'sys, or by a grant of /app/system/email/messages',
+  },
+  systemSuppressedAddresses: {
+    getPaginated: 'sys, or by a grant of /app/system/email/suppressed-addresses',
+    export: 'sys, or by a grant of /app/system/email/suppressed-addresses',
+    getById: 'sys, or by a grant of /app/system/email/suppressed-addresses',
+    getAll: 'sys, or by a grant of /app/system/email/suppressed-addresses',
+    allow: 'sys, or by a grant of /app/system/email/suppressed-addresses',
   },
   companyEmailTemplates: {
     getPaginated: 'admin, or by a grant of /app/company/email/templates',

@@ -70,6 +70,11 @@ const invite = createRoute({
   path: '/user/invite/$actionHash',
   component: lazyRouteComponent(() => import('./identity/sign-up/invite-page.tsx'), 'InvitePage'),
 });
+const verifyCompany = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/user/verify-company/$actionHash',
+  component: lazyRouteComponent(() => import('./company/details/verify-company-page.tsx'), 'VerifyCompanyPage'),
+});
 const setup = createRoute({
   getParentRoute: () => publicPages,
   path: '/setup',
@@ -194,6 +199,7 @@ const routeTree = root.addChildren([
     recover,
     newPassword,
     invite,
+    verifyCompany,
     setup,
     forbidden,
     notFound,

@@ -1,6 +1,6 @@
 // The caller's own company: its details, limits and balance.
 import { z } from 'zod';
-import { eMail, id, maybe, money, note, phone, text } from '#contract/lib/fields.ts';
+import { eMail, id, instant, maybe, money, note, phone, text, token } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
 
@@ -10,6 +10,9 @@ export const companyDetails = z.object({
   address: z.string(),
   country: z.string(),
   eMail: z.string().meta({ wire: 'eMail' }),
+  /** Whether the address was proved; only then do mails name it and use the company's own texts. */
+  isEMailVerified: z.boolean(),
+  eMailVerifiedAt: instant.nullable(),
   phoneNumber: z.string(),
   geoLocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   geoLocation: geoLocation.nullable(),
@@ -53,6 +56,26 @@ export const company = service(
         version: z.string().max(40).optional(),
       }),
       output: companyDetails,
+    }),
+    sendVerification: post({
+      summary: 'Mails a link to the address of the company, which verifies it. 429 after five in a quarter of an hour.',
+      may: 'admin',
+      page,
+      input: z.strictObject({}),
+      output: null,
+    }),
+    getVerification: get({
+      summary: 'Returns the company and the address that a mailed link verifies; opening it changes nothing.',
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token }),
+      output: z.object({ companyName: z.string(), eMail: z.string() }),
+    }),
+    verify: post({
+      summary:
+        'Verifies the address of a company with the mailed link. 404 for a used or expired link, and after the company changed its address.',
+      may: 'anyone',
+      input: z.strictObject({ actionHash: token }),
+      output: null,
     }),
     setLogo: post({
       summary:

@@ -13,6 +13,7 @@ const company = z.object({
   address: z.string(),
   country: z.string(),
   eMail: z.string().meta({ wire: 'eMail' }),
+  isEMailVerified: z.boolean(),
   phoneNumber: z.string(),
   activeUsers: z.number().int(),
   maxUsers: z.number().int(),

@@ -52,6 +52,8 @@ async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: 
       address: first ? addressOf(first) : '',
       country: company.country,
       eMail: company.eMail,
+      verifiedEMail: company.eMail,
+      eMailVerifiedAt: context.clock.now(),
       phoneNumber: company.phoneNumber,
       additionalBalance: 25,
       // A few more people and places than it has.

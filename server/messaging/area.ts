@@ -1,6 +1,7 @@
 // The routes, pages and menu items of messaging.
 import { systemSmsGateways, systemSmtps } from '#contract/messaging/hosts.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
+import { systemSuppressedAddresses } from '#contract/messaging/suppressed-addresses.ts';
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
 import { companySmsTemplates, systemSmsTemplates } from '#contract/messaging/templates/sms-templates.ts';
@@ -8,6 +9,7 @@ import { type Area, heading, listPage } from '#server/lib/area.ts';
 import { reminderRoutes } from './feed/routes.ts';
 import { smsGatewayRoutes, smtpRoutes } from './hosts/routes.ts';
 import { companyEmailMessageRoutes, systemEmailMessageLogRoutes, systemEmailMessageRoutes } from './mail/routes.ts';
+import { suppressedAddressRoutes } from './outbox/suppressed-addresses.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { messageTemplateRoutes } from './templates/words-routes.ts';
 
@@ -22,6 +24,7 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
       systemMessageTemplates: messageTemplateRoutes,
       systemSmtps: smtpRoutes,
       systemSmsGateways: smsGatewayRoutes,
+      systemSuppressedAddresses: suppressedAddressRoutes,
       ...templateRoutes(sampleView),
     },
     menu: [
@@ -66,6 +69,7 @@ export const messagingArea = (sampleView: Parameters<typeof templateRoutes>[0]) 
         icon: 'fa fa-history',
         ids: ['003307', '003357'],
       }),
+      listPage(systemSuppressedAddresses, { order: 224, icon: 'fa fa-ban' }),
       listPage(systemSmsGateways, {
         name: 'SMS gateways',
         order: 225,

@@ -226,6 +226,19 @@ export const samples: Record<string, Sample> = {
     filled: () => ({ fromSms: 'Company', toSms: '+371 20000002' }),
   },
   systemMessageTemplates: {},
+  systemSuppressedAddresses: {
+    seed: (app) =>
+      app.database.write
+        .insertInto('suppressedAddresses')
+        .values({
+          id: randomUUIDv7(),
+          eMail: `gone-${next()}@example.org`,
+          evidence: '550 5.1.1 No such user',
+          createdAt: app.clock.now(),
+          expiresAt: app.clock.now().add({ hours: 24 }),
+        })
+        .execute(),
+  },
   companyEmailMessages: { seed: seedMail },
   systemEmailMessages: { seed: seedMail },
   systemEmailMessageLogs: { seed: seedMail },

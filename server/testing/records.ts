@@ -162,6 +162,13 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   mailWords: async () => uuidOf('mail.what en'),
   mailServer: (services) => rowOf(services, 'smtpSettings', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
   smsGateway: (services) => rowOf(services, 'smsGateways', { key: word(), host: '127.0.0.1', port: 9, timeOut: 1000 }),
+  suppressedAddress: (services) =>
+    rowOf(services, 'suppressedAddresses', {
+      eMail: `${word()}@example.org`,
+      evidence: 'RCPT TO: 550 5.1.1 No such user',
+      createdAt: services.clock.now(),
+      expiresAt: services.clock.now().add({ hours: 24 }),
+    }),
   setting: (services) =>
     rowOf(services, 'settings', { key: word(), value: 'as it is', type: 'text', group: 'Samples' }),
   async job(services) {

@@ -164,7 +164,7 @@ async function updateEvent(
       ...columns(calendar, input, time),
       ...placement,
       ...(changesCalendar ? { locationId: calendar.locationId } : {}),
-      ...(confirms ? { status: 'confirmed', heldUntil: null } : {}),
+      ...(confirms ? { status: 'confirmed', heldUntil: null, holderHash: null } : {}),
       sequence: moved || confirms ? eb('sequence', '+', 1) : eb.ref('sequence'),
       updatedAt: context.clock.now(),
     }))

@@ -35,11 +35,11 @@ const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 export interface WhenText {
   /** `Tuesday, 3 March 2026` */
   date: string;
-  /** `10:00–10:30`; empty for all-day events. */
+  /** `10:00–10:30`, or `03:30 GMT+3 – 03:00 GMT+2` when the clocks change meanwhile; empty for all-day events. */
   time: string;
   /** `Eastern European Time, Riga (GMT+2)`; empty for all-day events. */
   zone: string;
-  /** `Tue 3 Mar, 10:00`, for subjects. */
+  /** `Tue 3 Mar, 10:00`, for subjects; with the offset when the hour is repeated. */
   short: string;
 }
 
@@ -51,23 +51,32 @@ export function whenText(
   const { startAt, endAt, startDate, endDate, timeZone } = appointment;
   if (startDate !== null && endDate !== null) return daysText(startDate, endDate, language);
   const format = (options: Intl.DateTimeFormatOptions) => formatFor(language, { timeZone, ...options });
-  const sameDay = startAt
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .equals(endAt.toZonedDateTimeISO(timeZone).toPlainDate());
+  const [first, last] = [startAt.toZonedDateTimeISO(timeZone), endAt.toZonedDateTimeISO(timeZone)];
+  const sameDay = first.toPlainDate().equals(last.toPlainDate());
   const day = format({ dateStyle: 'full' });
   const [start, end] = [startAt.epochMilliseconds, endAt.epochMilliseconds];
+  const clock = { hour: 'numeric', minute: '2-digit' } as const;
+  const style = sameDay ? clock : { ...shortDay, ...clock };
+  const changesOffset = first.offsetNanoseconds !== last.offsetNanoseconds;
+  const withOffset = format({ ...style, timeZoneName: 'shortOffset' });
+  const hour = isRepeated(first) ? format({ ...clock, timeZoneName: 'shortOffset' }) : format({ timeStyle: 'short' });
   return {
     date: day.format(start),
-    time: sameDay
-      ? format({ timeStyle: 'short' }).formatRange(start, end)
-      : format({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).formatRange(
-          start,
-          end,
-        ),
+    time: changesOffset
+      ? `${withOffset.format(start)} – ${withOffset.format(end)}`
+      : format(sameDay ? { timeStyle: 'short' } : style).formatRange(start, end),
     zone: zoneText(start, timeZone, language),
-    short: `${format(shortDay).format(start)}, ${format({ timeStyle: 'short' }).format(start)}`,
+    short: `${format(shortDay).format(start)}, ${hour.format(start)}`,
   };
+}
+
+/** Whether the clock shows this time twice on the day, before and after it is set back. */
+function isRepeated(time: Temporal.ZonedDateTime): boolean {
+  const wall = time.toPlainDateTime();
+  const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
+    wall.toZonedDateTime(time.timeZoneId, { disambiguation }),
+  );
+  return earlier !== undefined && later !== undefined && !earlier.equals(later);
 }
 
 function daysText(startDate: string, endDate: string, language: string): WhenText {

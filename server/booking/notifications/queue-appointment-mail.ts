@@ -4,13 +4,14 @@ import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
-import { changedTexts } from '#server/messaging/mail/changed-texts.ts';
+import { type ChangedMail, changedTexts } from '#server/messaging/mail/changed-texts.ts';
 import type { CalendarMethod } from '#server/messaging/mail/icalendar.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import { templateKeyOf } from '#server/messaging/mail/mail-kinds.ts';
 import { withoutLinks } from '#server/messaging/mail/mask-links.ts';
 import { renderMail } from '#server/messaging/mail/render-mail.ts';
 import { type AppointmentMail, appointmentView } from './appointment-view.ts';
+import { countMail } from './limit-mails.ts';
 import { appointmentUrl } from './links.ts';
 import { type Appointment, readAppointment } from './read-appointment.ts';
 import { renderCalendarEntry } from './render-calendar-entry.ts';
@@ -19,7 +20,11 @@ import { renderCalendarEntry } from './render-calendar-entry.ts';
  * Writes the mail to the outbox with `context.db`, the caller's transaction; a worker sends it. All kinds go to the
  * visitor, except `notice`, which tells the employee the event's status (requested, confirmed or cancelled). The caller
  * must have changed the event already, and increased its `sequence` when time or status changed. `previously` is the
- * time before a move. Returns the mail's id, or undefined when there is no recipient.
+ * time before a move. Returns the mail's id, or undefined when there is no recipient, or the recipient has had the mails
+ * of the day. Mails that a person asks for, `request` and `reminder`, throw 429 then.
+ *
+ * While the company's address is unverified, the mail has the installation's sender and texts: otherwise anyone could
+ * register and write to anybody in any name.
  */
 export async function queueAppointmentMail(
   context: ServiceContext,
@@ -46,14 +51,30 @@ export async function queueAppointmentMail(
   const method = methods[kind];
   const sender = parseSender(context.config.mailFrom);
   const key = templateKeyOf(kind, appointment.status);
-  const changed = await changedTexts(context.db, { companyId: event.companyId, key, language: mail.language });
-  const { fromEMail = '', toEMail = '', bccEMail = '' } = changed.mail ?? {};
+  const changed = await changedTexts(context.db, {
+    companyId: appointment.companyEMail ? event.companyId : null,
+    key,
+    language: mail.language,
+  });
+  const { toEMail = '', bccEMail = '' } = changed.mail ?? {};
+  // The operator's own recipients are not limited.
+  const isOperators = changed.mail?.companyId === null;
+  const recipient = toEMail || to;
+  const refusal =
+    isOperators && toEMail ? undefined : await countMail(context, recipient, { isRequest: kind === 'request' });
+  if (refusal && (kind === 'request' || kind === 'reminder')) throw refusal;
+  if (refusal) {
+    context.log.info({ category: 'Mail', kind, event: event.id }, 'no mail: the address has had the mails of the day');
+    return undefined;
+  }
+  const hasCopy =
+    bccEMail !== '' && (isOperators || !(await countMail(context, bccEMail, { isRequest: kind === 'request' })));
   const rendered = renderMail(kind, appointmentView(context, appointment, mail), changed);
   const row = {
     companyId: event.companyId,
     locationId: appointment.locationId,
     eventId: event.id,
-    fromEMail: fromEMail || sender.address,
+    fromEMail: senderOf(changed.mail, appointment) ?? sender.address,
     fromName: kind === 'notice' ? sender.name : oneLine(appointment.company, 100),
     replyTo: oneLine(kind === 'notice' ? appointment.eMail : appointment.companyEMail, 320),
     nextAttemptAt: now,
@@ -71,6 +92,7 @@ export async function queueAppointmentMail(
           purpose: 'appointment',
           companyId: event.companyId,
           eventId: event.id,
+          eMail: recipient,
           expiresAt: appointment.startAt,
           createdAt: now,
         })
@@ -82,19 +104,26 @@ export async function queueAppointmentMail(
           ...row,
           ...rendered,
           id,
-          toEMail: toEMail || to,
+          toEMail: recipient,
           calendarEntry: method ? renderCalendarEntry(context, appointment, method) : null,
           calendarMethod: method ?? null,
           messageId: `<${id}@${host}>`,
         },
         // The copy is a separate mail without links: only the recipient of the first one may use them.
-        ...(bccEMail
+        ...(hasCopy
           ? [{ ...row, ...withoutLinks(rendered), id: copyId, toEMail: bccEMail, messageId: `<${copyId}@${host}>` }]
           : []),
       ])
       .execute(),
   ]);
   return id;
+}
+
+/** The sender of the changed text. A company's may have become unverified since it was saved. */
+function senderOf(mail: ChangedMail | undefined, { companyEMail }: Appointment): string | undefined {
+  if (!mail?.fromEMail) return undefined;
+  const isAllowed = mail.companyId === null || mail.fromEMail.toLowerCase() === companyEMail.toLowerCase();
+  return isAllowed ? mail.fromEMail : undefined;
 }
 
 const methods: Record<MailKind, CalendarMethod | undefined> = {

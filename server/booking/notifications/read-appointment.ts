@@ -1,6 +1,7 @@
 // Loads, in one query, the data of a mail or a calendar entry about an appointment.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import { verifiedAddress } from '#server/lib/sql/company-address.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 
 export interface Appointment {
@@ -30,6 +31,7 @@ export interface Appointment {
   serviceName: string | null;
   price: number | null;
   company: string;
+  /** Empty while it is unverified: mails name only proved addresses. */
   companyEMail: string;
   companyPhoneNumber: string;
   location: string | null;
@@ -56,13 +58,13 @@ export async function readAppointment(
       ev.start_at, ev.end_at, ev.start_date, ev.end_date, coalesce(l.time_zone, ev.time_zone) as time_zone, ev.sequence,
       ev.created_at, ev.updated_at, ev.name, ev.e_mail, ev.phone_number, ev.language,
       s.name as service_name, s.price,
-      co.name as company, co.e_mail as company_e_mail, co.phone_number as company_phone_number,
+      c.name as company, ${verifiedAddress} as company_e_mail, c.phone_number as company_phone_number,
       l.name as location, l.url_name as location_url_name,
       coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address, g.latitude, g.longitude,
       ca.user_id as employee_id, ${personName} as employee, u.log_in as employee_e_mail, lg.key as employee_language,
       em.phone_number as employee_phone_number, em.url_name as employee_url_name, em.is_profile_public
     from events ev
-    join companies co on co.id = ev.company_id
+    join companies c on c.id = ev.company_id
     join calendars ca on ca.company_id = ev.company_id and ca.id = ev.calendar_id
     join employees em on em.company_id = ca.company_id and em.user_id = ca.user_id
     join users u on u.id = em.user_id

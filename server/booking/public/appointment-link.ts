@@ -7,6 +7,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { proveAddress } from '#server/messaging/mail/proved-addresses.ts';
 import { lockCalendar } from './lock-calendar.ts';
 import { type FoundAppointment, findAppointment, stateOf } from './store.ts';
 
@@ -44,12 +45,16 @@ export async function processAppointment(
         status: targetStatus,
         type: targetStatus === 'confirmed' ? 'success' : 'inverse',
         heldUntil: null,
+        holderHash: null,
         sequence: eb('sequence', '+', 1),
         updatedAt: tx.clock.now(),
       }))
       .where('companyId', '=', found.companyId)
       .where('id', '=', found.eventId)
       .execute();
+    // Confirming proves the address that the link was sent to. Cancelling does not: the reader of an unwanted request
+    // must not receive more of them.
+    if (move === 'confirm' && found.linkEMail) await proveAddress(tx, found.linkEMail);
     const event = { companyId: found.companyId, id: found.eventId };
     await queueAppointmentMail(tx, targetStatus, event);
     await queueAppointmentMail(tx, 'notice', event);

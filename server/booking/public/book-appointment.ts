@@ -11,6 +11,7 @@ import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
+import { assertMayHold, holderHash } from './booking-limits.ts';
 import { instantMs, iso } from './free-times.ts';
 import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedRange, type ProfileAddress } from './lock-calendar.ts';
 import { type Bookable, loadBookable } from './schedule.ts';
@@ -30,7 +31,7 @@ const alternativeReachMs = 2 * 86_400_000;
  * Holds a slot for a visitor. Exactly the slots of `getSlots` are accepted: the same function decides, called under the
  * calendar's lock; below it, a table constraint rejects overlaps. Throws 404 without a public calendar, 417 with Key
  * `Start` (and the nearest free times) when the time is taken or not bookable, 409 when the idempotency key belongs to
- * another request.
+ * another request, 429 beyond the limits of booking-limits.ts.
  */
 export async function bookAppointment(context: Context, request: BookingRequest): Promise<Hold> {
   const start = instantMs(request.start);
@@ -60,6 +61,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();
     assertBookable(tx, request, bookable, start, end);
+    await assertMayHold(tx, bookable, request.eMail);
     const eventId = randomUUIDv7();
     const token = key ? tokenFor(key, eventId) : newToken();
     const heldUntil = now.add({ minutes: tx.config.holdMinutes });
@@ -128,10 +130,10 @@ async function insertHold(
   // Skip violations of the no-overlap constraint only; a plain insert would deadlock under concurrent requests.
   const { rows } = await sql<{ id: string }>`
     insert into events (company_id, id, calendar_id, location_id, service_id, title, description, start_at, end_at, time_zone,
-      type, status, occupied, held_until, hold_token_hash, send_sms, name, phone_number, e_mail, language)
+      type, status, occupied, held_until, hold_token_hash, holder_hash, send_sms, name, phone_number, e_mail, language)
     values (${companyId}, ${hold.eventId}, ${calendarId}, ${locationId}, ${service?.id ?? null}, ${title},
       ${request.description ?? ''}, ${iso(hold.start)}, ${iso(hold.end)}, ${availability.schedule.timeZone}, 'info', 'held',
-      ${occupiedRange(hold.start, hold.end, bufferBefore, bufferAfter)}, ${hold.heldUntil}, ${hashToken(hold.token)},
+      ${occupiedRange(hold.start, hold.end, bufferBefore, bufferAfter)}, ${hold.heldUntil}, ${hashToken(hold.token)}, ${holderHash(context)},
       ${request.sendSms ?? true}, ${request.name}, ${request.phoneNumber ?? ''}, ${request.eMail}, ${language})
     on conflict on constraint events_do_not_overlap do nothing
     returning id`.execute(context.db);

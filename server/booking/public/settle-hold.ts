@@ -8,6 +8,7 @@ import { saveContact } from '#server/customers/contacts/save-contact.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { assertFewOpenRequests, countBooking } from './booking-limits.ts';
 import { lockCalendar } from './lock-calendar.ts';
 import { findHold } from './store.ts';
 
@@ -16,6 +17,7 @@ type ConfirmedHold = Output<typeof publicCalendars.confirmEvent>;
 /**
  * Turns the hold into a request and queues the mail with its link in the same transaction. An expired hold can still be
  * confirmed unless its time has been taken or has begun. A repeated call returns the same answer and sends no mail.
+ * Throws 429 when the visitor or the address has had enough of the day; the hold stays.
  */
 export async function confirmHold(context: Context, input: { id: string; token: string }): Promise<ConfirmedHold> {
   const hold = await findHold(context.db, input.id, input.token);
@@ -28,12 +30,15 @@ export async function confirmHold(context: Context, input: { id: string; token: 
       if (Temporal.Instant.compare(current.startAt, tx.clock.now()) <= 0) throw expiredHold();
       await tx.db
         .updateTable('events')
-        .set({ status: 'requested', heldUntil: null, updatedAt: tx.clock.now() })
+        .set({ status: 'requested', heldUntil: null, holderHash: null, updatedAt: tx.clock.now() })
         .where('companyId', '=', current.companyId)
         .where('id', '=', current.id)
         .execute();
+      await countBooking(tx, 'confirm', current.calendarId);
       await saveContact(tx, current);
       await queueAppointmentMail(tx, 'request', current);
+      // After the mail was counted: requests for one address wait for each other there.
+      await assertFewOpenRequests(tx, current.eMail);
       await remindOfAppointment(tx, 'requested', current);
     }
     return { id: current.id, start: current.startAt.toString(), end: current.endAt.toString(), type: 'info' };

@@ -5,10 +5,14 @@ import { placeCompany } from './place-company.ts';
 import { setLogo } from './set-logo.ts';
 import { detailsOf } from './store.ts';
 import { updateCompany } from './update-company.ts';
+import { readVerification, sendVerification, verifyCompanyAddress } from './verify-company-address.ts';
 
 export const companyRoutes = serve(company, {
   get: (context) => detailsOf(context.db, context.user.companyId),
   update: updateCompany,
+  sendVerification,
+  getVerification: readVerification,
+  verify: verifyCompanyAddress,
   setLogo,
   updateGeoLocation: placeCompany,
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { CompanyDetails } from '#contract/company/details.ts';
 import type { Db } from '#server/db/pool.ts';
 import { notFound } from '#server/lib/refusal.ts';
+import { isAddressVerified } from '#server/lib/sql/company-address.ts';
 import { placeJson } from '#server/places/place-json.ts';
 
 const version = sql<string>`md5(jsonb_build_array(c.name, c.address, c.country, c.e_mail, c.phone_number)::text)`;
@@ -17,7 +18,9 @@ export async function lockCompany(db: Db, companyId: string): Promise<string | u
 /** Returns the details with the usage of the company's limits. Throws 404 for an unknown company. */
 export async function detailsOf(db: Db, companyId: string): Promise<CompanyDetails> {
   const { rows } = await sql<CompanyDetails>`
-    select c.id, c.name, c.address, c.country, c.e_mail, c.phone_number, c.geolocation_id as geo_location_id, c.logo_id,
+    select c.id, c.name, c.address, c.country, c.e_mail, c.phone_number,
+      ${isAddressVerified} as is_e_mail_verified,
+      case when ${isAddressVerified} then c.e_mail_verified_at end as e_mail_verified_at, c.geolocation_id as geo_location_id, c.logo_id,
       ${placeJson} as geo_location,
       c.additional_balance::float8 as additional_balance, p.name as plan_name, ${version} as version, c.max_locations, c.max_users,
       (select count(*)::int from locations l where l.company_id = c.id) as active_locations,

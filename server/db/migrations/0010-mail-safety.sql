@@ -6,12 +6,26 @@
 alter table companies
   add column verified_e_mail text not null default '',
   add column e_mail_verified_at timestamptz;
-update companies c set verified_e_mail = c.e_mail, e_mail_verified_at = own.verified_at
-  from (
-    select ua.company_id, lower(u.log_in) as log_in, min(u.e_mail_verified_at) as verified_at
-    from user_actions ua join actions a on a.id = ua.action_id and a.name = 'admin' join users u on u.id = ua.user_id
-    where u.e_mail_verified_at is not null group by 1, 2) own
-  where own.company_id = c.id and own.log_in = lower(c.e_mail);
+
+-- Marks the addresses of the companies that a person administers as verified when they are the person's own verified
+-- address.
+create function prove_company_addresses(person uuid) returns void language sql security definer
+  set search_path = public, pg_temp as $$
+  update companies c set verified_e_mail = c.e_mail, e_mail_verified_at = u.e_mail_verified_at
+  from users u join user_actions ua on ua.user_id = u.id join actions a on a.id = ua.action_id and a.name = 'admin'
+  where u.id = person and u.e_mail_verified_at is not null and c.id = ua.company_id and lower(c.e_mail) = lower(u.log_in)
+    and lower(c.verified_e_mail) <> lower(c.e_mail)
+$$;
+select prove_company_addresses(id) from users;
+
+-- An account's address is verified in several ways: by a link, an invitation, a new password.
+create function prove_addresses_of_person() returns trigger language plpgsql as $$
+begin
+  perform prove_company_addresses(new.id);
+  return null;
+end $$;
+create trigger users_verified after update of e_mail_verified_at on users
+  for each row when (new.e_mail_verified_at is not null) execute function prove_addresses_of_person();
 
 -- Links of appointments name the address that they were sent to: using one proves this address. Links of purpose
 -- `company` prove the address of a company.

@@ -4,6 +4,7 @@ import { addEmployee } from '#server/identity/memberships/add-employee.ts';
 import { freeLocationName, urlNameOf } from '#server/identity/memberships/url-name.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import type { actionIds } from '#server/lib/sql/first-data.ts';
+import { proveOwnAddresses } from './prove-own-addresses.ts';
 
 export interface NewCompany {
   name: string;
@@ -47,6 +48,7 @@ export async function addCompany(
     })
     .execute();
   await addEmployee(context, { ...admin, companyId, locationIds: [locationId] });
+  await proveOwnAddresses(db, admin.userId);
   return { companyId, locationId };
 }
 

@@ -79,5 +79,9 @@ test('too many waiting reads are refused at once, and one that waits too long as
 
 test('a read that fails gives its turn back', async () => {
   const withTurn = listTurns(turns);
-  for (let i = 0; i < 5; i++) await assert.rejects(withTurn('one', () => Promise.reject(new Error('failed'))), /failed/);
+  for (let i = 0; i < 5; i++)
+    await assert.rejects(
+      withTurn('one', () => Promise.reject(new Error('failed'))),
+      /failed/,
+    );
 });

@@ -1,14 +1,20 @@
-// Links in account mails: a random token, stored as a hash, bound to a purpose and a person, expiring, valid once.
+// Links in account mails: a random token, stored as a hash, bound to a purpose and a person or company, expiring, valid
+// once.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from './session.ts';
 
-export type LinkPurpose = 'verify' | 'recover' | 'invite';
+export type LinkPurpose = 'verify' | 'recover' | 'invite' | 'company';
 
 /** How long a link is valid (hours). */
-const lifetimeHours: Record<LinkPurpose, number> = { verify: 7 * 24, recover: 1, invite: 7 * 24 };
+const lifetimeHours: Record<LinkPurpose, number> = {
+  verify: 7 * 24,
+  recover: 1,
+  invite: 7 * 24,
+  company: 7 * 24,
+};
 
 export interface ActionLink {
   purpose: LinkPurpose;
@@ -19,12 +25,14 @@ export interface ActionLink {
 }
 
 /**
- * Creates a link for a person (`userId`) or an invitation (`companyId` and `eMail`) and returns its token. An older
- * link for the same purpose becomes invalid.
+ * Creates a link for a person (`userId`), an invitation (`companyId` and `eMail`) or the address of a company, and
+ * returns its token. An older link for the same purpose becomes invalid.
  */
 export async function issueLink(
   context: ServiceContext,
-  link: { purpose: 'verify' | 'recover'; userId: string } | { purpose: 'invite'; companyId: string; eMail: string },
+  link:
+    | { purpose: 'verify' | 'recover'; userId: string }
+    | { purpose: 'invite' | 'company'; companyId: string; eMail: string },
 ): Promise<string> {
   const token = newToken();
   const now = context.clock.now();
@@ -34,7 +42,8 @@ export async function issueLink(
       .where('companyId', '=', link.companyId)
       .where(sql`lower(e_mail)`, '=', link.eMail.toLowerCase())
       .execute();
-  } else await previous.where('userId', '=', link.userId).execute();
+  } else if (link.purpose === 'company') await previous.where('companyId', '=', link.companyId).execute();
+  else await previous.where('userId', '=', link.userId).execute();
   await context.db
     .insertInto('actionLinks')
     .values({

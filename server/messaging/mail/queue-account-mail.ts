@@ -1,5 +1,5 @@
-// Queues the mails about accounts: verify an address, set a new password, join a company, report a change of the
-// account.
+// Queues the mails about accounts: verify an address of a person or a company, set a new password, join a company,
+// report a change of the account.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
@@ -8,7 +8,7 @@ import { changedTexts } from './changed-texts.ts';
 import { renderMail, translateChanged } from './render-mail.ts';
 
 /** `exists`: an address that already has an account was used to sign up; `changed`: the password was changed. */
-export const accountMailKinds = ['verify', 'exists', 'recover', 'passwordChanged', 'invite'] as const;
+export const accountMailKinds = ['verify', 'exists', 'recover', 'passwordChanged', 'invite', 'verifyCompany'] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
 interface LinkBase {
@@ -22,6 +22,7 @@ export const accountUrls = {
   recover: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/recover/${token}`,
   startRecover: ({ publicUrl }: LinkBase) => `${publicUrl}/user/recover`,
   invite: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/invite/${token}`,
+  verifyCompany: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/verify-company/${token}`,
 };
 
 /**

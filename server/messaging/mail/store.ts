@@ -2,8 +2,8 @@
 // leaves the database.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Source } from '#server/lib/grid/source.ts';
 import { companyNames } from '#server/lib/grid/company-names.ts';
+import type { Source } from '#server/lib/grid/source.ts';
 
 export function messageRows(context: SignedIn) {
   return mails(context).select(['m.id', 'm.createdAt', 'm.words']);
@@ -27,7 +27,16 @@ function mails({ db }: SignedIn) {
     .leftJoin('locations as o', (join) =>
       join.onRef('o.companyId', '=', 'm.companyId').onRef('o.id', '=', 'm.locationId'),
     )
-    .select(['c.name as company', 'o.name as location', 'm.fromEMail', 'm.toEMail', 'm.subject', 'm.state', 'm.companyId', 'm.locationId'])
+    .select([
+      'c.name as company',
+      'o.name as location',
+      'm.fromEMail',
+      'm.toEMail',
+      'm.subject',
+      'm.state',
+      'm.companyId',
+      'm.locationId',
+    ])
     .select(sql<boolean>`m.state = 'sent'`.as('sent'))
     .select(sql<string>`mask_links(m.html)`.as('message'));
 }

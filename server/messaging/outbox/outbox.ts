@@ -46,7 +46,9 @@ export async function claimDue(db: Db, now: Temporal.Instant, limit: number): Pr
     returning m.id, m.from_e_mail, m.from_name, m.reply_to, m.to_e_mail, m.subject, m.html, m.plain, m.calendar_entry,
       m.calendar_method, m.message_id, m.created_at, m.attempts,
       m.purpose <> 'account' and exists (
-        select from suppressed_addresses s where s.e_mail = lower(m.to_e_mail) and s.expires_at > ${now}) as suppressed`.execute(db);
+        select from suppressed_addresses s where s.e_mail = lower(m.to_e_mail) and s.expires_at > ${now}) as suppressed`.execute(
+    db,
+  );
   return rows;
 }
 

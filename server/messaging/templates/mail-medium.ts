@@ -4,6 +4,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { parseSender } from '#server/lib/one-line.ts';
 import type { Complaint } from '#server/lib/refusal.ts';
+import { verifiedAddress } from '#server/lib/sql/company-address.ts';
 import { type TemplateKey, templateKeys } from '#server/messaging/mail/mail-keys.ts';
 import { originalOf, requiredParts } from '#server/messaging/mail/mail-kinds.ts';
 import { misplacedNames, paragraphsOf, partOf } from '#server/messaging/mail/mail-text.ts';
@@ -41,11 +42,11 @@ function wrongBody(key: string, body: string): Complaint[] {
   return missing.length ? [{ key: 'Body', code: 'templates.missing', params: placeholderParams(missing) }] : [];
 }
 
-/** A company may send from its own address or the installation's, from no other. */
+/** A company may send from its own verified address or the installation's, from no other. */
 async function mayWriteAs({ db, config }: SignedIn, companyId: string, address: string): Promise<boolean> {
   const { eMail } = await db
-    .selectFrom('companies')
-    .select('eMail')
+    .selectFrom('companies as c')
+    .select(verifiedAddress.as('eMail'))
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
   return [eMail, parseSender(config.mailFrom).address].some((own) => own.toLowerCase() === address.toLowerCase());

@@ -36,7 +36,10 @@ export async function previewMail(
   const [kind, status = 'confirmed'] = key.split('.') as [MailKind, Status?]; // The two parts of a key.
   const view = sampleView(context, { kind, status, language, token: '***' });
   const { words } = await changedTexts(context.db, { companyId: null, key, language });
-  return renderMail(kind, view, { words, mail: { subject, body, fromEMail: '', toEMail: '', bccEMail: '' } });
+  return renderMail(kind, view, {
+    words,
+    mail: { companyId: null, subject, body, fromEMail: '', toEMail: '', bccEMail: '' },
+  });
 }
 
 /** As long as a token of 128 bits, which links in SMS have: the count equals what networks charge. */

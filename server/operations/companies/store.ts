@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
+import { isAddressVerified } from '#server/lib/sql/company-address.ts';
 import { placeWireJson } from '#server/places/place-json.ts';
 
 const counted = (table: 'employees' | 'locations') =>
@@ -15,5 +16,5 @@ export function companyRows({ db }: SignedIn) {
     )
     .selectAll('c')
     .select([versionOf('c'), counted('employees').as('activeUsers'), counted('locations').as('activeLocations')])
-    .select(placeWireJson.as('geolocation'));
+    .select([isAddressVerified.as('isEMailVerified'), placeWireJson.as('geolocation')]);
 }

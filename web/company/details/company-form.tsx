@@ -19,6 +19,7 @@ import classes from '#web/lib/ui/form.module.css';
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { AddressState } from './address-state.tsx';
 
 const fields = ['name', 'eMail', 'phoneNumber', 'address', 'country'] as const;
 const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails) => {
@@ -91,6 +92,7 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
             {...lengthOf(company.update, 'phoneNumber')}
             {...form.getInputProps('phoneNumber')}
           />
+          <AddressState details={details} typed={form.values.eMail} />
           <TextInput
             label={t('company.address')}
             {...lengthOf(company.update, 'address')}

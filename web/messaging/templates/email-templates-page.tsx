@@ -1,5 +1,11 @@
 // The templates of e-mails: those of the user's company, or those of all companies.
+import { Alert, Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { company } from '#contract/company/details.ts';
 import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging/templates/email-templates.ts';
+import { query } from '#web/lib/client/client.ts';
 import { HtmlFrame } from '#web/lib/ui/html-frame.tsx';
 import { BodyField } from './body-field.tsx';
 import { TemplatesPage } from './templates-page.tsx';
@@ -8,7 +14,27 @@ import { TextPreview } from './text-preview.tsx';
 type Templates = typeof companyEmailTemplates | typeof systemEmailTemplates;
 
 export function CompanyEmailTemplatesPage() {
-  return <EmailTemplates templates={companyEmailTemplates} />;
+  return (
+    <>
+      <UnverifiedNotice />
+      <EmailTemplates templates={companyEmailTemplates} />
+    </>
+  );
+}
+
+/** Mails use the company's own texts only while its address is verified. */
+function UnverifiedNotice() {
+  const { t } = useTranslation();
+  const details = useQuery({ ...query(company.get, {}, { handlesErrors: true }), retry: false });
+  if (!details.data || details.data.isEMailVerified) return null;
+  return (
+    <Alert color="orange" mb="md">
+      {t('list.emailtemplates.unverified')}{' '}
+      <Anchor component={Link} to="/app/company/details" inherit>
+        {t('list.emailtemplates.toDetails')}
+      </Anchor>
+    </Alert>
+  );
 }
 
 export function SystemEmailTemplatesPage() {

@@ -14,6 +14,7 @@ export function CompaniesPage() {
         { field: 'activeLocations', width: 105 },
         { field: 'monthlyCost', width: 130 },
         { field: 'createdAt', width: 170 },
+        { field: 'isEMailVerified', width: 150, hidden: true },
         { field: 'country', width: 120, hidden: true },
         { field: 'address', hidden: true },
         { field: 'phoneNumber', hidden: true },

@@ -1,0 +1,76 @@
+// Limits what one visitor may hold of a calendar, and the open requests of an address that nobody has proved.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '#server/lib/context.ts';
+import { countInTransaction } from '#server/lib/http/throttle.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+
+/** Per visitor and calendar: times held at once, and holds and confirmations of a day. */
+export const maxOpenHolds = 5;
+export const maxBookingsADay = 20;
+/** Requests that wait for their link, per unproved address and over all companies. */
+export const maxOpenRequests = 5;
+
+/** Seconds after which an open request may have been answered. */
+const requestRetryAfter = 3600;
+
+/** Stored with a hold until it is confirmed. */
+export function holderHash({ visitor }: Pick<Context, 'visitor'>): Buffer {
+  return createHash('sha256').update(visitor.address).digest();
+}
+
+/**
+ * Throws 429 before a time is held: for a visitor who holds enough of the calendar already, and for an address that
+ * could not be confirmed anyway. Runs under the calendar's lock.
+ */
+export async function assertMayHold(
+  tx: Context,
+  calendar: { companyId: string; calendarId: string },
+  eMail: string,
+): Promise<void> {
+  const { companyId, calendarId } = calendar;
+  const { rows } = await sql<{ holds: number; requests: number }>`
+    select (select count(*) from events where holder_hash = ${holderHash(tx)} and status = 'held'
+        and company_id = ${companyId} and calendar_id = ${calendarId} and held_until > ${tx.clock.now()}) as holds,
+      ${openRequests(tx, eMail)} as requests`.execute(tx.db);
+  const { holds = 0, requests = 0 } = rows[0] ?? {};
+  if (hasVisitorLimits(tx) && holds >= maxOpenHolds) {
+    throw new Refusal(429, 'booking.tooManyHolds', { retryAfter: tx.config.holdMinutes * 60 });
+  }
+  if (requests >= maxOpenRequests) throw tooManyRequests();
+  await countBooking(tx, 'hold', calendarId);
+}
+
+/** Throws 429 when the address has too many open requests, the one just made included. */
+export async function assertFewOpenRequests(tx: Context, eMail: string): Promise<void> {
+  const { rows } = await sql<{ requests: number }>`select ${openRequests(tx, eMail)} as requests`.execute(tx.db);
+  if ((rows[0]?.requests ?? 0) > maxOpenRequests) throw tooManyRequests();
+}
+
+/** Counts in the caller's transaction. Throws 429 when the visitor has done this often enough today. */
+export async function countBooking(tx: Context, act: 'hold' | 'confirm', calendarId: string): Promise<void> {
+  if (!hasVisitorLimits(tx)) return;
+  const refusal = await countInTransaction(tx, {
+    action: `booking ${act} of a day`,
+    subject: `${tx.visitor.address} ${calendarId}`,
+    max: maxBookingsADay,
+    minutes: 24 * 60,
+    code: 'booking.tooManyToday',
+  });
+  if (refusal) throw refusal;
+}
+
+/** `BOOKINGS_PER_MINUTE=0` lifts the limits of visitors, not those that protect recipients. */
+function hasVisitorLimits({ config }: Context): boolean {
+  return config.bookingsPerMinute > 0;
+}
+
+function openRequests({ clock }: Context, eMail: string) {
+  return sql<number>`case when is_address_proved(${eMail}) then 0 else (
+    select count(*) from events where lower(e_mail) = lower(${eMail}) and status = 'requested' and user_id is null
+      and start_at > ${clock.now()}) end`;
+}
+
+function tooManyRequests(): Refusal {
+  return new Refusal(429, 'booking.tooManyRequests', { retryAfter: requestRetryAfter });
+}

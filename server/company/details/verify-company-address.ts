@@ -1,0 +1,83 @@
+// Verifies the address of a company by a mailed link: mails name only proved addresses, and a company writes its own texts
+// only with one.
+import type { company } from '#contract/company/details.ts';
+import type { Output } from '#contract/lib/service.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { Context, SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { invalid } from '#server/lib/refusal.ts';
+import { consumeLink, findLink, invalidLink, issueLink } from '#server/lib/session/action-link.ts';
+import { proveAddress } from '#server/messaging/mail/proved-addresses.ts';
+import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
+import { detailsOf } from './store.ts';
+
+/**
+ * Sends another mail with a new link; the previous link becomes invalid. Throws 417 without an address, and 429 after
+ * five in a quarter of an hour, or five a day to one address.
+ */
+export async function sendVerification(context: SignedIn): Promise<undefined> {
+  const { companyId, language } = context.user;
+  const { name, eMail, isEMailVerified } = await detailsOf(context.db, companyId);
+  if (!eMail) throw invalid('eMail', 'company.noEMail');
+  if (isEMailVerified) return;
+  await throttle(
+    context,
+    { action: 'company verification', subject: companyId, max: 5, minutes: 15 },
+    { action: 'company verification address', subject: eMail.toLowerCase(), max: 5, minutes: 24 * 60 },
+  );
+  const token = await issueLink(context, { purpose: 'company', companyId, eMail });
+  await queueAccountMail(context, 'verifyCompany', {
+    to: eMail,
+    language,
+    companyId,
+    company: name,
+    url: accountUrls.verifyCompany(context, token),
+  });
+}
+
+/** Returns what the link verifies. Throws 404 for a used or expired link, and after the company changed its address. */
+export async function readVerification(
+  context: Context,
+  { actionHash }: { actionHash: string },
+): Promise<Output<typeof company.getVerification>> {
+  await throttleLinks(context);
+  const { name, eMail } = await companyOf(context, await findLink(context, ['company'], actionHash));
+  return { companyName: name, eMail };
+}
+
+/** Marks the address as verified, for the company and as a recipient. */
+export async function verifyCompanyAddress(
+  context: Context,
+  { actionHash }: { actionHash: string },
+): Promise<undefined> {
+  await throttleLinks(context);
+  await transaction(context, async (tx) => {
+    const { id, eMail } = await companyOf(tx, await consumeLink(tx, 'company', actionHash));
+    await tx.db
+      .updateTable('companies')
+      .set({ verifiedEMail: eMail, eMailVerifiedAt: tx.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await proveAddress(tx, eMail);
+    await audit(tx, `Verified the company's address ${eMail}`, { userId: null, userName: eMail, companyId: id });
+  });
+}
+
+function throttleLinks(context: Context): Promise<void> {
+  return throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
+}
+
+/** The company of a link, while its address is the one that the link was sent to. */
+async function companyOf(
+  { db }: Pick<Context, 'db'>,
+  link: { companyId: string | null; eMail: string } | undefined,
+): Promise<{ id: string; name: string; eMail: string }> {
+  const found = await db
+    .selectFrom('companies')
+    .select(['id', 'name', 'eMail'])
+    .where('id', '=', link?.companyId ?? null)
+    .executeTakeFirst();
+  if (!link || !found || found.eMail.toLowerCase() !== link.eMail.toLowerCase()) throw invalidLink();
+  return found;
+}

@@ -1,0 +1,75 @@
+// The page of the link that verifies the address of a company: opening it changes nothing, only a click does.
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { company } from '#contract/company/details.ts';
+import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
+import classes from '#web/identity/sign-in/login.module.css';
+import { CallError, call, query } from '#web/lib/client/client.ts';
+
+export function VerifyCompanyPage() {
+  const { t } = useTranslation();
+  const { actionHash = '' } = useParams({ strict: false });
+  const asked = useQuery({
+    ...query(company.getVerification, { actionHash }, { handlesErrors: [404] }),
+    retry: false,
+    // After the click the link is used up; the page continues to show what it verified.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const verify = useMutation({
+    mutationFn: () => call(company.verify, { actionHash }, { handlesErrors: [404] }),
+  });
+  const title = t('entry.verifyCompanyTitle');
+  if (asked.error) {
+    const isGone = asked.error instanceof CallError && asked.error.status === 404;
+    return (
+      <EntryCard title={title} lead={isGone ? asked.error.message : t('entry.verifyCompanyFailed')}>
+        <ToStart />
+      </EntryCard>
+    );
+  }
+  if (!asked.data) {
+    return (
+      <EntryCard title={title}>
+        <Skeleton height={120} />
+      </EntryCard>
+    );
+  }
+  const { companyName, eMail } = asked.data;
+  if (verify.isSuccess) {
+    return (
+      <EntryCard title={title}>
+        <Alert color="green" variant="light" role="status" mb="md">
+          {t('entry.verifyCompanyDone', { company: companyName, eMail })}
+        </Alert>
+        <ToStart />
+      </EntryCard>
+    );
+  }
+  return (
+    <EntryCard title={title} lead={t('entry.verifyCompanyLead', { company: companyName, eMail })}>
+      <div className={classes.form}>
+        <div role="alert">
+          {verify.error && (
+            <Alert color="red" variant="light">
+              {(verify.error instanceof CallError && verify.error.message) || t('entry.verifyCompanyFailed')}
+            </Alert>
+          )}
+        </div>
+        <Button size="md" color="ribbon" fullWidth loading={verify.isPending} onClick={() => verify.mutate()}>
+          {t('entry.verifyCompany')}
+        </Button>
+      </div>
+    </EntryCard>
+  );
+}
+
+function ToStart() {
+  const { t } = useTranslation();
+  return (
+    <Button component={Link} to="/" size="md" fullWidth variant="default">
+      {t('entry.toStart')}
+    </Button>
+  );
+}
