@@ -26,6 +26,19 @@ export async function buildCompany(
   return company;
 }
 
+/** Gives the company an address that was verified by a link. */
+export async function verifyCompany(
+  { database: { write }, clock }: Services,
+  { id }: { id: string },
+  eMail = 'hello@barber.test',
+): Promise<void> {
+  await write
+    .updateTable('companies')
+    .set({ eMail, verifiedEMail: eMail, eMailVerifiedAt: clock.now() })
+    .where('id', '=', id)
+    .execute();
+}
+
 export interface BuiltLocation {
   id: string;
   companyId: string;

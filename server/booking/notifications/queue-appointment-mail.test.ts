@@ -231,6 +231,23 @@ test('an all-day event is shown as days, without times or zone', async () => {
   assert.equal(entryOf(mail).get('dtend'), '2026-03-05');
 });
 
+test('over the repeated hour of autumn, the mail states both offsets', async () => {
+  await using app = await testApp({ now: '2026-10-20T08:00:00Z' });
+  const { event } = await book(app);
+  const mailAt = async (startAt: string, endAt: string) => {
+    const time = { startAt: Temporal.Instant.from(startAt), endAt: Temporal.Instant.from(endAt) };
+    await app.database.write.updateTable('events').set(time).where('id', '=', event.id).execute();
+    return queued(app, 'request', event);
+  };
+  const over = await mailAt('2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z');
+  assert.match(over.plain, /03:30 GMT\+3 – 03:15 GMT\+2/);
+  assert.match(over.subject, /25 Oct, 03:30 GMT\+3/);
+  const second = await mailAt('2026-10-25T01:15:00Z', '2026-10-25T01:45:00Z');
+  assert.match(second.subject, /25 Oct, 03:15 GMT\+2/);
+  const spring = await mailAt('2027-03-28T00:30:00Z', '2027-03-28T01:30:00Z');
+  assert.match(spring.plain, /02:30 GMT\+2 – 04:30 GMT\+3/);
+});
+
 for (const language of languageKeys) {
   test(`every kind of mail is translated to ${language}`, async () => {
     await using app = await testApp();

@@ -37,13 +37,13 @@ export async function issueLink(
   const token = newToken();
   const now = context.clock.now();
   const previous = context.db.deleteFrom('actionLinks').where('purpose', '=', link.purpose);
-  if (link.purpose === 'invite') {
-    await previous
-      .where('companyId', '=', link.companyId)
-      .where(sql`lower(e_mail)`, '=', link.eMail.toLowerCase())
-      .execute();
-  } else if (link.purpose === 'company') await previous.where('companyId', '=', link.companyId).execute();
-  else await previous.where('userId', '=', link.userId).execute();
+  if ('userId' in link) await previous.where('userId', '=', link.userId).execute();
+  else {
+    const ofCompany = previous.where('companyId', '=', link.companyId);
+    const sameAddress = ofCompany.where(sql`lower(e_mail)`, '=', link.eMail.toLowerCase());
+    // A company has one address, but invites many.
+    await (link.purpose === 'company' ? ofCompany : sameAddress).execute();
+  }
   await context.db
     .insertInto('actionLinks')
     .values({

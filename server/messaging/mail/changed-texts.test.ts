@@ -7,7 +7,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { openMailWorker } from '#server/messaging/outbox/send-mail.ts';
-import { buildBusiness, buildEvent, buildService } from '#server/testing/build.ts';
+import { buildBusiness, buildEvent, buildService, verifyCompany } from '#server/testing/build.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { type MailKind, mailKinds } from './mail-keys.ts';
@@ -16,6 +16,7 @@ import { maskLinks } from './mask-links.ts';
 
 async function book(app: TestApp, status: 'requested' | 'confirmed' | 'cancelled', language = 'en') {
   const { company, employee } = await buildBusiness(app, { language });
+  await verifyCompany(app, company, 'studio@rosa.test');
   const service = await buildService(app, employee, { name: 'Haircut', price: 35 });
   const event = await buildEvent(app, employee, {
     start: '2026-03-03T08:00:00Z',

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { user as userCalls } from '#contract/identity/sign-in.ts';
 import { companyEmailMessages, systemEmailMessageLogs, systemEmailMessages } from '#contract/messaging/mail.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { buildBusiness, buildEvent, signIn } from '#server/testing/build.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { buildMail } from '#server/testing/build-mail.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 test('the links of a mail have no tokens in the list, in one row and in an export', async () => {
   await using app = await testApp();
@@ -51,3 +54,60 @@ test('the links of a mail have no tokens in the list, in one row and in an expor
     assert.equal((await app.call(operations.getPaginated, { search: token.slice(0, 8) }, cookie)).answer.totalRows, 0);
   }
 });
+
+test('twelve searches over 4,000 mails leave sign-ins undisturbed', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'], password: 'a long enough password' });
+  const cookie = await signIn(app, employee);
+  await fillMails(app, company.id, 4_000);
+  let isOver = false;
+  const searches = Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      app.call(companyEmailMessages.operations.getPaginated, { search: `nowhere-${i}`, order: 'Subject' }, cookie),
+    ),
+  ).finally(() => {
+    isOver = true;
+  });
+  const waiting: number[] = [];
+  let signIns = 0;
+  while (!isOver || signIns === 0) {
+    const { status } = await app.call(userCalls.logIn, { logIn: employee.logIn, password: 'a long enough password' });
+    assert.equal(status, 200);
+    signIns++;
+    waiting.push(app.database.sizes().write.waiting);
+  }
+  for (const { status, answer } of await searches) assert.deepEqual([status, answer.totalRows], [200, 0]);
+  assert.equal(Math.max(...waiting), 0, 'nothing waits for a connection');
+});
+
+test('a search of mails asks the index, for the operator and for a company', async () => {
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin', 'sys'] });
+  const other = await buildBusiness(app);
+  const cookie = await signIn(app, employee);
+  await fillMails(app, company.id, 3_000);
+  await buildMail(app, { companyId: company.id, locationId: location.id, plain: 'Your nail polish, Zuzanna\n' });
+  await buildMail(app, { companyId: other.company.id, locationId: other.location.id, plain: 'Zuzanna elsewhere\n' });
+  const found = async (operations: typeof companyEmailMessages.operations, search: string) =>
+    (await app.call(operations.getPaginated, { search }, cookie)).answer.totalRows;
+  assert.equal(await found(companyEmailMessages.operations, 'zuzanna'), 1);
+  assert.equal(await found(companyEmailMessages.operations, `location: ${location.name}`), 1);
+  assert.equal(await found(companyEmailMessages.operations, other.location.name), 0);
+  assert.equal(await found(companyEmailMessages.operations, other.company.name), 0);
+  assert.equal(await found(systemEmailMessages.operations as never, 'zuzanna'), 2);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select from email_messages where words like '%zuzanna%'`.execute(app.database.write);
+  assert.match(JSON.stringify(rows), /email_messages_words/);
+});
+
+/** Mails of the last day. */
+async function fillMails(app: TestApp, companyId: string, count: number): Promise<void> {
+  await sql`
+    insert into email_messages (id, company_id, from_e_mail, to_e_mail, subject, html, plain, message_id, state, created_at)
+    select gen_random_uuid(), ${companyId}, 'no-reply@daybook.test', 'visitor-' || n || '@example.test', 'Confirmed: ' || n,
+      '<p>' || repeat('Your appointment, ' || md5(n::text) || '. ', 120) || '</p>',
+      repeat('Your appointment, ' || md5(n::text) || '. ', 15), 'filled-' || n || '@daybook.test', 'sent',
+      ${app.clock.now()}::timestamptz - n * interval '1 second'
+    from generate_series(1, ${count}::int) n`.execute(app.database.write);
+  await sql`analyze email_messages`.execute(app.database.write);
+}

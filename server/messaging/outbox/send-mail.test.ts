@@ -6,6 +6,8 @@ import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
+import { transaction } from '#server/db/transaction.ts';
+import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { openSmtpReceiver } from '#server/testing/smtp.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -137,13 +139,82 @@ test('a mail to a mailbox that does not exist fails immediately, and the address
   const later = await queue(app, { toEMail: 'nobody@example.test' });
   await work(app);
   assert.equal((await read(app, later)).state, 'failed');
-  assert.match((await logs(app, later)).join(), /refused for good before/);
+  assert.match((await logs(app, later)).join(), /refused before/);
   assert.equal((await read(app, other)).state, 'sent');
   const suppressed = await app.database.write.selectFrom('suppressedAddresses').selectAll().execute();
   assert.deepEqual(
     suppressed.map(({ eMail }) => eMail),
     ['nobody@example.test'],
   );
+});
+
+test('a relay that refuses everybody suppresses nobody', async () => {
+  const answers = [
+    { code: 550, text: 'Relaying denied' },
+    { code: 550, text: '5.7.1 Unable to relay' },
+    { code: 554, text: '5.7.1 Service unavailable; client host [192.0.2.1] blocked using zen.example.org' },
+    { code: 550, text: 'SPF check failed' },
+    { code: 553, text: 'sorry, that domain is not in my list of allowed rcpthosts' },
+    { code: 550, text: '5.1.1 <mara@example.test>: Recipient address rejected: domain not allowed' },
+  ];
+  let next = 0;
+  await using server = await openSmtpReceiver({ recipient: () => answers[next++ % answers.length] });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  for (let i = 0; i < 12; i++) await queue(app, { toEMail: `visitor-${i}@example.test` });
+  await work(app);
+  assert.equal(next, 12);
+  assert.deepEqual(await app.database.write.selectFrom('suppressedAddresses').selectAll().execute(), []);
+});
+
+test('an entry ends after 30, 90 and 365 days, and mail is sent again', async () => {
+  let exists = false;
+  await using server = await openSmtpReceiver({
+    recipient: () => (exists ? undefined : { code: 550, text: '5.1.1 No such user' }),
+  });
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  const until = async () => {
+    const { expiresAt, times } = await app.database.write
+      .selectFrom('suppressedAddresses')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    return [times, app.clock.now().until(expiresAt).total('hours') / 24];
+  };
+  for (const [times, days] of [
+    [1, 30],
+    [2, 90],
+    [3, 365],
+    [4, 365],
+  ] as const) {
+    await queue(app);
+    await work(app);
+    assert.deepEqual(await until(), [times, days]);
+    const suppressed = await queue(app);
+    await work(app);
+    assert.match((await logs(app, suppressed)).join(), /refused before/);
+    app.clock.advance({ hours: days * 24 });
+  }
+  exists = true;
+  const id = await queue(app);
+  await work(app);
+  assert.equal((await read(app, id)).state, 'sent');
+});
+
+test('mail about an account is sent to a suppressed address', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  await app.database.write
+    .insertInto('suppressedAddresses')
+    .values({
+      eMail: 'mara@example.test',
+      evidence: '550 5.1.1 No such user',
+      expiresAt: app.clock.now().add({ hours: 24 }),
+    })
+    .execute();
+  await transaction({ ...app, db: app.database.write }, (tx) =>
+    queueAccountMail(tx, 'recover', { to: 'Mara@example.test', language: 'en', url: 'http://localhost/x' }),
+  );
+  await work(app);
+  assert.deepEqual((await server.next()).envelope.to, ['Mara@example.test']);
 });
 
 test('a mail rejected for its content fails immediately and does not suppress the address', async () => {

@@ -5,7 +5,7 @@ import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { buildBusiness, buildEvent, buildService, signIn } from '#server/testing/build.ts';
+import { buildBusiness, buildEvent, buildService, signIn, verifyCompany } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const own = companyEmailTemplates.operations;
@@ -14,6 +14,7 @@ const words = systemMessageTemplates.operations;
 
 async function business(app: TestApp) {
   const built = await buildBusiness(app, { actions: ['admin'] });
+  await verifyCompany(app, built.company, 'salon@example.test');
   const service = await buildService(app, built.employee, { name: 'Haircut' });
   const event = await buildEvent(app, built.employee, {
     start: '2026-03-03T08:00:00Z',

@@ -6,19 +6,20 @@ import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
 import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
-import { CallError, call, query } from '#web/lib/client/client.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
 
 export function VerifyCompanyPage() {
   const { t } = useTranslation();
   const { actionHash = '' } = useParams({ strict: false });
   const asked = useQuery({
-    ...query(company.getVerification, { actionHash }, { handlesErrors: [404] }),
+    queryKey: [company.getVerification.path, actionHash],
+    queryFn: () => call(company.getVerification, { actionHash }, { handlesErrors: [404, 417] }),
     retry: false,
     // After the click the link is used up; the page continues to show what it verified.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const verify = useMutation({
-    mutationFn: () => call(company.verify, { actionHash }, { handlesErrors: [404] }),
+    mutationFn: () => call(company.verify, { actionHash }, { handlesErrors: true }),
   });
   const title = t('entry.verifyCompanyTitle');
   if (asked.error) {
