@@ -9,6 +9,7 @@ import { benchEnumeration } from './enumeration.ts';
 import { machine, type Row, table } from './lib/report.ts';
 import { openWorld, type World } from './lib/world.ts';
 import { benchLongLog } from './long-log.ts';
+import { benchLongMails } from './long-mails.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchPgbench } from './pgbench.ts';
@@ -27,6 +28,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   access: { title: 'Cost of a session, its rights and row-level security', run: benchAccess },
   company: { title: 'A company of 110,000 events and 100,000 contacts', run: benchCompany },
   longLog: { title: 'A list of ten million rows', run: benchLongLog },
+  longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },
   pages: { title: 'The public profile page', run: benchPages },

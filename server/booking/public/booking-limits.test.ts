@@ -11,7 +11,13 @@ import { maxBookingsADay, maxOpenHolds, maxOpenRequests } from './booking-limits
 const victim = 'Victim@Example.org';
 
 /** Holds 15 minutes from the given quarter of an hour on, on 3 March 2026. */
-function hold(app: TestApp, employee: BuiltEmployee, quarter: number, eMail = victim, headers?: Record<string, string>) {
+function hold(
+  app: TestApp,
+  employee: BuiltEmployee,
+  quarter: number,
+  eMail = victim,
+  headers?: Record<string, string>,
+) {
   const start = Temporal.Instant.from('2026-03-03T07:00:00Z').add({ minutes: 15 * quarter });
   return app.call(
     publicCalendars.insertEvent,
@@ -130,7 +136,9 @@ test('of requests made at the same time, no more than the limit succeed', async 
   const calendars = await Promise.all([1, 2, 3].map(() => buildBusiness(app)));
   const holds = [];
   for (let i = 0; i < 9; i++) holds.push((await hold(app, calendars[i % 3]?.employee as BuiltEmployee, i)).answer);
-  const answers = await Promise.all(holds.map(({ id, token }) => app.call(publicCalendars.confirmEvent, { id, token })));
+  const answers = await Promise.all(
+    holds.map(({ id, token }) => app.call(publicCalendars.confirmEvent, { id, token })),
+  );
   assert.equal(answers.filter(({ status }) => status === 200).length, maxOpenRequests);
   assert.equal((await mailsTo(app, victim)).length, maxOpenRequests);
 });

@@ -151,7 +151,11 @@ async function send(
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (mail.suppressed)
-    return { state: 'failed', log: 'Not sent: this address was refused before, because its mailbox does not exist.', suppress: false };
+    return {
+      state: 'failed',
+      log: 'Not sent: this address was refused before, because its mailbox does not exist.',
+      suppress: false,
+    };
   if (!isAddress(mail.toEMail)) return { state: 'failed', log: 'Not sent: this is not an address.', suppress: false };
   try {
     return { state: 'sent', log: oneLine(await deliverer.deliver(mail, signal), 500) };

@@ -1,5 +1,5 @@
 // The templates of e-mails: those of the user's company, or those of all companies.
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { companyEmailTemplates, systemEmailTemplates } from '#contract/messaging
 import { call, query } from '#web/lib/client/client.ts';
 import { HtmlFrame } from '#web/lib/ui/html-frame.tsx';
 import { BodyField } from './body-field.tsx';
+import classes from './templates.module.css';
 import { TemplatesPage } from './templates-page.tsx';
 import { TextPreview } from './text-preview.tsx';
 
@@ -33,11 +34,19 @@ function UnverifiedNotice() {
   });
   if (!details.data || details.data.isEMailVerified) return null;
   return (
-    <Alert color="orange" mb="md">
-      {t('list.emailtemplates.unverified')}{' '}
-      <Anchor component={Link} to="/app/company/details" inherit>
+    <Alert color="orange" className={classes.notice}>
+      {t('list.emailtemplates.unverified')}
+      <Button
+        component={Link}
+        to="/app/company/details"
+        variant="default"
+        size="xs"
+        mt="xs"
+        w="fit-content"
+        display="block"
+      >
         {t('list.emailtemplates.toDetails')}
-      </Anchor>
+      </Button>
     </Alert>
   );
 }
