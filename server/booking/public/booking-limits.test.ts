@@ -103,7 +103,7 @@ test('the verified address of an account is proved, an unverified one is not', a
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429]);
 });
 
-test('at most 10 mails a day go to one unproved address, whoever causes them', async () => {
+test('at most 10 mails a day go to one unproved address, over all companies and causes', async () => {
   await using app = await testApp();
   const one = await buildBusiness(app);
   const other = await buildBusiness(app);

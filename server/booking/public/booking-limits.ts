@@ -1,4 +1,4 @@
-// Limits what one visitor may hold of a calendar, and the open requests of an address that nobody has proved.
+// Limits what one visitor may hold of a calendar, and the open requests of an unproved address.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';

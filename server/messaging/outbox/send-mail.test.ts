@@ -148,7 +148,7 @@ test('a mail to a mailbox that does not exist fails immediately, and the address
   );
 });
 
-test('a relay that refuses everybody suppresses nobody', async () => {
+test('a relay that refuses every recipient suppresses no address', async () => {
   const answers = [
     { code: 550, text: 'Relaying denied' },
     { code: 550, text: '5.7.1 Unable to relay' },

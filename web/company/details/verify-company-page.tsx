@@ -1,11 +1,10 @@
 // The page of the link that verifies the address of a company: opening it changes nothing, only a click does.
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
 import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
-import classes from '#web/identity/sign-in/login.module.css';
 import { CallError, call } from '#web/lib/client/client.ts';
 
 export function VerifyCompanyPage() {
@@ -50,18 +49,16 @@ export function VerifyCompanyPage() {
   }
   return (
     <EntryCard title={title} lead={t('entry.verifyCompanyLead', { company: companyName, eMail })}>
-      <div className={classes.form}>
-        <div role="alert">
-          {verify.error && (
-            <Alert color="red" variant="light">
-              {(verify.error instanceof CallError && verify.error.message) || t('entry.verifyCompanyFailed')}
-            </Alert>
-          )}
-        </div>
+      <Stack gap="md">
+        {verify.error && (
+          <Alert color="red" variant="light" role="alert">
+            {(verify.error instanceof CallError && verify.error.message) || t('entry.verifyCompanyFailed')}
+          </Alert>
+        )}
         <Button size="md" color="ribbon" fullWidth loading={verify.isPending} onClick={() => verify.mutate()}>
           {t('entry.verifyCompany')}
         </Button>
-      </div>
+      </Stack>
     </EntryCard>
   );
 }
