@@ -89,6 +89,13 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
       .execute();
   }
 
+  for (const expiresAt of ['2025-03-02T07:59:59Z', '2025-03-02T08:00:01Z']) {
+    await write
+      .insertInto('suppressedAddresses')
+      .values({ eMail: `${expiresAt}@example.test`, evidence: '550 5.1.1', expiresAt })
+      .execute();
+  }
+
   const once = {
     events: 1,
     sessions: 1,
@@ -99,6 +106,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     data_audits: 1,
     throttles: 1,
     deleted_records: 1,
+    suppressed_addresses: 1,
     reminders: 1,
   };
   assert.deepEqual(await tidy(app), once);
