@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { listPages } from './contract/list-pages.ts';
 import { type MessagesPart, pickPart } from './i18n/parts.ts';
-import { chunks } from './web/chunks.ts';
+import { chunks } from './tools/web-chunks.ts';
 import { tokensCss } from './web/tokens.ts';
 
 /** Inserts the tokens into the head, and preloads the text face, which every page needs for its first words. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#server/lib/context.ts';
-import { countInTransaction } from '#server/lib/http/throttle.ts';
+import { countInTransaction, networkOf } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /** Per visitor and calendar: times held at once, and holds and confirmations of a day. */
@@ -16,7 +16,7 @@ const requestRetryAfter = 3600;
 
 /** Stored with a hold until it is confirmed. */
 export function holderHash({ visitor }: Pick<Context, 'visitor'>): Buffer {
-  return createHash('sha256').update(visitor.address).digest();
+  return createHash('sha256').update(networkOf(visitor.address)).digest();
 }
 
 /**
@@ -52,7 +52,7 @@ export async function countBooking(tx: Context, act: 'hold' | 'confirm', calenda
   if (!hasVisitorLimits(tx)) return;
   const refusal = await countInTransaction(tx, {
     action: `booking ${act} of a day`,
-    subject: `${tx.visitor.address} ${calendarId}`,
+    subject: `${networkOf(tx.visitor.address)} ${calendarId}`,
     max: maxBookingsADay,
     minutes: 24 * 60,
     code: 'booking.tooManyToday',

@@ -1,7 +1,9 @@
 // Which modules the build puts into one file: on a phone, forty small requests cost more than their bytes. Each group
 // takes the modules that match and all they need; a module belongs to the first group that takes it.
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
+
+const web = join(import.meta.dirname, '../web');
 
 interface Chunk {
   name: string;
@@ -38,8 +40,8 @@ const publicPages =
 
 /** True for an icon, a module of its own, that a public page names. */
 function publicIcons(): (id: string) => boolean {
-  const paths = globSync(`{${publicPages}}.tsx`, { cwd: import.meta.dirname });
-  const texts = paths.map((path) => readFileSync(`${import.meta.dirname}/${path}`, 'utf8'));
+  const paths = globSync(`{${publicPages}}.tsx`, { cwd: web });
+  const texts = paths.map((path) => readFileSync(join(web, path), 'utf8'));
   const names = new Set(texts.flatMap((text) => text.match(/\bIcon[A-Z]\w+/g) ?? []));
   return (id) => /@tabler\/icons-react/.test(id) && names.has(basename(id, '.mjs'));
 }
