@@ -1,6 +1,7 @@
 // The setup of a calendar: working hours, breaks, exceptional days, services.
 import { z } from 'zod';
 import { date, id, maybe, newId, note, text, timeZone, wallTime } from '#contract/lib/fields.ts';
+import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 
 const weekday = z.number().int().min(1).max(7);
@@ -9,7 +10,7 @@ const weeklyRange = z.object({ weekday, start: wallTime, end: wallTime });
 export type WeeklyRange = z.output<typeof weeklyRange>;
 const range = z.object({ start: wallTime, end: wallTime });
 
-const bookedService = z.object({
+export const bookedService = z.object({
   id,
   name: z.string(),
   description: z.string(),
@@ -43,6 +44,25 @@ export type CalendarSettings = z.output<typeof calendarSettings>;
 
 /** The calendar to set up; the caller's own when omitted. */
 const calendarField = { calendarId: maybe(id) };
+
+export const bookingRules = {
+  stepMinutes: z.number().int().min(5).max(240),
+  noticeMinutes: z.number().int().min(0).max(525600),
+  horizonDays: z.number().int().min(1).max(730),
+};
+
+export const serviceFields = {
+  name: text(100),
+  description: note(1000).default(''),
+  minutes: z.number().int().min(5).max(1440),
+  price: z.number().min(0).max(1e6).multipleOf(0.01).default(0),
+  bufferBefore: z.number().int().min(0).max(1440).default(0),
+  bufferAfter: z.number().int().min(0).max(1440).default(0),
+  noticeMinutes: maybe(z.number().int().min(0).max(525600)),
+  horizonDays: maybe(z.number().int().min(1).max(730)),
+  isActive: z.boolean().default(true),
+};
+const serviceKey = { ...calendarField, id: id.default(newId) };
 
 /** The maximum number of days that one override covers. */
 export const maxOverrideDays = 366;
@@ -87,32 +107,17 @@ export const calendarSetup = service(
       output: calendarSettings,
     }),
     saveBookingRules: post({
-      summary: 'Sets the step between offered times, the minimum notice and the booking horizon.',
+      summary:
+        'Sets the step between offered times, the minimum notice and the booking horizon; omitted ones stay unchanged.',
       may: 'user',
-      input: z.strictObject({
-        ...calendarField,
-        stepMinutes: z.number().int().min(5).max(240),
-        noticeMinutes: z.number().int().min(0).max(525600),
-        horizonDays: z.number().int().min(1).max(730),
-      }),
+      input: updateInput(calendarSettings, bookingRules, calendarField),
       output: calendarSettings,
     }),
     saveService: post({
-      summary: 'Adds a service at the end (all-zero Id), or updates it.',
+      summary: 'Adds a service at the end (all-zero Id), or updates it; omitted fields stay unchanged.',
       may: 'user',
-      input: z.strictObject({
-        ...calendarField,
-        id: id.default(newId),
-        name: text(100),
-        description: note(1000).default(''),
-        minutes: z.number().int().min(5).max(1440),
-        price: z.number().min(0).max(1e6).multipleOf(0.01).default(0),
-        bufferBefore: z.number().int().min(0).max(1440).default(0),
-        bufferAfter: z.number().int().min(0).max(1440).default(0),
-        noticeMinutes: maybe(z.number().int().min(0).max(525600)),
-        horizonDays: maybe(z.number().int().min(1).max(730)),
-        isActive: z.boolean().default(true),
-      }),
+      input: updateInput(bookedService, serviceFields, serviceKey),
+      whenNew: insertInput(bookedService, { ...serviceFields, ...serviceKey }),
       output: calendarSettings,
     }),
     deleteService: post({

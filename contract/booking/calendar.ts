@@ -6,6 +6,7 @@ import {
   id,
   instant,
   maybe,
+  moment,
   newId,
   note,
   phone,
@@ -14,6 +15,7 @@ import {
   wallTime,
   webLink,
 } from '#contract/lib/fields.ts';
+import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
 
 export const eventTypes = ['primary', 'success', 'info', 'warning', 'danger', 'inverse'] as const;
@@ -63,16 +65,15 @@ export const calendarEvent = z.object({
 });
 export type CalendarEvent = z.output<typeof calendarEvent>;
 
-/** A field of a returned event that the server ignores: a client can send the whole event back. */
-const ignoredField = z.unknown().optional();
+/** An instant; of an all-day event also a plain date, with the end exclusive. */
+const eventTime = moment.describe('Of an all-day event also a date, such as `2026-03-29`; the end is exclusive.');
 
-const eventInput = z.strictObject({
-  id: id.default(newId),
+export const eventFields = {
   calendarId: id.meta({ wire: 'CalendarCalendars_Id' }),
   title: text(200),
   description: note(4000).default(''),
-  start: instant,
-  end: instant,
+  start: eventTime,
+  end: eventTime,
   allDay: z.boolean().default(false),
   startDate: maybe(date),
   endDate: maybe(date),
@@ -87,14 +88,12 @@ const eventInput = z.strictObject({
   search: z.string().max(200).optional(),
   /** The person was asked and accepts that the event overlaps another. */
   acceptOverlap: z.boolean().default(false),
-  userId: ignoredField.meta({ wire: 'UserUsers_Id' }),
-  timeZone: ignoredField,
-  isEditable: ignoredField,
-  eMailReminderSentAt: ignoredField.meta({ wire: 'EMailRemainderSentAt' }),
-  smsReminderSentAt: ignoredField.meta({ wire: 'SmsRemainderSentAt' }),
-  heldUntil: ignoredField,
-  overlaps: ignoredField,
-});
+};
+/** The all-zero id, or none, inserts. */
+const eventKey = { id: id.default(newId) };
+const newEvent = insertInput(calendarEvent, { ...eventFields, ...eventKey });
+const changedEvent = updateInput(calendarEvent, eventFields, eventKey);
+const savingEvent = { may: 'user', input: changedEvent, whenNew: newEvent, output: calendarEvent } as const;
 
 export const calendars = service(
   'calendars',
@@ -114,15 +113,11 @@ export const calendars = service(
     }),
     insertEvent: post({
       summary: 'Creates an event. 417 with Key `Start` when it overlaps another and `AcceptOverlap` is not set.',
-      may: 'user',
-      input: eventInput,
-      output: calendarEvent,
+      ...savingEvent,
     }),
     updateEvent: post({
-      summary: 'Updates an event; moving and resizing update Start and End.',
-      may: 'user',
-      input: eventInput,
-      output: calendarEvent,
+      summary: 'Updates an event; omitted fields stay unchanged. Moving and resizing update Start and End.',
+      ...savingEvent,
     }),
     deleteEvent: del({
       summary: 'Deletes an event and notifies the visitor who booked it by mail.',

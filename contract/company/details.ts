@@ -1,6 +1,7 @@
 // The caller's own company: its details, limits and balance.
 import { z } from 'zod';
 import { eMail, id, instant, maybe, money, note, phone, text, token } from '#contract/lib/fields.ts';
+import { updateInput } from '#contract/lib/record-input.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
 
@@ -29,6 +30,15 @@ export const companyDetails = z.object({
 });
 export type CompanyDetails = z.output<typeof companyDetails>;
 
+/** The fields that the company itself can change. */
+export const companyFields = z.strictObject({
+  name: text(100),
+  address: note(200),
+  country: note(100),
+  eMail: maybe(eMail).meta({ wire: 'eMail' }),
+  phoneNumber: maybe(phone),
+});
+
 const page = '/app/company/details';
 
 export const company = service(
@@ -44,17 +54,10 @@ export const company = service(
     }),
     update: post({
       summary:
-        'Updates the name and contact details of the company. 409 when the given version is no longer the current one. Limits and balance cannot be changed here.',
+        'Updates the name and contact details of the company; omitted fields stay unchanged. 409 when the given version is no longer the current one. Limits and balance cannot be changed here.',
       may: 'admin',
       page,
-      input: z.strictObject({
-        name: text(100),
-        address: note(200).default(''),
-        country: note(100).default(''),
-        eMail: maybe(eMail).meta({ wire: 'eMail' }),
-        phoneNumber: maybe(phone),
-        version: z.string().max(40).optional(),
-      }),
+      input: updateInput(companyDetails, companyFields.shape, { version: z.string().max(40).optional() }),
       output: companyDetails,
     }),
     sendVerification: post({

@@ -1,9 +1,10 @@
 // The locations of a company.
 import { z } from 'zod';
-import { id, instant, knownZone, multiLine, note, text, timeZone, urlName } from '#contract/lib/fields.ts';
+import { id, instant, knownZone, multiLine, note, text, timeZone } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { post } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
+import { publicName } from '#contract/public-names.ts';
 
 const location = z.object({
   id,
@@ -31,12 +32,14 @@ export const companyLocations = resource('company', 'locations', {
   sort: ['name', 'address', 'country', 'timeZone', 'createdAt'],
   input: z.strictObject({
     name: text(100),
-    urlName,
-    address: note(200),
-    country: note(100),
-    timeZone: knownZone,
-    description: note(2000).meta(multiLine),
-    geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
+    /** Derived from the name when an insert omits it. */
+    urlName: publicName.optional(),
+    address: note(200).default(''),
+    country: note(100).default(''),
+    /** When an insert omits it, that of the place on the map, or of the company's oldest location. */
+    timeZone: knownZone.optional(),
+    description: note(2000).meta(multiLine).default(''),
+    geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }).default(null),
   }),
   blank: () => ({
     name: '',

@@ -1,7 +1,9 @@
 // The caller's own account: details, picture, visibility, leaving the company.
 import { z } from 'zod';
-import { id, maybe, note, phone, text, timeZone, urlName } from '#contract/lib/fields.ts';
+import { id, maybe, note, phone, text, timeZone } from '#contract/lib/fields.ts';
+import { updateInput } from '#contract/lib/record-input.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
+import { publicName } from '#contract/public-names.ts';
 import { currentUser } from './sign-in.ts';
 
 export const ownAccount = z.object({
@@ -20,8 +22,18 @@ export const ownAccount = z.object({
 });
 export type OwnAccount = z.output<typeof ownAccount>;
 
-/** A field of the returned user that this call ignores: a client can send the whole user back. */
-const ignoredField = z.unknown().optional();
+const accountFields = {
+  firstName: text(60),
+  lastName: text(60),
+  languageId: maybe(id).meta({ wire: 'Languages_Id' }),
+  sessionActiveMinutes: z.number().int().min(1).max(1440),
+  profession: note(100),
+  description: note(4000),
+  phoneNumber: z.union([z.literal(''), phone]),
+  urlName: publicName,
+};
+/** GetCurrent answers the account as its User part; the rest of that answer is ignored. */
+const accountInput = updateInput(currentUser.shape.user, accountFields, {});
 
 /** The specification's two documents name this field differently. */
 const state = z.strictObject({ isEnabled: z.boolean().optional(), isPublic: z.boolean().optional() });
@@ -39,27 +51,13 @@ export const account = service(
     }),
     setCurrent: post({
       summary:
-        "Updates the caller's details; omitted fields stay unchanged. Login, picture and switches have operations of their own.",
+        "Updates the caller's details: the User part of GetCurrent, or its whole answer; omitted fields stay unchanged. Login, picture and switches have operations of their own.",
       may: 'user',
-      input: z.strictObject({
-        firstName: text(60),
-        lastName: text(60),
-        languageId: maybe(id).meta({ wire: 'Languages_Id' }),
-        sessionActiveMinutes: z.number().int().min(1).max(1440).optional(),
-        profession: note(100).optional(),
-        description: note(4000).optional(),
-        phoneNumber: z.union([z.literal(''), phone]).optional(),
-        urlName: urlName.optional(),
-        id: ignoredField,
-        logIn: ignoredField,
-        language: ignoredField,
-        pictureId: ignoredField.meta({ wire: 'FileUploads_Id' }),
-        isProfilePublic: ignoredField,
-        isCalendarPublic: ignoredField,
-        isPushNotificationsEnabled: ignoredField,
-        privacyPolicy: ignoredField,
-        termsAndConditions: ignoredField,
-      }),
+      input: updateInput(
+        currentUser.extend(currentUser.shape.user.shape),
+        { ...accountFields, user: accountInput },
+        {},
+      ),
       output: currentUser.shape.user,
     }),
     getCurrentPicture: get({

@@ -16,7 +16,11 @@ const right = {
   }),
   title: 'name',
   sort: ['name', 'description'],
-  input: z.strictObject({ name: text(60), description: note(500).meta(multiLine), onlySys: z.boolean() }),
+  input: z.strictObject({
+    name: text(60),
+    description: note(500).meta(multiLine).default(''),
+    onlySys: z.boolean().default(false),
+  }),
   blank: () => ({ name: '', description: '', onlySys: false }),
   can: ['insert', 'update', 'delete', 'restore'],
 } as const;

@@ -13,7 +13,10 @@ export const id = z.string().regex(idPattern, { error: 'field.id' }).meta({ kind
 /** The years of appointments and ranges; databases and clocks disagree about years far outside them. */
 const years = /^(19|20|21)\d\d-/;
 
-/** A point in time: ISO 8601 with an offset, up to nanoseconds. Answers are in UTC unless documented otherwise. */
+/**
+ * A point in time: ISO 8601 with an offset, up to nanoseconds. Answers are in UTC unless documented otherwise. In a
+ * request of a signed-in caller, a date or a date with a time that names no zone counts in the zone of their location.
+ */
 export const instant = z.iso
   .datetime({ offset: true, error: 'field.instant', abort: true })
   .refine((text) => years.test(text) && !/\.\d{10}/.test(text), { error: 'field.instant' })
@@ -25,11 +28,16 @@ export const date = z.iso
   .refine((text) => years.test(text), { error: 'field.date' })
   .meta({ kind: 'date' });
 
+/** Whether the text is an existing calendar date. */
+export function isDay(text: string): boolean {
+  return date.safeParse(text).success;
+}
+
 /** A point in time, or a calendar date that stands for the whole day. */
 export const moment = z
   .string()
   .refine((text) => instant.safeParse(text).success || date.safeParse(text).success, { error: 'field.instant' })
-  .meta({ kind: 'instant', instant: true, example: '2026-03-29' });
+  .meta({ kind: 'moment', instant: true, example: '2026-03-29' });
 
 /** A wall time, `HH:MM`; `24:00` is the end of the day. */
 export const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, { error: 'field.time' });

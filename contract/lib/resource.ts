@@ -2,6 +2,7 @@
 // The standard operations are derived from the declaration.
 import { z } from 'zod';
 import { id, moment, newId, pageNr } from './fields.ts';
+import { insertInput, updateInput } from './record-input.ts';
 import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
 import { kindOf } from './wire.ts';
 
@@ -32,7 +33,10 @@ export interface ResourceDeclaration extends ListDeclaration {
   may: Exclude<May, 'anyone'>;
   /** The route of the list's page. A grant of that page also permits its operations. */
   page: string;
-  /** The fields a caller can write; the input of Insert and Update, as far as `can` allows them. */
+  /**
+   * The fields a caller can write: the input of Insert and Update, as far as `can` allows them. An insert takes the
+   * defaults of omitted fields, an update their present values.
+   */
   input?: z.ZodObject;
   /** The initial values of a new record. */
   blank?: () => Record<string, unknown>;
@@ -80,7 +84,9 @@ type Op<D extends ResourceDeclaration, I extends z.ZodObject, O extends z.ZodTyp
 type PageRow<D extends ListDeclaration> = D['pageRow'] extends z.ZodObject ? D['pageRow'] : D['row'];
 type If<Condition, Then> = Condition extends true ? Then : unknown;
 type Includes<D extends ResourceDeclaration, C extends string> = C extends Can<D> ? true : false;
-type WithId<I extends z.ZodObject> = z.ZodObject<I['shape'] & { id: typeof id; version: z.ZodOptional<z.ZodString> }>;
+type WithId<I extends z.ZodObject> = z.ZodObject<
+  { [K in keyof I['shape']]: z.ZodOptional<I['shape'][K]> } & { id: typeof id; version: z.ZodOptional<z.ZodString> }
+>;
 type MaybeId<I extends z.ZodObject> = z.ZodObject<
   I['shape'] & { id: z.ZodOptional<typeof id>; version: z.ZodOptional<z.ZodString> }
 >;
@@ -164,13 +170,15 @@ export function resource<const D extends ResourceDeclaration>(
       output: z.array(row),
     });
   }
+  const version = z.string().max(20).optional();
   if (input && can.includes('insert')) {
-    const body = input.extend({ id: id.optional(), version: z.string().max(20).optional() });
+    const body = insertInput(row, { ...input.shape, id: id.optional(), version });
     standard.insert = post({ ...access, summary: 'Adds a record and returns it.', input: body, output: row });
   }
   if (input && can.includes('update')) {
-    const body = input.extend({ id, version: z.string().max(20).optional() });
-    const summary = 'Updates a record and returns it. 409 when the given version is no longer the current one.';
+    const body = updateInput(row, input.shape, { id, version });
+    const summary =
+      'Updates a record and returns it; omitted fields stay unchanged. 409 when the given version is no longer the current one.';
     standard.update = post({ ...access, summary, input: body, output: row });
   }
   if (can.includes('delete')) {

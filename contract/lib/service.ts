@@ -41,6 +41,8 @@ interface OperationOptions {
   /** Does not count as activity of the session (polling). */
   passive?: boolean;
   answers?: Answers;
+  /** Of an operation that updates: the fields of an input with the all-zero `id` or none, which inserts. */
+  whenNew?: z.ZodObject;
   /** Takes a file as multipart/form-data instead of JSON; the other fields come from the query. */
   takes?: 'file';
 }

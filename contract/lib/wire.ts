@@ -1,5 +1,6 @@
 // Compiles, once per schema, the mapping of names: camelCase inside, the specification's spellings on the wire.
 import type { z } from 'zod';
+import { newId } from './fields.ts';
 import { pascal } from './service.ts';
 
 /** One reason to reject a value from the wire: the wire name of the field and an i18n code. */
@@ -8,10 +9,18 @@ export interface WireIssue {
   code: 'field.invalid' | 'field.unknown';
 }
 
+export interface WireOptions {
+  /** Values are text, as in a query. */
+  query: boolean;
+  /** Reads a request: the all-zero id of a reference that can be empty means none. */
+  isInput?: boolean;
+  /** Converts a date or a date with a time that names no zone into an instant; without it, the schema rejects them. */
+  toInstant?: (local: string) => string;
+}
+
 interface Codec {
   encode(value: unknown): unknown;
-  /** `query`: values are text, and names match case-insensitively. */
-  decode(value: unknown, query: boolean, path: string, issues: WireIssue[]): unknown;
+  decode(value: unknown, options: WireOptions, path: string, issues: WireIssue[]): unknown;
 }
 
 const codecs = new WeakMap<z.ZodType, Codec>();
@@ -21,9 +30,12 @@ export function toWire(schema: z.ZodType, value: unknown): unknown {
   return codecOf(schema).encode(value);
 }
 
-/** Maps names from the wire to inner names, and parses query text; adds an issue for every unknown field. */
-export function fromWire(schema: z.ZodType, value: unknown, options: { query: boolean }, issues: WireIssue[]): unknown {
-  return codecOf(schema).decode(value, options.query, '', issues);
+/**
+ * Maps names from the wire to inner names, and parses query text; adds an issue for every unknown field. A name matches
+ * exactly, else without regard to case. Ignored fields are left out.
+ */
+export function fromWire(schema: z.ZodType, value: unknown, options: WireOptions, issues: WireIssue[]): unknown {
+  return codecOf(schema).decode(value, options, '', issues);
 }
 
 /** The wire name of a field: its `meta({ wire })`, otherwise its name in PascalCase. */
@@ -92,7 +104,7 @@ function codecOf(schema: z.ZodType): Codec {
   };
   const forward: Codec = {
     encode: (value) => ready().encode(value),
-    decode: (value, query, path, issues) => ready().decode(value, query, path, issues),
+    decode: (value, options, path, issues) => ready().decode(value, options, path, issues),
   };
   codecs.set(schema, forward);
   made = compile(schema);
@@ -104,20 +116,42 @@ function compile(schema: z.ZodType): Codec {
   const inner = unwrap(schema);
   if (isObject(inner)) return compileObject(inner);
   if (isArray(inner)) return compileArray(codecOf(inner.def.element as z.ZodType));
+  const none = noneOf(schema);
+  const isInstant = inner.meta()?.instant === true;
+  const local = kindOf(schema) === 'instant' ? localInstant : localTime;
   return {
     encode: (value) => value,
-    decode(value, query, path, issues) {
+    decode(value, { query, isInput, toInstant }, path, issues) {
       // PostgreSQL text cannot contain NUL.
       if (typeof value === 'string' && value.includes('\0')) issues.push({ key: path, code: 'field.invalid' });
+      if (isInput && none && value === newId) return none.value;
+      if (isInstant && toInstant && typeof value === 'string' && local.test(value)) return toInstant(value);
       return query ? fromText(inner, value) : value;
     },
   };
+}
+
+/** A date, or a date with a time, without a zone. */
+const localInstant = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?$/;
+/** The same where a date stands for the whole day. */
+const localTime = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/;
+
+/** The empty value of an id that can be empty: null, or undefined where null is not accepted. */
+function noneOf(schema: z.ZodType): { value: null | undefined } | undefined {
+  if (kindOf(schema) !== 'id') return undefined;
+  let none: { value: null | undefined } | undefined;
+  for (let at: z.ZodType | undefined = schema; at; at = wrapped(at)) {
+    if (at.def.type === 'nullable') return { value: null };
+    if (at.def.type === 'optional' && !at.meta()?.omittable) none = { value: undefined };
+  }
+  return none;
 }
 
 function compileObject(schema: z.ZodObject): Codec {
   const fields = Object.entries(schema.shape).map(([key, field]) => ({
     key,
     name: wireName(key, field as z.ZodType),
+    isIgnored: kindOf(field as z.ZodType) === 'ignored',
     wire: codecOf(field as z.ZodType),
   }));
   const byName = new Map(fields.map((field) => [field.name, field]));
@@ -132,14 +166,18 @@ function compileObject(schema: z.ZodObject): Codec {
       }
       return out;
     },
-    decode(value, query, path, issues) {
+    decode(value, options, path, issues) {
       if (!isRecord(value)) return value;
       const out: Record<string, unknown> = {};
-      for (const [name, part] of Object.entries(value)) {
-        const field = query ? byFolded.get(name.toLowerCase()) : byName.get(name);
-        const at = `${path}${path && '.'}${field?.name ?? name}`;
-        if (field) out[field.key] = field.wire.decode(part, query, at, issues);
-        else issues.push({ key: at, code: 'field.unknown' });
+      const seen = new Set<string>();
+      const at = (name: string) => `${path}${path && '.'}${name}`;
+      // Exact names first: another spelling of the same name is unknown.
+      const names = Object.keys(value);
+      for (const name of [...names.filter((each) => byName.has(each)), ...names.filter((each) => !byName.has(each))]) {
+        const field = byName.get(name) ?? byFolded.get(name.toLowerCase());
+        if (!field || seen.has(field.key)) issues.push({ key: at(name), code: 'field.unknown' });
+        else if (!field.isIgnored) out[field.key] = field.wire.decode(value[name], options, at(field.name), issues);
+        if (field) seen.add(field.key);
       }
       return out;
     },
@@ -149,10 +187,10 @@ function compileObject(schema: z.ZodObject): Codec {
 function compileArray(element: Codec): Codec {
   return {
     encode: (value) => (Array.isArray(value) ? value.map(element.encode) : value),
-    decode(value, query, path, issues) {
-      const list = query && typeof value === 'string' ? value.split(',') : value;
+    decode(value, options, path, issues) {
+      const list = options.query && typeof value === 'string' ? value.split(',') : value;
       if (!Array.isArray(list)) return list;
-      return list.map((part, index) => element.decode(part, query, `${path}[${index}]`, issues));
+      return list.map((part, index) => element.decode(part, options, `${path}[${index}]`, issues));
     },
   };
 }

@@ -29,14 +29,14 @@ const hosts = {
       .trim()
       .max(253, { error: 'field.long' })
       .regex(/^[\w.:-]+$/, { error: 'field.host' }),
-    port: z.number().int().min(1).max(65_535),
-    ssl: z.boolean(),
-    timeOut: z.number().int().min(1_000).max(60_000),
-    useDefaultCredentials: z.boolean(),
-    userName: note(200).meta({ wire: 'User' }),
+    port: z.number().int().min(1).max(65_535).default(25),
+    ssl: z.boolean().default(false),
+    timeOut: z.number().int().min(1_000).max(60_000).default(10_000),
+    useDefaultCredentials: z.boolean().default(false),
+    userName: note(200).meta({ wire: 'User' }).default(''),
     /** Empty: the stored password stays. */
     password: maybe(secret),
-    isDefault: z.boolean(),
+    isDefault: z.boolean().default(false),
   }),
   blank: () => ({
     key: 'New',

@@ -9,6 +9,9 @@ const sRef = text(200)
   .regex(linkOr('app(\\.[\\w\\-]+)*(\\/[\\w\\-]+)*'), { error: 'list.pages.sRef' })
   .meta({ wire: 'SRef' });
 
+/** The target of a new page (specification, section 9). */
+const newSRef = 'app.home/newPage';
+
 /** The address for a page's `sRef`; undefined when it has none. */
 export function addressOfPage(sRef: string): string | undefined {
   if (isSafeLink(sRef)) return sRef;
@@ -31,7 +34,7 @@ export const systemPages = resource('system', 'pages', {
   }),
   title: 'name',
   sort: ['name', 'sRef'],
-  input: z.strictObject({ name: text(100), sRef, onlySys: z.boolean() }),
-  blank: () => ({ name: '', sRef: 'app.home/newPage', onlySys: false }),
+  input: z.strictObject({ name: text(100), sRef: sRef.default(newSRef), onlySys: z.boolean().default(false) }),
+  blank: () => ({ name: '', sRef: newSRef, onlySys: false }),
   can: ['insert', 'update', 'delete', 'restore'],
 });

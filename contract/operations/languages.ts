@@ -24,9 +24,9 @@ export const systemLanguages = resource('system', 'languages', {
   input: z.strictObject({
     name: text(60),
     key: z.string().regex(/^[a-z]{2,3}$/, { error: 'languages.key' }),
-    cultures: note(200),
-    locales: note(200),
-    isDefault: z.boolean(),
+    cultures: note(200).default(''),
+    locales: note(200).default(''),
+    isDefault: z.boolean().default(false),
   }),
   blank: () => ({ name: '', key: '', cultures: '', locales: '', isDefault: false }),
   can: ['insert', 'update', 'delete', 'restore'],

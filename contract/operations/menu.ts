@@ -1,6 +1,7 @@
 // The tree of the side menu, arranged by the operator.
 import { z } from 'zod';
 import { id, newId } from '#contract/lib/fields.ts';
+import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { del, get, post, service } from '#contract/lib/service.ts';
 
 export const menuItem = z.object({
@@ -21,12 +22,11 @@ export type TreeItem = z.output<typeof menuItem>;
 export const newItem = { name: 'New menu item', icon: 'fa fa-question' } as const;
 const nameLength = { min: 3, max: 40 } as const;
 
-const itemFields = {
+export const itemFields = {
   name: z.string().trim().min(nameLength.min, { error: 'menu.name' }).max(nameLength.max, { error: 'menu.name' }),
   icon: z.string().regex(/^[a-z][a-z0-9 -]{0,59}$/, { error: 'menu.icon' }),
   isHeading: z.boolean().default(false),
   order: z.number().int().min(-1_000_000).max(1_000_000),
-  /** The all-zero id means no page. */
   pageId: id.nullable().default(null).meta({ wire: 'Pages_Id' }),
   parentId: id,
 };
@@ -56,7 +56,7 @@ export const menuItems = service(
       summary: 'Adds an item and returns it.',
       may: 'sys',
       page,
-      input: z.strictObject({
+      input: insertInput(menuItem, {
         ...itemFields,
         id: z.literal(newId).optional(),
         name: itemFields.name.default(newItem.name),
@@ -65,10 +65,10 @@ export const menuItems = service(
       output: menuItem,
     }),
     update: post({
-      summary: 'Updates or moves an item. Siblings with the same order stay before it.',
+      summary: 'Updates or moves an item; omitted fields stay unchanged. Siblings with the same order stay before it.',
       may: 'sys',
       page,
-      input: z.strictObject({ ...itemFields, id }),
+      input: updateInput(menuItem, itemFields, { id }),
       output: menuItem,
     }),
     delete: del({

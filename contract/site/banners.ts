@@ -35,16 +35,17 @@ export const banners = service(
 const period = { periodStart: instant, periodEnd: instant };
 
 const bannerInput = z.strictObject({
-  title: text(100),
-  link: webLink,
-  ...period,
-  description: note(500).meta(multiLine),
+  title: text(100).default('New'),
+  link: webLink.default(''),
+  /** An insert that omits them: from now to three days ahead. */
+  periodStart: instant.optional(),
+  periodEnd: instant.optional(),
+  description: note(500).meta(multiLine).default(''),
   /** The server fetches a picture at another address when the banner is saved, and serves its own copy. */
-  imageLink: webLink,
-  fileId: id.nullable().meta({ wire: 'FileUploads_Id' }),
-  active: z.boolean(),
+  imageLink: webLink.default(''),
+  fileId: id.nullable().meta({ wire: 'FileUploads_Id' }).default(null),
+  active: z.boolean().default(false),
 });
-export type BannerInput = z.output<typeof bannerInput> & { id?: string; version?: string };
 
 export const systemBanners = resource('system', 'banners', {
   about: 'Banners of the public home page, shown within their period while active.',

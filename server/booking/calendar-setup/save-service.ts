@@ -1,31 +1,41 @@
 // Changes the services of a calendar, their order, and the booking rules.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import type { calendarSetup } from '#contract/booking/calendar-setup.ts';
+import { z } from 'zod';
+import {
+  bookingRules,
+  type CalendarSettings,
+  calendarSettings,
+  type calendarSetup,
+  serviceFields,
+} from '#contract/booking/calendar-setup.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
+import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { type EditableCalendar, findEditableCalendar, settingsOf } from './settings.ts';
 
 const maxServices = 100;
 
+type ServiceInput = z.output<typeof wholeService>;
+const wholeService = z.object(serviceFields);
+
 /** Adds a service (all-zero id) or updates it. Throws 404 for a service of another calendar. */
 export async function saveService(
   context: SignedIn,
-  { calendarId, id, ...fields }: Parsed<typeof calendarSetup.saveService>,
+  { calendarId, id, ...given }: Parsed<typeof calendarSetup.saveService>,
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
   const { companyId } = context.user;
+  const present = id === newId ? {} : await lockService(context, calendar, id);
+  const fields = completeUpdate<ServiceInput>(serviceFields, given, present);
   // Null means that the calendar's own value applies.
   const service = { ...fields, noticeMinutes: fields.noticeMinutes ?? null, horizonDays: fields.horizonDays ?? null };
   if (id !== newId) {
-    const { numUpdatedRows } = await ownServices(context, calendar)
-      .set(service)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound();
+    await ownServices(context, calendar).set(service).where('id', '=', id).execute();
     return settingsOf(context, calendar);
   }
   const position = await nextPosition(context, calendar);
@@ -34,6 +44,20 @@ export async function saveService(
     .values({ ...service, companyId, calendarId: calendar.calendarId, id: randomUUIDv7(), position })
     .execute();
   return settingsOf(context, calendar);
+}
+
+/** Returns the service under a lock. Throws 404 for a service of another calendar. */
+async function lockService(context: SignedIn, calendar: EditableCalendar, id: string): Promise<object> {
+  await lockCalendar(context.db, calendar.calendarId);
+  const { services } = await readCalendar(context, calendar);
+  const service = services.find((each) => each.id === id.toLowerCase());
+  if (!service) throw notFound();
+  return service;
+}
+
+async function readCalendar(context: SignedIn, calendar: EditableCalendar): Promise<CalendarSettings> {
+  // By the contract.
+  return recordIn(calendarSettings, await settingsOf(context, calendar)) as CalendarSettings;
 }
 
 export async function deleteService(
@@ -73,9 +97,11 @@ export async function orderServices(
 
 export async function saveBookingRules(
   context: SignedIn,
-  { calendarId, ...rules }: Parsed<typeof calendarSetup.saveBookingRules>,
+  { calendarId, ...given }: Parsed<typeof calendarSetup.saveBookingRules>,
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
+  await lockCalendar(context.db, calendar.calendarId);
+  const rules = completeUpdate<typeof given>(bookingRules, given, await readCalendar(context, calendar));
   await context.db
     .updateTable('calendars')
     .set(rules)

@@ -1,4 +1,5 @@
 // Computes the time of an event: instants, or dates for all-day events, converted to instants in the calendar's zone.
+import { isDay } from '#contract/lib/fields.ts';
 import { invalid } from '#server/lib/refusal.ts';
 
 export interface EventTime {
@@ -14,7 +15,8 @@ const maxDays = 366;
 
 /**
  * Parses Start, End and the dates of an all-day event. Missing dates are derived from Start and End in the zone; an End
- * at midnight does not add a day. Throws 417 when the end is not after the start or the event is longer than a year.
+ * at midnight does not add a day. Start and End may be dates themselves, the end exclusive. Throws 417 when the end is
+ * not after the start, the event is longer than a year, or an event with times has a date.
  */
 export function eventTime(
   input: { start: string; end: string; allDay: boolean; startDate?: string; endDate?: string },
@@ -28,6 +30,8 @@ export function eventTime(
 }
 
 function timed({ start, end }: { start: string; end: string }): EventTime {
+  if (isDay(start)) throw invalid('Start', 'field.instant');
+  if (isDay(end)) throw invalid('End', 'field.instant');
   // Occupied ranges are in whole milliseconds.
   const whole = (instant: string) =>
     Temporal.Instant.from(instant).round({ smallestUnit: 'millisecond', roundingMode: 'floor' });
@@ -36,8 +40,10 @@ function timed({ start, end }: { start: string; end: string }): EventTime {
 
 function allDay(input: { start: string; end: string; startDate?: string; endDate?: string }, timeZone: string) {
   const local = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
-  const first = input.startDate ? Temporal.PlainDate.from(input.startDate) : local(input.start).toPlainDate();
-  const after = input.endDate ? Temporal.PlainDate.from(input.endDate) : dayAfter(local(input.end), first);
+  const startDate = isDay(input.start) ? input.start : input.startDate;
+  const endDate = isDay(input.end) ? input.end : input.endDate;
+  const first = startDate ? Temporal.PlainDate.from(startDate) : local(input.start).toPlainDate();
+  const after = endDate ? Temporal.PlainDate.from(endDate) : dayAfter(local(input.end), first);
   return {
     start: first.toZonedDateTime(timeZone).toInstant(),
     end: after.toZonedDateTime(timeZone).toInstant(),

@@ -1,32 +1,41 @@
 // Lets staff create and update events. A move or a resize is one update; an overlap requires confirmation.
 import { randomUUIDv7 } from 'node:crypto';
-import type { calendars } from '#contract/booking/calendar.ts';
-import { newId } from '#contract/lib/fields.ts';
+import { z } from 'zod';
+import { type CalendarEvent, calendarEvent, type calendars, eventFields } from '#contract/booking/calendar.ts';
+import { isDay, newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { deleteExpiredHolds, lockCalendar, occupiedRange } from '#server/booking/public/lock-calendar.ts';
 import { saveContact } from '#server/customers/contacts/save-contact.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
+import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { type EventTime, eventTime } from './event-time.ts';
 import { findLane } from './find-lane.ts';
 import { eventAsJson, findCalendar, findEvent, type StoredEvent, type UsableCalendar } from './store.ts';
 
-type EventInput = Parsed<typeof calendars.insertEvent>;
+type GivenEvent = Parsed<typeof calendars.updateEvent>;
+/** The input of an insert, or the completed input of an update. */
+type EventInput = z.output<typeof wholeEvent>;
+const wholeEvent = z.object(eventFields);
 
 /**
  * Creates an event (all-zero id) or updates one. Throws 404 for a calendar or event that the caller may not use, 403
  * for a read-only event of another person, 417 with Key `Start` and `Overlaps: true` when the time is taken and
  * `acceptOverlap` is not set.
  */
-export async function saveEvent(context: SignedIn, input: EventInput): Promise<JsonText> {
+export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<JsonText> {
   const { db, user } = context;
-  const calendar = await findCalendar(db, user, input.calendarId);
+  const isNew = given.id === newId;
+  const calendarId = given.calendarId ?? (await findEvent(db, user, given.id))?.calendarId;
+  const calendar = calendarId ? await findCalendar(db, user, calendarId) : undefined;
   if (!calendar) throw notFound();
-  const id = input.id === newId ? randomUUIDv7() : input.id;
-  await lockCalendars(context, calendar, input);
-  const before = input.id === newId ? undefined : await findEditable(context, input.id);
+  const id = isNew ? randomUUIDv7() : given.id;
+  await lockCalendars(context, calendar, given);
+  const before = isNew ? undefined : await findEditable(context, given.id);
+  // The contract's `whenNew` has validated the input of an insert.
+  const input = before ? await completeEvent(context, given) : (given as unknown as EventInput);
   const time = eventTime(input, calendar.timeZone);
   const placement = await placementOf(context, calendar, input, time, before, id);
   if (before) await updateEvent(context, calendar, input, time, placement, before);
@@ -43,6 +52,32 @@ export async function saveEvent(context: SignedIn, input: EventInput): Promise<J
 }
 
 /**
+ * Adds the present values of the omitted fields. The dates of an all-day event that are sent as they were do not count
+ * when its Start or End changes: a client that does not know them moves the event by Start and End.
+ */
+async function completeEvent(context: SignedIn, given: GivenEvent): Promise<EventInput> {
+  const answer = await eventAsJson(context.db, context.user, given.id);
+  if (!answer) throw notFound();
+  // By the contract.
+  const present = recordIn(calendarEvent, answer) as CalendarEvent;
+  const { startDate, endDate, ...input } = completeUpdate<EventInput>(eventFields, given, present);
+  return {
+    ...input,
+    ...(!isStale([given.start, given.startDate], [present.start, present.startDate]) && { startDate }),
+    ...(!isStale([given.end, given.endDate], [present.end, present.endDate]) && { endDate }),
+  };
+}
+
+type Edge = readonly [time: string | undefined, date: string | null | undefined];
+
+/** Whether the time of a start or an end changes and its date does not. */
+function isStale([time, date]: Edge, [presentTime = '', presentDate]: Edge): boolean {
+  if (time === undefined) return false;
+  const moves = isDay(time) || !Temporal.Instant.from(time).equals(presentTime);
+  return moves && (date === undefined || date === presentDate);
+}
+
+/**
  * Returns an event that the caller may change. Throws 404 for unknown and foreign ones, 403 for another person's
  * read-only one.
  */
@@ -54,7 +89,7 @@ export async function findEditable(context: SignedIn, id: string): Promise<Store
 }
 
 /** An event that moves to another calendar takes both locks, in the order of their ids. */
-async function lockCalendars(context: SignedIn, calendar: UsableCalendar, input: EventInput): Promise<void> {
+async function lockCalendars(context: SignedIn, calendar: UsableCalendar, input: { id: string }): Promise<void> {
   const before = input.id === newId ? undefined : await findEvent(context.db, context.user, input.id);
   const ids = new Set([calendar.id, before?.calendarId ?? calendar.id]);
   for (const id of [...ids].sort()) await lockCalendar(context.db, id);

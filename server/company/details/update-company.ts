@@ -1,9 +1,11 @@
 // Updates the name and contact details of a company.
-import { type CompanyDetails, type company, companyDetails } from '#contract/company/details.ts';
+import type { z } from 'zod';
+import { type CompanyDetails, type company, companyDetails, companyFields } from '#contract/company/details.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { proveOwnAddresses } from '#server/identity/sign-up/prove-own-addresses.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { completeUpdate } from '#server/lib/http/complete-update.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { detailsOf, lockCompany } from './store.ts';
 
@@ -13,14 +15,16 @@ import { detailsOf, lockCompany } from './store.ts';
  */
 export async function updateCompany(
   context: SignedIn,
-  { eMail = '', phoneNumber = '', version, ...details }: Parsed<typeof company.update>,
+  { version, ...given }: Parsed<typeof company.update>,
 ): Promise<CompanyDetails> {
   const { companyId } = context.user;
   const now = await lockCompany(context.db, companyId);
+  const present = await detailsOf(context.db, companyId);
   if (version !== undefined && version !== now) {
-    const row = toWire(companyDetails, await detailsOf(context.db, companyId));
-    throw new Refusal(409, 'grid.changed', { details: { Row: row } });
+    throw new Refusal(409, 'grid.changed', { details: { Row: toWire(companyDetails, present) } });
   }
+  const fields = completeUpdate<z.output<typeof companyFields>>(companyFields.shape, given, present);
+  const { eMail = '', phoneNumber = '', ...details } = fields;
   await context.db
     .updateTable('companies')
     .set({ ...details, eMail, phoneNumber })

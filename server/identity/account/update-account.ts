@@ -14,26 +14,24 @@ export async function updateAccount(
   input: Parsed<typeof account.setCurrent>,
 ): Promise<Output<typeof account.setCurrent>> {
   const { user, db } = context;
-  const { firstName, lastName, sessionActiveMinutes, languageId } = input;
-  const { profession, description, phoneNumber, urlName } = input;
+  const { firstName, lastName, sessionActiveMinutes, languageId } = { ...input.user, ...input };
+  const { profession, description, phoneNumber, urlName } = { ...input.user, ...input };
   const language = languageId ? await languageKey(context, languageId) : undefined;
   if (urlName !== undefined) await assertUrlNameFree(context, urlName);
-  if (profession !== undefined || description !== undefined || phoneNumber !== undefined || urlName !== undefined) {
+  const ofEmployee = { profession, description, phoneNumber, urlName };
+  if (Object.values(ofEmployee).some((value) => value !== undefined)) {
     await db
       .updateTable('employees')
-      .set({ profession, description, phoneNumber, urlName })
+      .set(ofEmployee)
       .where('companyId', '=', user.companyId)
       .where('userId', '=', user.id)
       .execute();
   }
-  // The account belongs to no company: the owner role writes it.
-  await transaction(context, (tx) =>
-    tx.db
-      .updateTable('users')
-      .set({ firstName, lastName, sessionActiveMinutes, languageId })
-      .where('id', '=', user.id)
-      .execute(),
-  );
+  const ofUser = { firstName, lastName, sessionActiveMinutes, languageId };
+  if (Object.values(ofUser).some((value) => value !== undefined)) {
+    // The account belongs to no company: the owner role writes it.
+    await transaction(context, (tx) => tx.db.updateTable('users').set(ofUser).where('id', '=', user.id).execute());
+  }
   if (language) setLanguageCookie(context, language);
   return (await readCurrent(context)).user;
 }

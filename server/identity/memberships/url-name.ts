@@ -1,13 +1,7 @@
 // Derives the names in public addresses from people's and companies' own names.
 import { sql } from 'kysely';
+import { isReservedName } from '#contract/public-names.ts';
 import type { Db } from '#server/db/pool.ts';
-
-/** First parts of the product's own addresses, which no company may use. */
-const reservedNames = new Set(
-  'api app appointment assets cookies daybook demo feedback healthz image metrics privacy privacy-policy readyz setup static terms user'.split(
-    ' ',
-  ),
-);
 
 /** `Café Müller & Söhne` -> `cafe-muller-sohne`; `fallback` when nothing is left. */
 export function urlNameOf(text: string, fallback: string): string {
@@ -19,7 +13,7 @@ export function urlNameOf(text: string, fallback: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 50)
     .replace(/-+$/, '');
-  return name && !reservedNames.has(name) ? name : fallback;
+  return name && !isReservedName(name) ? name : fallback;
 }
 
 /** Returns the name, or the name with the first number that no location has. */

@@ -15,6 +15,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
+import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { exportList } from './export-list.ts';
@@ -82,33 +83,40 @@ function update<Written>(
   context: SignedIn,
   resource: AnyResource,
   store: Store<Written>,
-  { id = '', version, ...fields }: Input<Written>,
+  { id = '', version, ...given }: Input<Partial<Written>>,
 ): Promise<JsonText> {
   return withConflictRefusals(context, resource, store, async (tx) => {
-    await lockVersion(tx, resource, store, id, version);
-    const values = await store.values?.(tx, fields as Written, id);
+    await table(tx, store).lock(id);
+    const row = await rowForUpdate(tx, resource, store, id, version);
+    const values = await store.values?.(tx, completeInput(resource, given, row), id);
     await table(tx, store).update(id, { ...values });
     return rowById(tx, resource, store, id);
   });
 }
 
 /**
- * Locks a record for a change. Throws 404 when the caller may not see it, and 409 with the current record (`Row`) when
- * `version` is not the current one.
+ * Returns a record that the caller has locked. Throws 404 when they may not see it, and 409 with the record (`Row`)
+ * when `version` is not the current one.
  */
-export async function lockVersion(
+export async function rowForUpdate(
   context: SignedIn,
   resource: AnyResource,
-  store: Source & { table?: keyof Schema & string },
+  source: Source,
   id: string,
   version: string | undefined,
-): Promise<void> {
-  await rowById(context, resource, store, id);
-  const locked = await table(context, store).lock(id);
-  if (version !== undefined && locked !== version) {
-    const { text } = await rowById(context, resource, store, id);
-    throw new Refusal(409, 'grid.changed', { details: { Row: JSON.parse(text) } });
+): Promise<JsonText> {
+  const row = await rowById(context, resource, source, id);
+  const record = JSON.parse(row.text) as { Version?: string };
+  if (version !== undefined && version !== record.Version) {
+    throw new Refusal(409, 'grid.changed', { details: { Row: record } });
   }
+  return row;
+}
+
+/** The input of an update with the present values of the omitted fields. */
+export function completeInput<Written>({ declared }: AnyResource, given: object, row: JsonText): Written {
+  if (!declared.input) throw new Error('A list without an input is not updated.');
+  return completeUpdate(declared.input.shape, given, recordIn(declared.row, row));
 }
 
 function remove(context: SignedIn, resource: AnyResource, store: Store, id: string): Promise<undefined> {
@@ -197,12 +205,7 @@ function table({ db }: SignedIn, store: { table?: keyof Schema & string }) {
     delete: (id: string) => db.deleteFrom(name).where('id', '=', id).execute(),
     clear: (area: 'company' | 'system') =>
       area === 'system' ? sql`truncate ${sql.table(name)}`.execute(db) : db.deleteFrom(name).execute(),
-    async lock(id: string): Promise<string | undefined> {
-      const { rows } = await sql<{
-        version: string;
-      }>`select xmin::text as version from ${sql.table(name)} where id = ${id}::uuid for update`.execute(db);
-      return rows[0]?.version;
-    },
+    lock: (id: string) => sql`select from ${sql.table(name)} where id = ${id}::uuid for update`.execute(db),
   };
 }
 

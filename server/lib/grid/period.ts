@@ -1,17 +1,12 @@
 // Resolves the period of a log list from the call's dates to instants.
-import { sql } from 'kysely';
-import { date } from '#contract/lib/fields.ts';
+import { isDay } from '#contract/lib/fields.ts';
 import type { AnyList, PageInput } from '#contract/lib/resource.ts';
+import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 
 type DateRange = Pick<PageInput, 'startDate' | 'endDate'>;
 /** The first and the last instant of the period, both inclusive. */
 export type Period = [from: Temporal.Instant, to: Temporal.Instant];
-
-/** Whether the text is an existing calendar date, `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  return date.safeParse(text).success;
-}
 
 /**
  * Returns the requested period with its ends in order. Without a start, it starts `back` before its end. A date means
@@ -36,12 +31,8 @@ export async function periodOf(
 }
 
 /** The time zone of the caller's location, otherwise of the company's oldest location; UTC in the system area. */
-export async function zoneOf({ db, user }: SignedIn, { area }: AnyList): Promise<string> {
-  if (area === 'system') return 'UTC';
-  const { rows } = await sql<{ timeZone: string }>`
-    select time_zone as "timeZone" from locations where company_id = ${user.companyId}
-    order by id is not distinct from ${user.locationId}::uuid desc, created_at, id limit 1`.execute(db);
-  return rows[0]?.timeZone ?? 'UTC';
+export async function zoneOf(context: SignedIn, { area }: AnyList): Promise<string> {
+  return area === 'system' ? 'UTC' : callerZone(context);
 }
 
 /** The start and end of a day, in microseconds as PostgreSQL stores them; an instant is its own start and end. */

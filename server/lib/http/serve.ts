@@ -2,11 +2,13 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { newId } from '#contract/lib/fields.ts';
 import { codeOf } from '#contract/lib/issue-code.ts';
 import type { Operation, Output, Parsed, Service } from '#contract/lib/service.ts';
 import { fromWire, toWire, type WireIssue, wirePath } from '#contract/lib/wire.ts';
 import { uncheckedKey } from '#i18n/keys.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
+import { callerZone, instantOf } from '#server/lib/caller-zone.ts';
 import type { Context, Services, SignedIn } from '#server/lib/context.ts';
 import { chooseLanguage } from '#server/lib/i18n.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
@@ -107,7 +109,7 @@ async function answer(
     if (context.user.lacksSecondFactor && !operation.ownAccount) throw new Refusal(403, 'error.secondFactorNeeded');
     if (operation.notWhileImpersonating && context.user.impersonator) throw new Refusal(403, 'error.inPerson');
   }
-  const parsed = parseInput(operation, request);
+  const parsed = await parseInput(operation, request, context);
   const input = operation.takes === 'file' ? { ...parsed, upload: uploadOf(request) } : parsed;
   const result = await withTransactionFor(operation, context, (tx) => handle(tx, input)).finally(() => {
     // The caller's next request must see the changes of this one.
@@ -169,15 +171,35 @@ export function contextOf(services: Services, request: FastifyRequest, reply?: F
   };
 }
 
-/** Parses the input from path, query and body. Throws 417 with all issues at once. */
-function parseInput(operation: Operation, request: FastifyRequest): object {
-  const issues: WireIssue[] = [];
-  const parameters = { ...(request.query as object), ...(request.params as object) };
-  const fromQuery = fromWire(operation.input, parameters, { query: true }, issues) as object;
+/**
+ * Parses the input from path, query and body. Dates without a zone count in that of the caller's location, in the system
+ * area in UTC. Throws 417 with all issues at once.
+ */
+async function parseInput(operation: Operation, request: FastifyRequest, context: Context): Promise<object> {
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'error.body');
-  const fromBody = fromWire(operation.input, body, { query: false }, issues) as object;
-  const parsed = operation.input.safeParse({ ...fromQuery, ...fromBody }, { reportInput: true });
+  let issues: WireIssue[] = [];
+  const read = (toInstant: (local: string) => string): { id?: unknown } => {
+    issues = [];
+    const parameters = { ...(request.query as object), ...(request.params as object) };
+    const options = { isInput: true, toInstant };
+    const fromQuery = fromWire(operation.input, parameters, { ...options, query: true }, issues) as object;
+    const fromBody = fromWire(operation.input, body, { ...options, query: false }, issues) as object;
+    return { ...fromQuery, ...fromBody };
+  };
+  let isLocal = false;
+  let input = read((local) => {
+    isLocal = true;
+    return local;
+  });
+  const { user, database } = context;
+  if (isLocal && user) {
+    const zone = operation.may === 'sys' ? 'UTC' : await callerZone({ db: database.read, user });
+    input = read((local) => inZone(local, zone));
+  }
+  const isNew = input.id === undefined || input.id === newId;
+  const schema = isNew ? (operation.whenNew ?? operation.input) : operation.input;
+  const parsed = schema.safeParse(input, { reportInput: true });
   const complaints: Complaint[] = issues.map(({ key, code }) => ({ key, code }));
   for (const issue of parsed.error?.issues ?? []) {
     const { code, params } = codeOf(issue);
@@ -185,6 +207,15 @@ function parseInput(operation: Operation, request: FastifyRequest): object {
   }
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
   return parsed.data ?? {};
+}
+
+/** Text that is no existing time stays as it is, for the schema to reject. */
+function inZone(local: string, zone: string): string {
+  try {
+    return instantOf(local, zone).toString();
+  } catch {
+    return local;
+  }
 }
 
 function send(operation: Operation, result: unknown, reply: FastifyReply) {

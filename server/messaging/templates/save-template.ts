@@ -3,10 +3,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { withConflictRefusals } from '#server/lib/grid/grid-of.ts';
+import { completeInput, rowForUpdate, withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { notFound, Refusal } from '#server/lib/refusal.ts';
+import { notFound } from '#server/lib/refusal.ts';
 import { checkText } from './check-text.ts';
 import type { Medium, TextFields } from './medium.ts';
 import { templateOf, templateSource } from './store.ts';
@@ -15,16 +15,13 @@ export function updateTemplate(
   context: SignedIn,
   resource: AnyResource,
   medium: Medium,
-  { id, version, ...texts }: { id: string; version?: string } & TextFields,
+  { id, version, ...given }: { id: string; version?: string } & TextFields,
 ): Promise<JsonText> {
   const source = templateSource(medium, resource.area);
   return withConflictRefusals(context, resource, {}, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx.db);
-    const before = await rowById(tx, resource, source, id);
-    const { Version } = JSON.parse(before.text) as { Version: string };
-    if (version !== undefined && version !== Version) {
-      throw new Refusal(409, 'grid.changed', { details: { Row: JSON.parse(before.text) } });
-    }
+    const row = await rowForUpdate(tx, resource, source, id, version);
+    const texts = completeInput<TextFields>(resource, given, row);
     const template = await templateOf(tx, medium, id);
     if (!template) throw notFound();
     const fields = [...medium.texts, ...medium.addresses];

@@ -4,29 +4,28 @@ import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { systemMessageTemplates } from '#contract/messaging/templates/message-templates.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { withConflictRefusals } from '#server/lib/grid/grid-of.ts';
+import { completeInput, rowForUpdate, withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { invalid, Refusal } from '#server/lib/refusal.ts';
+import { invalid } from '#server/lib/refusal.ts';
 import { hasBrokenPlaceholder, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
 import { wordRows } from './words-store.ts';
 
 const resource = systemMessageTemplates as unknown as AnyResource; // Passed to functions that take any resource.
 const source = { rows: wordRows };
 
-type Words = { Key: string; Language: string; Original: string; Version: string };
+type Words = { Key: string; Language: string; Original: string };
 
 /** Throws 417 unless the placeholders are identical to those of the original. */
 export function updateWords(
   context: SignedIn,
-  { id, version, template }: Parsed<typeof systemMessageTemplates.operations.update>,
+  { id, version, ...given }: Parsed<typeof systemMessageTemplates.operations.update>,
 ): Promise<JsonText> {
   return withConflictRefusals(context, resource, {}, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx.db);
-    const before = JSON.parse((await rowById(tx, resource, source, id)).text) as Words;
-    if (version !== undefined && version !== before.Version) {
-      throw new Refusal(409, 'grid.changed', { details: { Row: before } });
-    }
+    const row = await rowForUpdate(tx, resource, source, id, version);
+    const before = JSON.parse(row.text) as Words;
+    const { template } = completeInput<{ template: string }>(resource, given, row);
     const needed = placeholdersOf(before.Original);
     if (placeholdersOf(template).join() !== needed.join() || hasBrokenPlaceholder(template)) {
       const names = needed.map((name) => `{{${name}}}`).join(', ');

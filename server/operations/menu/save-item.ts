@@ -3,19 +3,21 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import type { menuItems, TreeItem } from '#contract/operations/menu.ts';
+import { itemFields, type menuItems, type TreeItem } from '#contract/operations/menu.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { completeUpdate } from '#server/lib/http/complete-update.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { allItems, itemById } from './store.ts';
 
-type ItemInput = Omit<Parsed<typeof menuItems.update>, 'id'>;
+type ItemInput = Omit<Parsed<typeof menuItems.insert>, 'id'>;
 
 export function insertItem(
   context: SignedIn,
   { id: _, ...fields }: Parsed<typeof menuItems.insert>,
 ): Promise<TreeItem> {
   return transaction(context, async (tx) => {
+    await lockMenu(tx);
     const values = await checkItem(tx, fields, undefined);
     const id = randomUUIDv7();
     await tx.db
@@ -27,11 +29,13 @@ export function insertItem(
   });
 }
 
-export function updateItem(context: SignedIn, { id, ...fields }: Parsed<typeof menuItems.update>): Promise<TreeItem> {
+export function updateItem(context: SignedIn, { id, ...given }: Parsed<typeof menuItems.update>): Promise<TreeItem> {
   return transaction(context, async (tx) => {
-    const values = await checkItem(tx, fields, id);
+    await lockMenu(tx);
     const before = await itemById(tx, id);
     if (!before) throw notFound();
+    const fields = completeUpdate<ItemInput>(itemFields, given, before);
+    const values = await checkItem(tx, fields, id);
     // A name that the operator chose is no longer translated.
     const nameKey = sql<string | null>`case when name = ${values.name} then name_key end`;
     await tx.db
@@ -44,22 +48,25 @@ export function updateItem(context: SignedIn, { id, ...fields }: Parsed<typeof m
   });
 }
 
+/** One change at a time: two concurrent moves could each be valid and together form a cycle. */
+async function lockMenu({ db }: SignedIn): Promise<void> {
+  await sql`lock table menu_items in share row exclusive mode`.execute(db);
+}
+
 /** Validates that the menu stays a tree, and returns the values to write. Throws 417. */
 async function checkItem(context: SignedIn, fields: ItemInput, id: string | undefined): Promise<ItemInput> {
-  // One change at a time: two concurrent moves could each be valid and together form a cycle.
-  await sql`lock table menu_items in share row exclusive mode`.execute(context.db);
   if (id === newId) throw new Refusal(409, 'menu.root');
   const byId = new Map((await allItems(context)).map((item) => [item.id, item]));
   if (!byId.has(fields.parentId)) throw invalid('ParentId', 'menu.parent');
   for (let above = byId.get(fields.parentId); above; above = byId.get(above.parentId ?? '')) {
     if (above.id === id) throw invalid('ParentId', 'menu.ring');
   }
-  const pageId = fields.pageId === newId ? null : fields.pageId;
+  const { pageId } = fields;
   if (pageId !== null) {
     const page = await context.db.selectFrom('pages').select('id').where('id', '=', pageId).executeTakeFirst();
     if (!page) throw invalid('Pages_Id', 'menu.page');
   }
-  return { ...fields, pageId };
+  return fields;
 }
 
 /**

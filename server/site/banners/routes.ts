@@ -25,7 +25,14 @@ const standard = gridOf(systemBanners, {
         ),
       ),
   table: 'banners',
-  async values(context, input) {
+  async values(context, given) {
+    const now = context.clock.now();
+    // Specification, section 9: from now to three days ahead.
+    const input = {
+      ...given,
+      periodStart: given.periodStart ?? now.toString(),
+      periodEnd: given.periodEnd ?? now.add({ hours: 72 }).toString(),
+    };
     if (input.fileId) await publishPicture(context, input.fileId);
     // Swaps the ends of a reversed period, as ranges do.
     const [periodStart, periodEnd] = [input.periodStart, input.periodEnd].toSorted((one, other) =>

@@ -1,5 +1,4 @@
 // Fetches a banner's linked picture once and stores it: visitors' browsers do not contact the other site.
-import type { BannerInput } from '#contract/site/banners.ts';
 import { sniffImage } from '#server/files/sniff-file.ts';
 import { storePicture } from '#server/files/store-picture.ts';
 import { imageSettings } from '#server/files/upload-settings.ts';
@@ -9,16 +8,24 @@ import { invalid, Refusal } from '#server/lib/refusal.ts';
 
 const timeout = 10_000;
 
+/** The fields of a banner's input that concern its picture. */
+interface LinkedPicture {
+  id?: string | undefined;
+  imageLink?: string | undefined;
+  fileId?: string | null | undefined;
+}
+
 /**
  * Returns the input with the stored picture. Throws 417 with Key `ImageLink` for an address that cannot be fetched or
  * is no picture.
  */
-export async function storeLinkedPicture(context: SignedIn, input: BannerInput): Promise<BannerInput> {
+export async function storeLinkedPicture<I extends LinkedPicture>(context: SignedIn, input: I): Promise<I> {
   const { imageLink, id } = input;
-  if (!/^https?:/i.test(imageLink)) return input;
+  if (!imageLink || !/^https?:/i.test(imageLink)) return input;
   const current = id ? await linkOf(context, id) : undefined;
+  const fileId = 'fileId' in input ? input.fileId : current?.fileId;
   // The picture is already stored, or the banner does not exist.
-  if (id && (!current || (current.imageLink === imageLink && input.fileId))) return input;
+  if (id && (!current || (current.imageLink === imageLink && fileId))) return input;
   const { maxSize } = await imageSettings(context.db, 'banner');
   const allowed = context.config.privateHosts;
   const bytes = await fetchOut(imageLink, { maxBytes: maxSize, timeout, allowed }).catch((error: unknown) => {
@@ -36,6 +43,6 @@ export async function storeLinkedPicture(context: SignedIn, input: BannerInput):
   }
 }
 
-function linkOf({ db }: SignedIn, id: string): Promise<{ imageLink: string } | undefined> {
-  return db.selectFrom('banners').select('imageLink').where('id', '=', id).executeTakeFirst();
+function linkOf({ db }: SignedIn, id: string): Promise<{ imageLink: string; fileId: string | null } | undefined> {
+  return db.selectFrom('banners').select(['imageLink', 'fileId']).where('id', '=', id).executeTakeFirst();
 }

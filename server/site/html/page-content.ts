@@ -5,6 +5,7 @@ import { services } from '#contract/all.ts';
 import type { Profile } from '#contract/booking/public.ts';
 import { addressOf } from '#contract/lib/address.ts';
 import { toWire } from '#contract/lib/wire.ts';
+import { isReservedName } from '#contract/public-names.ts';
 import { readProfile } from '#server/booking/public/read-profile.ts';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
@@ -44,7 +45,6 @@ const knownPages = [
 ];
 /** The pages for signing in and signing up. */
 const signInPaths = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
-const reservedPaths = /^\/(user|static|appointment|app)(\/|$)/;
 
 /**
  * The page for an address. While the database is unavailable, the bare page with status 503: the browser part reports
@@ -74,7 +74,7 @@ async function knownPage(context: Context, request: FastifyRequest): Promise<Kno
   if (signInPaths.test(path)) return signInPage(context);
   if (knownPages.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
   const [, locationUrlName, userUrlName, rest] = path.split('/');
-  if (locationUrlName && userUrlName && !rest && !reservedPaths.test(path)) {
+  if (locationUrlName && userUrlName && !rest && !isReservedName(locationUrlName)) {
     return profilePage(context, { locationUrlName, userUrlName });
   }
   return plain(context, 404, translate(context.visitor.language, 'page.notFound'));

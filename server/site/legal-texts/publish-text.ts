@@ -5,10 +5,9 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { withConflictRefusals } from '#server/lib/grid/grid-of.ts';
+import { completeInput, rowForUpdate, withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { Refusal } from '#server/lib/refusal.ts';
 import { textRows } from './store.ts';
 
 const resource = systemLegalTexts as unknown as AnyResource; // Passed to functions that take any resource.
@@ -20,15 +19,13 @@ const source = { rows: textRows };
  */
 export function publishText(
   context: SignedIn,
-  { id, version, html }: Parsed<typeof systemLegalTexts.operations.update>,
+  { id, version, ...given }: Parsed<typeof systemLegalTexts.operations.update>,
 ): Promise<JsonText> {
   return withConflictRefusals(context, resource, {}, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx.db);
-    const row = await rowById(tx, resource, source, id);
-    const before = JSON.parse(row.text) as { Kind: string; Number: number; Html: string; Version: string };
-    if (version !== undefined && version !== before.Version) {
-      throw new Refusal(409, 'grid.changed', { details: { Row: before } });
-    }
+    const row = await rowForUpdate(tx, resource, source, id, version);
+    const before = JSON.parse(row.text) as { Kind: string; Number: number; Html: string };
+    const { html } = completeInput<{ html: string }>(resource, given, row);
     if (html === before.Html) return row;
     const number = before.Number + 1;
     const { key: language } = await tx.db

@@ -22,7 +22,8 @@ export function rulesOf(schema: z.ZodType): FieldRules {
   const limit = (name: string) => checks.find((check) => check.name === name)?.args[0] as number | undefined;
   return {
     kind: kindOf(schema),
-    isRequired: def.type !== 'boolean' && ['', null, undefined].every((empty) => issuesIn(schema, empty).length > 0),
+    // A form sends every field, so a default and an optional field still need a value.
+    isRequired: def.type !== 'boolean' && ['', null].every((empty) => issuesIn(schema, empty).length > 0),
     min: limit('min'),
     max: limit('max'),
     isWhole: checks.some((check) => check.name === 'int'),

@@ -1,0 +1,34 @@
+// The address and the time zone of a new location whose input omits them.
+import { freeLocationName, urlNameOf } from '#server/identity/memberships/url-name.ts';
+import { callerZone } from '#server/lib/caller-zone.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { zoneOf } from '#server/places/gazetteer.ts';
+
+interface LocationInput {
+  name: string;
+  urlName?: string | undefined;
+  timeZone?: string | undefined;
+  geolocationId: string | null;
+}
+
+/** Derives the address from the name, and the zone from the place on the map or else from the company's locations. */
+export async function withDerivedFields<I extends LocationInput>(
+  context: SignedIn,
+  input: I,
+): Promise<I & { urlName: string; timeZone: string }> {
+  return {
+    ...input,
+    urlName: input.urlName ?? (await freeLocationName(context.db, urlNameOf(input.name, 'location'))),
+    timeZone: input.timeZone ?? (await zoneAt(context, input.geolocationId)) ?? (await callerZone(context)),
+  };
+}
+
+async function zoneAt({ db }: SignedIn, geolocationId: string | null): Promise<string | undefined> {
+  if (geolocationId === null) return undefined;
+  const place = await db
+    .selectFrom('geolocations')
+    .select(['latitude', 'longitude'])
+    .where('id', '=', geolocationId)
+    .executeTakeFirst();
+  return place && zoneOf(place.latitude, place.longitude);
+}
