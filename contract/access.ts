@@ -128,7 +128,7 @@ export const access = {
     endSession: { ids: { id: 'session' } },
   },
   account: {
-    setCurrent: { ids: { languageId: 'language' } },
+    setCurrent: { ids: { languageId: 'language', 'user.languageId': 'language' } },
     setCurrentPicture: { ids: { id: 'ownPicture' } },
     addProfilePicture: { ids: { id: 'ownPicture' } },
     removeProfilePicture: { ids: { id: 'shownPicture' } },

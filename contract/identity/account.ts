@@ -131,7 +131,8 @@ export const push = service(
       output: z.object({ value: z.string() }),
     }),
     setToken: postOrGet({
-      summary: 'Stores where this browser receives push messages: its subscription as JSON, or a token.',
+      summary:
+        'Stores where this browser receives push messages: its subscription as JSON. 417 for a token that is no web-push subscription.',
       may: 'user',
       notWhileImpersonating: true,
       input: z.strictObject({ token: text(4000) }),

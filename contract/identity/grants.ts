@@ -1,6 +1,7 @@
 // Grants: to the people of one company, to the people of all companies, and to groups.
 import { z } from 'zod';
 import { codeIn, id } from '#contract/lib/fields.ts';
+import { insertInput } from '#contract/lib/record-input.ts';
 import { listCalls } from '#contract/lib/resource.ts';
 import { del, get, type May, post, service } from '#contract/lib/service.ts';
 
@@ -85,7 +86,8 @@ const grantList = <M extends May>(area: 'company' | 'system', kind: GrantKind, m
   return { name: `user${kind}`, area, declared, operations: listCalls(declared, { may, summary }) };
 };
 
-const switchInput = z.strictObject({ id: switchId, allow: z.boolean() });
+const switchFields = { id: switchId, allow: z.boolean() };
+const switchInput = insertInput(grant, switchFields);
 const personInput = z.strictObject({ id });
 
 /** The same operations for one company and for all companies; the same functions implement both. */
@@ -208,7 +210,7 @@ export const groupGrants = service(
         'Grants an action or a page to a group, or revokes it. 409 when a company or the system would lose its last administrator.',
       may: 'sys',
       notWhileImpersonating: true,
-      input: switchInput,
+      input: insertInput(groupGrant, switchFields),
       output: null,
     }),
   },

@@ -12,12 +12,13 @@ export const tableSettingRoutes = serve(
     rows: ({ db }) => db.selectFrom('tableSettings as t').selectAll().select(versionOf('t')),
     table: 'tableSettings',
     async values(context, { isAudit, isSync }, id = '') {
-      const { name } = await context.db
+      const { name, ...before } = await context.db
         .selectFrom('tableSettings')
-        .select('name')
+        .select(['name', 'isAudit', 'isSync'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      await audit(context, `Watching of ${name}: audit ${onOrOff(isAudit)}, live changes ${onOrOff(isSync)}`);
+      if (before.isAudit !== isAudit || before.isSync !== isSync)
+        await audit(context, `Watching of ${name}: audit ${onOrOff(isAudit)}, live changes ${onOrOff(isSync)}`);
       return { isAudit, isSync };
     },
   }),

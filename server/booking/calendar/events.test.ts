@@ -133,7 +133,7 @@ test('an all-day event is stored as dates in the calendar’s zone, also on the 
     end: '2026-04-07T00:00:00+03:00',
   });
   assert.deepEqual([guessed.answer.startDate, guessed.answer.endDate], ['2026-04-06', '2026-04-07']);
-  const timed = await app.update(answer.id, '12:00');
+  const timed = await app.update(answer.id, '12:00', { allDay: false });
   assert.deepEqual([timed.answer.allDay, timed.answer.startDate, timed.answer.endDate], [false, null, null]);
 });
 

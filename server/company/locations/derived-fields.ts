@@ -1,4 +1,5 @@
 // The address and the time zone of a new location whose input omits them.
+import { sql } from 'kysely';
 import { freeLocationName, urlNameOf } from '#server/identity/memberships/url-name.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -18,9 +19,16 @@ export async function withDerivedFields<I extends LocationInput>(
 ): Promise<I & { urlName: string; timeZone: string }> {
   return {
     ...input,
-    urlName: input.urlName ?? (await freeLocationName(context.db, urlNameOf(input.name, 'location'))),
+    urlName: input.urlName ?? (await nameFor(context, input.name)),
     timeZone: input.timeZone ?? (await zoneAt(context, input.geolocationId)) ?? (await callerZone(context)),
   };
+}
+
+/** Returns a name that no location of any company has. */
+async function nameFor({ db, database }: SignedIn, name: string): Promise<string> {
+  // Serialized: the next caller sees the name after this transaction.
+  await sql`select pg_advisory_xact_lock(hashtextextended('derived names of locations', 0))`.execute(db);
+  return freeLocationName(database.read, urlNameOf(name, 'location'));
 }
 
 async function zoneAt({ db }: SignedIn, geolocationId: string | null): Promise<string | undefined> {

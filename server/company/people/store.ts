@@ -24,7 +24,12 @@ export function employeeRows({ db, user }: SignedIn) {
       'u.languageId',
       languageName,
     ])
-    .select(['c.name as company', 'e.createdAt', 'e.profession', sql<boolean>`true`.as('isOwnCompany')])
+    .select([
+      'c.name as company',
+      'e.createdAt',
+      'e.profession',
+      sql<boolean>`not works_elsewhere(e.user_id, e.company_id)`.as('isOwnCompany'),
+    ])
     .select(sql<string[]>`(effective_rights(e.company_id, e.user_id)).actions`.as('actions'))
     .select(
       sql<string[]>`array(select lo.name from employee_locations el
@@ -33,7 +38,7 @@ export function employeeRows({ db, user }: SignedIn) {
     );
 }
 
-export function userRows({ db, user }: SignedIn) {
+export function userRows({ db }: SignedIn) {
   const of = sql`from employees e join companies c on c.id = e.company_id where e.user_id = u.id`;
   return db
     .selectFrom('users as u')
@@ -56,5 +61,5 @@ export function userRows({ db, user }: SignedIn) {
       sql<string[]>`array(select distinct a.name from user_actions own join actions a on a.id = own.action_id
         where own.user_id = u.id order by a.name)`.as('actions'),
     )
-    .select(sql<boolean>`exists (select ${of} and e.company_id = ${user.companyId})`.as('isOwnCompany'));
+    .select(sql<boolean>`(select count(*) ${of}) <= 1`.as('isOwnCompany'));
 }

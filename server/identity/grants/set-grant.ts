@@ -43,17 +43,16 @@ export async function setGrant(
     if (userId === user.id) throw new Refusal(403, 'users.notOneself');
     if (!found.mayGrant) throw new Refusal(403, 'users.onlyWhatOneHas');
     if (found.isOperator && !user.actions.includes('sys')) throw new Refusal(403, 'users.isOperator');
+    let isChanged = false;
     await assertAdminRemains(tx, [companyId], async () => {
       const [table, columnRef] = [sql.ref(ofPerson), sql.ref(column)];
-      if (allow) {
-        await sql`insert into ${table} (company_id, user_id, ${columnRef}) values (${companyId}, ${userId}, ${thingId})
-          on conflict do nothing`.execute(db);
-      } else {
-        await sql`delete from ${table} where company_id = ${companyId} and user_id = ${userId} and ${columnRef} = ${thingId}`.execute(
-          db,
-        );
-      }
+      const change = allow
+        ? sql`insert into ${table} (company_id, user_id, ${columnRef}) values (${companyId}, ${userId}, ${thingId})
+          on conflict do nothing`
+        : sql`delete from ${table} where company_id = ${companyId} and user_id = ${userId} and ${columnRef} = ${thingId}`;
+      isChanged = ((await change.execute(db)).numAffectedRows ?? 0n) > 0n;
     });
+    if (!isChanged) return;
     const auditText = `${allow ? 'Granted' : 'Took'} the ${kind.slice(0, -1)} ${found.name} ${allow ? 'to' : 'from'} ${found.logIn}`;
     await audit(tx, auditText);
   });

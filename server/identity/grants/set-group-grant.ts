@@ -25,16 +25,15 @@ export async function setGroupGrant(
     );
     const found = rows[0];
     if (!found) throw notFound();
+    let isChanged = false;
     await assertAdminRemains(tx, null, async () => {
       const [table, columnRef] = [sql.ref(ofGroup), sql.ref(column)];
-      if (allow) {
-        await sql`insert into ${table} (group_id, ${columnRef}) values (${groupId}, ${thingId}) on conflict do nothing`.execute(
-          db,
-        );
-      } else {
-        await sql`delete from ${table} where group_id = ${groupId} and ${columnRef} = ${thingId}`.execute(db);
-      }
+      const change = allow
+        ? sql`insert into ${table} (group_id, ${columnRef}) values (${groupId}, ${thingId}) on conflict do nothing`
+        : sql`delete from ${table} where group_id = ${groupId} and ${columnRef} = ${thingId}`;
+      isChanged = ((await change.execute(db)).numAffectedRows ?? 0n) > 0n;
     });
+    if (!isChanged) return;
     const [verb, link] = allow ? ['Granted', 'to'] : ['Took', 'from'];
     await audit(tx, `${verb} the ${kind.slice(0, -1)} ${found.name} ${link} the group ${found.group}`);
   });

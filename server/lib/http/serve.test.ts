@@ -80,14 +80,14 @@ test('a request’s errors are all reported at once, under wire names', async ()
       Count: 'many',
       SendSms: 1,
       Streat_Name: 'long',
-      Lines: [{ UnitPrice: '1' }, { unitPrice: 1 }],
+      Lines: [{ UnitPrice: '1' }, { Unit: 1 }],
       Paid: true,
     },
   });
   assert.equal(answer.statusCode, 417);
   const complaints = answer.json<{ Key: string; Message: string }[]>().map(({ Key, Message }) => [Key, Message]);
   assert.deepEqual(complaints, [
-    ['Lines[1].unitPrice', translate('en', 'field.unknown')],
+    ['Lines[1].Unit', translate('en', 'field.unknown')],
     ['Paid', translate('en', 'field.unknown')],
     ['Name', translate('en', 'field.required')],
     ['Count', translate('en', 'field.invalid')],

@@ -1,3 +1,9 @@
+-- Whether a person works for another company than this one: a list of one company shows it, under row-level security.
+create function works_elsewhere(person uuid, here uuid) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from employees where user_id = person and company_id <> here)
+$$;
+
 -- Renames locations and people whose public name has become the first part of an address of ours.
 
 -- Returns the name with the first number at which it is not among the taken ones.
@@ -30,3 +36,8 @@ begin
 end $$;
 
 drop function pg_temp.free_name;
+
+-- A plan promises only what this version has.
+update plans set description = 'Several places and a larger team: all of Studio, for up to ten places.'
+where number = 2
+  and description = 'Several places and a larger team: all of Studio, with reports, campaigns and devices.';
