@@ -63,6 +63,8 @@ export const geolocations = service(
     insert: post({
       summary: 'Saves a place as a geo location of the current company and returns it.',
       may: 'admin',
+      // The map picker of these pages saves the chosen place.
+      helps: ['/app/company/details', '/app/company/locations'],
       input: z.strictObject({
         lineAddress: part,
         latitude,

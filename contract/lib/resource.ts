@@ -31,7 +31,7 @@ export interface ResourceDeclaration extends ListDeclaration {
   /** Describes the list in one sentence on the API page. */
   about: string;
   may: Exclude<May, 'anyone'>;
-  /** The route of the list's page. A grant of that page also permits its operations. */
+  /** The route of the list's page. A grant of that page also permits its reading operations. */
   page: string;
   /**
    * The fields a caller can write: the input of Insert and Update, as far as `can` allows them. An insert takes the

@@ -33,11 +33,14 @@ interface OperationOptions {
    */
   ownAccount?: boolean;
   /**
-   * The route of the page that the operation serves: a grant of the page permits the call whatever the caller's role.
+   * The route of the page that the operation serves: a grant of the page permits its reading operations whatever the
+   * caller's role.
    */
   page?: string;
   /** Reads a list: waits for a turn of its company before it takes a database connection (server/lib/grid/list-turns.ts). */
   readsList?: boolean;
+  /** The routes of pages that need the operation as a helper: a grant of one permits the call. */
+  helps?: readonly string[];
   /** Does not count as activity of the session (polling). */
   passive?: boolean;
   answers?: Answers;

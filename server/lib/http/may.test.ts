@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
+import { services } from '#contract/all.ts';
+import { allows } from '#contract/lib/may.ts';
 import type { May } from '#contract/lib/service.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { allows } from './may.ts';
+import { mayCall } from './may.ts';
 
 test('a page opens to the roles that may call its operations, or by a grant; an operator’s page to operators only', async () => {
   await using app = await testApp();
@@ -24,6 +26,22 @@ test('a page opens to the roles that may call its operations, or by a grant; an 
       assert.equal(await open(may, actions, { granted: true, onlySys: true }), actions.includes('sys'));
     }
   }
+});
+
+test('a granted page permits its reading operations and its helpers; changes need the action', () => {
+  const { companyLocations, company, geolocations, systemPages } = services;
+  const granted = { actions: ['user'], pages: ['/app/company/locations', '/app/system/pages'] };
+  const admin = { actions: ['admin'], pages: [] };
+  for (const read of [companyLocations.getPaginated, companyLocations.getById, companyLocations.export]) {
+    assert.ok(mayCall(granted, read) && mayCall(admin, read), read.path);
+  }
+  for (const change of [companyLocations.insert, companyLocations.update, companyLocations.delete]) {
+    assert.ok(!mayCall(granted, change) && mayCall(admin, change), change.path);
+  }
+  assert.ok(mayCall(granted, geolocations.insert), 'the map picker of the page');
+  assert.ok(!mayCall({ actions: ['user'], pages: [] }, geolocations.insert));
+  assert.ok(!mayCall(granted, company.get), 'another page');
+  assert.ok(!mayCall(granted, systemPages.getAll), 'a page of operators');
 });
 
 test('every page under /app is in the pages table, so that the browser knows who may open it', async () => {

@@ -1,19 +1,15 @@
-// Permissions: roles are actions of the user, each includes the lower ones, and a granted page permits its operations.
-import type { May, Operation } from '#contract/lib/service.ts';
+// Permissions: by the user's actions, or by a granted page.
+import { allows } from '#contract/lib/may.ts';
+import type { Operation } from '#contract/lib/service.ts';
 
-const sufficientActions: Record<Exclude<May, 'anyone' | 'user'>, readonly string[]> = {
-  lcladmin: ['lcladmin', 'admin', 'sys'],
-  admin: ['admin', 'sys'],
-  sys: ['sys'],
-};
-
-/** Whether a user with these actions may call an operation that requires `may`. */
-export function allows(actions: readonly string[], may: May): boolean {
-  return may === 'anyone' || may === 'user' || actions.some((action) => sufficientActions[may].includes(action));
-}
-
-/** Whether a user may call this operation: by their actions, or by a grant of the page it serves. */
+/**
+ * Whether a user may call this operation: by their actions, or by a grant of a page. The grant permits the reading
+ * operations of the page and the helpers that name it; changes require the action.
+ */
 export function mayCall(user: { actions: readonly string[]; pages: readonly string[] }, operation: Operation): boolean {
-  if (allows(user.actions, operation.may)) return true;
-  return operation.may !== 'sys' && operation.page !== undefined && user.pages.includes(operation.page);
+  const { may, page, changes, helps = [] } = operation;
+  if (allows(user.actions, may)) return true;
+  if (may === 'sys') return false;
+  const opened = page !== undefined && !changes ? [page, ...helps] : helps;
+  return opened.some((each) => user.pages.includes(each));
 }

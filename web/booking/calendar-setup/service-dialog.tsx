@@ -18,7 +18,8 @@ import { cacheSettings, type Service } from './calendar-settings.ts';
 /** The value of a number field: an empty string while nothing is entered. */
 type NumberValue = number | '';
 
-const toNumber = (value: NumberValue | string): number | undefined => (value === '' ? undefined : Number(value));
+/** Null empties the field: an update keeps what it omits. */
+const toNumber = (value: NumberValue | string): number | null => (value === '' ? null : Number(value));
 
 type NumberField = 'minutes' | 'price' | 'bufferBefore' | 'bufferAfter' | 'noticeMinutes' | 'horizonDays';
 

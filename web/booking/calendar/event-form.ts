@@ -82,11 +82,9 @@ export function inputFromValues(event: CalendarEvent, values: EventValues, zone:
   return toEventInput(event, {
     ...{ title, calendarId, type, description, name, sendSms, readOnly, link },
     search: search || undefined,
-    eMail: eMail.trim() || undefined,
-    phoneNumber: phoneNumber.trim() || undefined,
+    eMail: eMail.trim(),
+    phoneNumber: phoneNumber.trim(),
     ...times,
-    startDate: times.startDate ?? undefined,
-    endDate: times.endDate ?? undefined,
   });
 }
 

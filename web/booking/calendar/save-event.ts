@@ -14,10 +14,11 @@ export function toEventInput(event: CalendarEvent, changes: Partial<EventInput> 
   const { id, calendarId, title, description, start, end, allDay, type, sendSms, readOnly, name, link } = event;
   return {
     ...{ id, calendarId, title, description, start, end, allDay, type, sendSms, readOnly, name, link },
-    startDate: event.startDate ?? undefined,
-    endDate: event.endDate ?? undefined,
-    phoneNumber: event.phoneNumber || undefined,
-    eMail: event.eMail || undefined,
+    // Every field is sent, also an empty one: an update keeps what it omits.
+    startDate: event.startDate,
+    endDate: event.endDate,
+    phoneNumber: event.phoneNumber,
+    eMail: event.eMail,
     ...changes,
   };
 }

@@ -28,6 +28,11 @@ export function ProfileHead({ profile }: { profile: Profile }) {
       )}
       <div className={classes.identity}>
         <h1 className={classes.name}>{profile.name}</h1>
+        {profile.profileIsEditable && (
+          <a className={classes.edit} href="/app/user/my-account">
+            {t('profile.edit')}
+          </a>
+        )}
         <p className={classes.trade}>{[profile.profession, profile.companyName].filter(Boolean).join(' · ')}</p>
         {profile.companyLogo && (
           <img className={classes.logo} src={operationUrl(files.downloadFile, { id: profile.companyLogo })} alt="" />

@@ -3,7 +3,9 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { company } from '#contract/company/details.ts';
+import { allows } from '#contract/lib/may.ts';
 import { query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './company-details.module.css';
@@ -15,16 +17,18 @@ import { CompanyPlace } from './company-place.tsx';
 export function CompanyDetailsPage() {
   const { t } = useTranslation();
   const read = useQuery(query(company.get, {}));
+  // A granted page opens the details for reading; changes require the action.
+  const readOnly = !allows(useCurrentUser().actions, company.update.may);
   return (
     <Page title={t('company.title')}>
       {read.isPending && <LoadingSkeleton />}
       {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
       {read.data && (
         <div className={classes.columns}>
-          <CompanyForm details={read.data} />
+          <CompanyForm details={read.data} readOnly={readOnly} />
           <div className={classes.side}>
-            <CompanyPlace place={read.data.geoLocation} name={read.data.name} />
-            <CompanyLogo logoId={read.data.logoId} />
+            <CompanyPlace place={read.data.geoLocation} name={read.data.name} readOnly={readOnly} />
+            {!readOnly && <CompanyLogo logoId={read.data.logoId} />}
             <CompanyLimits details={read.data} />
           </div>
         </div>

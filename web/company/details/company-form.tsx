@@ -27,7 +27,7 @@ const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails
 };
 type Values = ReturnType<typeof valuesOf>;
 
-export function CompanyForm({ details }: { details: CompanyDetails }) {
+export function CompanyForm({ details, readOnly }: { details: CompanyDetails; readOnly: boolean }) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: valuesOf(details),
@@ -70,7 +70,7 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
             onResolve={resolveConflict}
           />
         )}
-        <div className={classes.fields}>
+        <fieldset className={classes.fields} disabled={readOnly}>
           <TextInput
             className={classes.wide}
             label={t('company.name')}
@@ -103,12 +103,14 @@ export function CompanyForm({ details }: { details: CompanyDetails }) {
             {...lengthOf(company.update, 'country')}
             {...form.getInputProps('country')}
           />
-        </div>
-        <FormFoot>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty() || theirs !== undefined}>
-            {t('company.save')}
-          </Button>
-        </FormFoot>
+        </fieldset>
+        {!readOnly && (
+          <FormFoot>
+            <Button type="submit" loading={save.isPending} disabled={!form.isDirty() || theirs !== undefined}>
+              {t('company.save')}
+            </Button>
+          </FormFoot>
+        )}
       </form>
     </Section>
   );

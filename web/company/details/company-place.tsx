@@ -15,7 +15,15 @@ import { PlaceMap } from '#web/map/place-map.tsx';
 import { LocationPicker } from '#web/places/location-picker.tsx';
 import classes from './company-details.module.css';
 
-export function CompanyPlace({ place, name }: { place: GeoLocation | null; name: string }) {
+export function CompanyPlace({
+  place,
+  name,
+  readOnly,
+}: {
+  place: GeoLocation | null;
+  name: string;
+  readOnly: boolean;
+}) {
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
   const savePlace = useMutation({
@@ -35,14 +43,16 @@ export function CompanyPlace({ place, name }: { place: GeoLocation | null; name:
           <PlaceMap place={place} name={name} />
         </div>
       )}
-      <Button
-        variant="default"
-        loading={savePlace.isPending}
-        leftSection={<IconMapPin size={18} stroke={1.75} aria-hidden="true" />}
-        onClick={() => setPicking(true)}
-      >
-        {t(place ? 'company.changePlace' : 'company.choosePlace')}
-      </Button>
+      {!readOnly && (
+        <Button
+          variant="default"
+          loading={savePlace.isPending}
+          leftSection={<IconMapPin size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setPicking(true)}
+        >
+          {t(place ? 'company.changePlace' : 'company.choosePlace')}
+        </Button>
+      )}
       {isPicking && (
         <LocationPicker
           initial={place}

@@ -78,7 +78,7 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
             records={[...rows]}
             columns={effectiveColumns}
             storeColumnsKey={`daybook-columns-${resource.area}-${resource.name}`}
-            sortStatus={sortStatusOf(resource, state.search.order)}
+            sortStatus={sortStatusOf(resource, state.order)}
             onSortStatusChange={({ columnAccessor, direction }) =>
               state.change({
                 order: `${direction === 'desc' ? '-' : ''}${wireFieldName(resource, String(columnAccessor))}`,
@@ -126,11 +126,10 @@ function wireFieldName({ declared }: ListProps['resource'], field: string): stri
   return wireName(field, fieldOf(declared, field));
 }
 
-/** Without a chosen order, the list sorts by its first field, descending. */
-function sortStatusOf(resource: ListProps['resource'], order: string | undefined): DataTableSortStatus<Row> {
+function sortStatusOf(resource: ListProps['resource'], order: string): DataTableSortStatus<Row> {
   const { sort } = resource.declared;
-  const name = (order ?? '').replace(/^-/, '').toLowerCase();
+  const name = order.replace(/^-/, '').toLowerCase();
   const field = sort.find((one) => wireFieldName(resource, one).toLowerCase() === name);
   if (!field) return { columnAccessor: sort[0] ?? 'id', direction: 'desc' };
-  return { columnAccessor: field, direction: order?.startsWith('-') ? 'desc' : 'asc' };
+  return { columnAccessor: field, direction: order.startsWith('-') ? 'desc' : 'asc' };
 }

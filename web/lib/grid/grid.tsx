@@ -6,8 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
+import { allows } from '#contract/lib/may.ts';
 import type { AnyResource, Resource, ResourceDeclaration, RowOf } from '#contract/lib/resource.ts';
 import { query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { Editor, type EditorParts } from '#web/lib/editor/editor.tsx';
 import type { Row } from '#web/lib/editor/row.ts';
 import { useTitle } from '#web/lib/ui/use-title.ts';
@@ -61,12 +63,14 @@ function AnyGrid({
   actions,
   whyNotDeletable,
   tools,
-  readOnly = false,
+  readOnly: isShownOnly = false,
   inputs,
   below,
   details,
 }: AnyGridProps) {
   const { t } = useTranslation();
+  // A granted page opens the list for reading; changes require the action.
+  const readOnly = isShownOnly || !allows(useCurrentUser().actions, resource.declared.may);
   useTitle(listText(resource, 'title'));
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const state = useGridState(resource);

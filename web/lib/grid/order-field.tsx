@@ -29,7 +29,7 @@ export function OrderField({ list, state, fields = list.declared.sort }: Props) 
       className={classes.order}
       aria-label={t('grid.orderBy')}
       data={orders}
-      value={state.search.order ?? orders[0]?.value}
+      value={state.order}
       onChange={(event) => state.change({ order: event.currentTarget.value })}
     />
   );

@@ -2,7 +2,8 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type AnyList, filtersOf } from '#contract/lib/resource.ts';
+import { type AnyList, fieldOf, filtersOf, type ListDeclaration } from '#contract/lib/resource.ts';
+import { kindOf, wireName } from '#contract/lib/wire.ts';
 import { query } from '#web/lib/client/client.ts';
 import { visitorZone } from '#web/lib/dates.ts';
 import type { Row } from '#web/lib/editor/row.ts';
@@ -14,6 +15,8 @@ export interface GridState {
   search: GridSearch;
   /** Updates the address. Any change except of `page` or `open` returns to page 1. `replace` adds no history entry. */
   change(next: Partial<GridSearch>, replace?: boolean): void;
+  /** `Field` or `-Field`, in wire names: the chosen order, else the one in which the list opens. */
+  order: string;
   rowsPerPage: number;
   setRowsPerPage(rows: number): void;
   /** The input of the list's calls, without the page. */
@@ -39,14 +42,22 @@ export function useGridState({ area, name, declared }: AnyList, defaultRows = 20
   };
   const filterFields = new Set(filtersOf(declared));
   const filters = Object.entries(parseFilters(search.only)).filter(([field]) => filterFields.has(field));
+  const order = search.order ?? openingOrder(declared);
   const input = {
     search: search.search ?? '',
-    order: search.order ?? '',
+    order,
     startDate: search.from && startOf(search.from, 0),
     endDate: search.to && startOf(search.to, 1),
     ...Object.fromEntries(filters.map(([field, value]) => [field, readValue(value)])),
   };
-  return { search, change, rowsPerPage, setRowsPerPage, input };
+  return { search, change, order, rowsPerPage, setRowsPerPage, input };
+}
+
+/** A list opens from A to Z by its first field, and one by time with the newest first. */
+function openingOrder(declared: ListDeclaration): string {
+  const [first = 'id'] = declared.sort;
+  const field = fieldOf(declared, first);
+  return `${kindOf(field) === 'instant' ? '-' : ''}${wireName(first, field)}`;
 }
 
 export interface ListPage {

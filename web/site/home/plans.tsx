@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { home } from '#contract/site/home.ts';
 import { query } from '#web/lib/client/client.ts';
-import { currentLocale } from '#web/lib/locale.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import classes from './plans.module.css';
 
@@ -31,7 +30,6 @@ export function Plans() {
             <ul className={classes.facts}>
               <li>{t('home.users', { count: plan.maxUsers })}</li>
               <li>{t('home.locations', { count: plan.maxLocations })}</li>
-              <li>{t('home.sms', { price: smallEuro(plan.smsCost) })}</li>
             </ul>
             <Button
               renderRoot={(props) => <Link to="/user/register" search={{ planNumber: plan.number }} {...props} />}
@@ -45,13 +43,4 @@ export function Plans() {
       </ul>
     </section>
   );
-}
-
-/** Formats prices per message, which are fractions of a cent: up to four decimals. */
-function smallEuro(amount: number): string {
-  return new Intl.NumberFormat(currentLocale(), {
-    style: 'currency',
-    currency: 'EUR',
-    maximumFractionDigits: 4,
-  }).format(amount);
 }
