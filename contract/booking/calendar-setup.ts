@@ -114,7 +114,8 @@ export const calendarSetup = service(
       output: calendarSettings,
     }),
     saveService: post({
-      summary: 'Adds a service at the end (all-zero Id), or updates it; omitted fields stay unchanged.',
+      summary:
+        'Adds a service at the end (all-zero Id; Name and Minutes are required), or updates it; omitted fields stay unchanged.',
       may: 'user',
       input: updateInput(bookedService, serviceFields, serviceKey),
       whenNew: insertInput(bookedService, { ...serviceFields, ...serviceKey }),

@@ -93,7 +93,6 @@ export const eventFields = {
 const eventKey = { id: id.default(newId) };
 const newEvent = insertInput(calendarEvent, { ...eventFields, ...eventKey });
 const changedEvent = updateInput(calendarEvent, eventFields, eventKey);
-const savingEvent = { may: 'user', input: changedEvent, whenNew: newEvent, output: calendarEvent } as const;
 
 export const calendars = service(
   'calendars',
@@ -113,11 +112,17 @@ export const calendars = service(
     }),
     insertEvent: post({
       summary: 'Creates an event. 417 with Key `Start` when it overlaps another and `AcceptOverlap` is not set.',
-      ...savingEvent,
+      may: 'user',
+      input: newEvent,
+      output: calendarEvent,
     }),
     updateEvent: post({
-      summary: 'Updates an event; omitted fields stay unchanged. Moving and resizing update Start and End.',
-      ...savingEvent,
+      summary:
+        'Updates an event; omitted fields stay unchanged. Moving and resizing update Start and End. The all-zero Id creates an event, as InsertEvent does.',
+      may: 'user',
+      input: changedEvent,
+      whenNew: newEvent,
+      output: calendarEvent,
     }),
     deleteEvent: del({
       summary: 'Deletes an event and notifies the visitor who booked it by mail.',

@@ -289,14 +289,17 @@ test('a browser’s push subscription is stored sealed, for the last user of the
   const token = JSON.stringify({ endpoint: 'https://push.example.org/abc', keys });
   assert.equal((await app.call(push.setToken, { token }, anna)).status, 204);
   assert.equal((await app.call(push.setToken, { token }, bert)).status, 204);
-  assert.equal(
-    (await app.call(push.setToken, { token: 'another-service-token' }, { ...bert, method: 'GET' })).status,
-    204,
-  );
+  const other = JSON.stringify({ endpoint: 'https://push.example.org/def', keys });
+  assert.equal((await app.call(push.setToken, { token: other }, { ...bert, method: 'GET' })).status, 204);
   const rows = await app.database.read.selectFrom('pushSubscriptions').select(['userId', 'token']).execute();
   assert.equal(rows.length, 2);
   assert.ok(rows.every((row) => row.userId !== employee.userId && !row.token.includes('push.example')));
-  for (const wrong of ['{"endpoint":1}', '{', JSON.stringify({ endpoint: 'http://127.0.0.1/', keys })]) {
+  for (const wrong of [
+    'another-service-token',
+    '{"endpoint":1}',
+    '{',
+    JSON.stringify({ endpoint: 'http://127.0.0.1/', keys }),
+  ]) {
     assert.deepEqual(
       (await app.call(push.setToken, { token: wrong }, anna)).complaints.map(({ Key }) => Key),
       ['Token'],

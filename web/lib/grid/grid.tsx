@@ -70,7 +70,8 @@ function AnyGrid({
 }: AnyGridProps) {
   const { t } = useTranslation();
   // A granted page opens the list for reading; changes require the action.
-  const readOnly = isShownOnly || !allows(useCurrentUser().actions, resource.declared.may);
+  const { actions: held } = useCurrentUser();
+  const readOnly = isShownOnly || !allows(held, resource.declared.may);
   useTitle(listText(resource, 'title'));
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const state = useGridState(resource);

@@ -1,0 +1,83 @@
+// Tests that no location or person takes the first part of an address of ours as their public name.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { addresses } from '#contract/addresses.ts';
+import { companyLocations } from '#contract/company/locations.ts';
+import { account } from '#contract/identity/account.ts';
+import { isReservedName } from '#contract/public-names.ts';
+import { migrationFiles, migrationSql } from '#server/db/migrate.ts';
+import { buildBusiness, buildLocation, signIn } from '#server/testing/build.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+test('the first part of every page and route is reserved', async () => {
+  await using app = await testApp();
+  const routes = app.server
+    .printRoutes({ commonPrefix: false, method: 'GET' })
+    .split('\n')
+    // Top-level routes stand at the start of a line.
+    .filter((line) => /^[├└]/.test(line))
+    .map((line) => line.replace(/^\S+ /, ''));
+  const firstParts = [...addresses, ...routes].map((path) => /^\/([^/ ]*)/.exec(path)?.[1] ?? '');
+  const missing = firstParts.filter((part) => part && part !== '*' && !part.startsWith(':') && !isReservedName(part));
+  assert.deepEqual(missing, []);
+  assert.ok(routes.length > 10, String(routes.length));
+});
+
+test('a reserved name is refused wherever a UrlName is written, and never derived', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await app.database.write.updateTable('companies').set({ maxLocations: 100 }).where('id', '=', company.id).execute();
+  const admin = await signIn(app, employee);
+  const { insert, update } = companyLocations.operations;
+  for (const urlName of ['payment', 'EMBED.js', 'v', 'app', 'Demo']) {
+    const refused = await app.call(insert, { name: 'Payment', urlName }, admin);
+    assert.deepEqual(
+      refused.complaints.map(({ Key }) => Key),
+      ['UrlName'],
+      urlName,
+    );
+    assert.equal((await app.call(update, { id: employee.locationId, urlName }, admin)).status, 417, urlName);
+    assert.equal((await app.call(account.setCurrent, { urlName }, admin)).status, 417, urlName);
+  }
+  const names: string[] = [];
+  for (const name of ['Payment', 'Café Müller', 'Café Müller']) {
+    const { answer } = await app.call(insert, { name }, admin);
+    names.push(answer.urlName);
+    assert.equal(answer.timeZone, 'Europe/Riga', 'that of the location where the caller works');
+  }
+  assert.deepEqual(names, ['location', 'cafe-muller', 'cafe-muller-2']);
+});
+
+test('a new location without a time zone has that of its place', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await app.database.write.updateTable('companies').set({ maxLocations: 100 }).where('id', '=', company.id).execute();
+  const lisbon = await buildLocation(app, company, { at: { latitude: 38.72, longitude: -9.14, city: 'Lisbon' } });
+  const input = { name: 'Baixa', geolocationId: lisbon.geolocationId };
+  const { answer } = await app.call(companyLocations.operations.insert, input, await signIn(app, employee));
+  assert.equal(answer.timeZone, 'Europe/Lisbon');
+});
+
+test('the migration renames holders of a reserved name once, to a name that is free', async () => {
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app);
+  await buildLocation(app, company, { urlName: 'pdf-2' });
+  const { write } = app.database;
+  await write.updateTable('locations').set({ urlName: 'Pdf' }).where('id', '=', location.id).execute();
+  await write.updateTable('employees').set({ urlName: 'v' }).where('userId', '=', employee.userId).execute();
+  const [name] = (await migrationFiles()).filter((file) => file.includes('specification-client'));
+  assert.ok(name);
+  const names = async () => {
+    await write.transaction().execute(async (tx) => sql.raw(await migrationSql(name)).execute(tx));
+    const [place] = await write.selectFrom('locations').select('urlName').where('id', '=', location.id).execute();
+    const [person] = await write
+      .selectFrom('employees')
+      .select('urlName')
+      .where('userId', '=', employee.userId)
+      .execute();
+    return [place?.urlName, person?.urlName];
+  };
+  assert.deepEqual(await names(), ['Pdf-3', 'v-2']);
+  assert.deepEqual(await names(), ['Pdf-3', 'v-2']);
+});
