@@ -16,7 +16,9 @@ export async function updateAccount(
   const { user, db } = context;
   const { firstName, lastName, sessionActiveMinutes, languageId } = { ...input.user, ...input };
   const { profession, description, phoneNumber, urlName } = { ...input.user, ...input };
-  const language = languageId ? await languageKey(context, languageId) : undefined;
+  // The last one counts; an unknown one is refused in either place.
+  let language: string | undefined;
+  for (const id of [input.user?.languageId, input.languageId]) if (id) language = await languageKey(context, id);
   if (urlName !== undefined) await assertUrlNameFree(context, urlName);
   const ofEmployee = { profession, description, phoneNumber, urlName };
   if (Object.values(ofEmployee).some((value) => value !== undefined)) {
