@@ -122,13 +122,13 @@ export const seededLists = ({ company, employee }: Business): Record<string, See
   },
   '/app/company/sms/templates': {
     title: 'SMS templates',
-    search: 'language: english',
+    search: 'language: english, key: reminder',
     row: 'English',
     edit: { field: 'Message', value: 'Now {{when}}: {{cancelLink}}' },
   },
   '/app/system/sms/templates': {
     title: 'SMS templates of all companies',
-    search: 'language: german',
+    search: 'language: german, key: reminder',
     row: 'German',
     edit: { field: 'Message', value: 'Nun {{when}}: {{cancelLink}}' },
   },
