@@ -12,7 +12,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lockFolder } from '#server/db/embedded/lock.ts';
 
 const top = fileURLToPath(new URL('../../../', import.meta.url));
-const sources = ['web', 'contract', 'i18n', 'vite.config.ts', 'package-lock.json'];
+const sources = ['web', 'contract', 'i18n', 'vite.config.ts', 'tools/web-chunks.ts', 'package-lock.json'];
 const dist = join(top, 'dist');
 
 /** The folder of the built browser part. */
