@@ -31,7 +31,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   longMails: { title: 'A list of a million mails, of all companies and of one', run: benchLongMails },
   downloads: { title: 'The largest downloads', run: benchDownloads },
   memory: { title: 'Memory', run: benchMemory },
-  pages: { title: 'The public profile page', run: benchPages },
+  pages: { title: 'First visits and the public profile page', run: benchPages },
 };
 
 const selected = process.argv.slice(2);

@@ -1,11 +1,12 @@
-// The public profile page: script size before interaction, and Lighthouse's scores on a phone.
+// The public profile page: script size before interaction, and Lighthouse's scores on a phone. First visits: requests.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { loadDemo } from '#server/demo/load-demo.ts';
+import { demoPassword, loadDemo } from '#server/demo/load-demo.ts';
 import { buildWebIfStale } from '#server/site/html/build-web.ts';
 import { findBrowser } from '../tools/browser.ts';
 import { startChild } from './lib/child.ts';
+import { firstLoads } from './lib/first-load.ts';
 import { median, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';
 
@@ -33,6 +34,7 @@ export async function benchPages(world: World): Promise<Row[]> {
     const script = await scriptBytes(url);
     const scores = await lighthouseScores(url);
     return [
+      ...(await firstLoads(server.url, { LogIn: 'admin@daybook.test', Password: demoPassword })),
       {
         label: 'Script loaded before interaction, gzipped',
         value: `${(script / 1024).toFixed(0)} KiB`,

@@ -43,7 +43,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Records the statements that run as the role of a company while `act` runs. */
+/** Records the statements of transactions while `act` runs: as the role of a company, or as the owner with its id. */
 async function statementsOf(act: () => Promise<void>): Promise<Statement[]> {
   const begins = new WeakMap<pg.Client, string>();
   const found: Statement[] = [];
@@ -55,7 +55,7 @@ async function statementsOf(act: () => Promise<void>): Promise<Statement[]> {
     if (/^begin/.test(text)) begins.set(this, text);
     else if (/^(commit|rollback)/.test(text)) begins.delete(this);
     else if (before && /^set local/.test(text)) begins.set(this, `${before}; ${text}`);
-    else if (before?.includes('set local role daybook_company')) {
+    else if (before) {
       found.push({ begin: before, text, values: (typeof config === 'object' && config.values) || [] });
     }
     return Reflect.apply(query, this, args);

@@ -161,7 +161,7 @@ test('a company that registers is verified with the address of its registrant', 
   await app.call(user.sendVerification, {}, cookie);
   const { plain } = await write.selectFrom('emailMessages').select('plain').executeTakeFirstOrThrow();
   const actionHash = /\/user\/login\/([\w-]{43})/.exec(plain)?.[1] ?? '';
-  assert.equal((await app.call(user.verify, { actionHash })).status, 204);
+  assert.equal((await app.call(user.verify, { actionHash }, cookie)).status, 204);
   assert.equal((await app.call(company.get, {}, cookie)).answer.isEMailVerified, true);
 });
 
