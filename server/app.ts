@@ -32,6 +32,8 @@ import { siteArea } from './site/area.ts';
 import type { Middleware } from './site/html/development.ts';
 import { type Template, webPages } from './site/html/pages.ts';
 
+/** For so long after it listens (ms), delays of the event loop may stem from the start. */
+const startTime = 3_000;
 /** Maximum size of a JSON body (bytes). */
 const bodyLimit = 256 * 1024;
 
@@ -98,8 +100,18 @@ export async function buildApp(
       middleware(request.raw, reply.raw, done);
     });
   }
-  const { maxDelayMs } = services.config;
-  await server.register(fastifyUnderPressure, { maxEventLoopDelay: maxDelayMs, retryAfter: 5 });
+  let listeningSince = Number.NaN;
+  server.addHook('onListen', async () => {
+    listeningSince = performance.now();
+  });
+  await server.register(fastifyUnderPressure, {
+    maxEventLoopDelay: services.config.maxDelayMs,
+    retryAfter: 5,
+    // The first measurements include the start itself, which does much at once.
+    pressureHandler() {
+      if (performance.now() - listeningSince > startTime) throw new Refusal(503, 'error.busy', { retryAfter: 5 });
+    },
+  });
   if (services.config.requestsPerMinute > 0) {
     await server.register(fastifyRateLimit, {
       max: services.config.requestsPerMinute,
