@@ -84,7 +84,6 @@ export async function axeBothSchemes(page: Page, where: string): Promise<void> {
       (wanted) => (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted,
       colorScheme,
     );
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
     // Names, roles and order do not depend on the colour scheme.
     await axeClean(page, `${where}, ${colorScheme}`, colorScheme === 'dark' ? ['color-contrast'] : undefined);
     await noHorizontalScroll(page);
@@ -96,6 +95,7 @@ export async function axeBothSchemes(page: Page, where: string): Promise<void> {
 
 /** Fails with every rule that the page violates and where (WCAG 2.2 AA and axe's best practices, or only `rules`). */
 export async function axeClean(page: Page, where = page.url(), rules?: string[]): Promise<void> {
+  await endOfAnimations(page);
   // Report violations only: listing passes node by node takes longer than the rules themselves. Legacy mode reports
   // from the page itself without a second page: five times faster on a long page.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
@@ -104,6 +104,14 @@ export async function axeClean(page: Page, where = page.url(), rules?: string[])
     nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  at ${target.join(' ')}\n  ${failureSummary}`),
   );
   assert.deepEqual(findings, [], `axe finds something: ${where}`);
+}
+
+/** A button that has just been enabled fades from the colours of a disabled one. Loaders turn for ever. */
+async function endOfAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ending.map((animation) => animation.finished));
+  });
 }
 
 /** Fails if the page is wider than the window. */
