@@ -36,7 +36,7 @@ export const geolocations = service(
   { about: 'Places on the map.' },
   {
     getDefault: get({
-      summary: 'Returns the initial centre of a map and the source of its tiles.',
+      summary: 'Returns the initial centre of a map and the source of its tiles: a MapLibre style or a PMTiles file.',
       may: 'anyone',
       input: z.strictObject({}),
       output: z.object({ latitude, longitude, zoom: z.number(), styleUrl: z.string() }),

@@ -27,6 +27,7 @@ import { storedMailPages } from './messaging/mail/stored-mail-pages.ts';
 import { operationsArea } from './operations/area.ts';
 import { healthRoutes } from './operations/health/routes.ts';
 import { placesArea } from './places/area.ts';
+import { tileRoutes } from './places/map-tiles.ts';
 import { apiPages } from './site/api-docs/api-pages.ts';
 import { siteArea } from './site/area.ts';
 import type { Middleware } from './site/html/development.ts';
@@ -117,8 +118,8 @@ export async function buildApp(
       max: services.config.requestsPerMinute,
       timeWindow: '1 minute',
       keyGenerator: (request) => networkOf(request.ip),
-      // The files of the browser part, which a first visit loads together.
-      allowList: ({ url }) => /^\/(assets\/|favicon\.svg|push-worker\.js)/.test(url),
+      // The files of the browser part, which a first visit loads together, and parts of the street map.
+      allowList: ({ url }) => /^\/(assets\/|tiles\/|favicon\.svg|push-worker\.js)/.test(url),
     });
   }
   await healthRoutes(server, { services });
@@ -126,6 +127,7 @@ export async function buildApp(
   await server.register(socialCallback, { services });
   await server.register(apiPages);
   await server.register(storedMailPages, { services });
+  await server.register(tileRoutes, { services });
   await server.register(webPages, { services, root: options.webRoot, template: options.template });
   server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));
   return server;

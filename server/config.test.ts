@@ -76,6 +76,7 @@ for (const [name, wrong, right] of [
   ['MAIL_FROM', ['Rosa', 'Rosa <rosa>', 'a@b@c'], ['rosa@salon.test', 'Rosa <rosa@salon.test>']],
   ['SECRET_KEY', ['short'], ['thirty-two letters, or more of them']],
   ['PRIVATE_HOSTS', ['10.0.0.0/33', 'a b', 'http://a'], ['mail.internal, 10.0.0.0/8,::1', 'localhost']],
+  ['MAP_TILES', ['map.mbtiles', '/maps/'], ['/maps/riga.pmtiles', 'riga.PMTiles']],
   ['DEMO', ['yes', '2', 'TRUE'], ['0', '1', 'false']],
   ['LOG_LEVEL', ['loud', 'INFO'], ['silent', 'debug']],
   ['LOG_DAYS', ['0', 'ninety'], ['1', '3650']],

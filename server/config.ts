@@ -166,6 +166,7 @@ const config = together({
   ),
   map: together({
     styleUrl: setting('MAP_STYLE_URL', httpUrl.default('https://tiles.openfreemap.org/styles/liberty')),
+    tiles: setting('MAP_TILES', text.regex(/\.pmtiles$/i, mustBe('the path of a .pmtiles file')).optional()),
     latitude: setting('MAP_LATITUDE', degrees(90, 56.9496)),
     longitude: setting('MAP_LONGITUDE', degrees(180, 24.1052)),
   }),

@@ -19,6 +19,7 @@ import { openMailWorker } from './messaging/outbox/send-mail.ts';
 import { openJobs } from './operations/jobs/open-jobs.ts';
 import { type LogWriter, openLogWriter } from './operations/logs/log-writer.ts';
 import { addNewEntries } from './operations/menu/add-new-entries.ts';
+import { checkTiles } from './places/map-tiles.ts';
 import { releaseMemory } from './release-memory.ts';
 import { buildWebIfStale, isBuilt, webRoot } from './site/html/build-web.ts';
 import { openDevelopment } from './site/html/development.ts';
@@ -69,6 +70,7 @@ try {
 
 async function start(): Promise<void> {
   const config = parseConfig(process.env);
+  if (config.map.tiles) await checkTiles(config.map.tiles);
   const development = process.argv.includes('--dev');
   const out = pino.destination(1);
   const toOut = pino({ level: config.logLevel }, out);

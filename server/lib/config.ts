@@ -47,7 +47,13 @@ export interface Config {
   logLevel: string;
   /** Addresses of proxies whose forwarded headers are trusted, or `true` for any. */
   trustProxy: string | boolean;
-  map: { styleUrl: string; latitude: number; longitude: number };
+  map: {
+    styleUrl: string;
+    /** The path of a PMTiles file with street tiles, which replaces the style; unset: none. */
+    tiles: string | undefined;
+    latitude: number;
+    longitude: number;
+  };
   /** The service that resolves addresses; `url` unset: the public instance of that kind. */
   geocoder: { kind: 'bundled' | 'nominatim' | 'photon'; url: string | undefined };
   /** Days after which entries of the system log are deleted. */

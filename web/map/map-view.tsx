@@ -38,7 +38,6 @@ export type MapViewProps = {
   /** Shows the names of all markers. */
   isLabelled?: boolean;
   styleUrl?: string;
-  darkStyleUrl?: string;
 };
 
 const NO_MARKERS: MapMarker[] = [];
@@ -54,7 +53,6 @@ export function MapView({
   isInText = false,
   isLabelled = false,
   styleUrl = DEFAULT_STYLE_URL,
-  darkStyleUrl = DEFAULT_DARK_STYLE_URL,
   ...props
 }: MapViewProps): ReactNode {
   const words = useMapWords();
@@ -82,7 +80,8 @@ export function MapView({
         container: container.current,
         position,
         styleUrl,
-        darkStyleUrl,
+        // An operator's style has no dark variant.
+        darkStyleUrl: styleUrl === DEFAULT_STYLE_URL ? DEFAULT_DARK_STYLE_URL : styleUrl,
         isInText,
         locale: localeOf(words),
         onBase: (shown, offlineWorld) => {
@@ -136,7 +135,7 @@ export function MapView({
       pins.remove();
       open.close();
     };
-  }, [styleUrl, darkStyleUrl, isInText, isLabelled, showPosition]);
+  }, [styleUrl, isInText, isLabelled, showPosition]);
 
   useEffect(() => opened.current?.pins.show(markers), [markers]);
   useEffect(() => opened.current?.pins.activate(activeId), [activeId]);

@@ -14,7 +14,7 @@ import {
 } from './offline/offline-style.ts';
 import { type Palette, paletteOf, watchScheme } from './offline/palette.ts';
 import { loadWorld, type World } from './offline/world.ts';
-import { fetchStyle, forgetHost, giveUpHost } from './tile-host.ts';
+import { fetchStyle, forgetHost, giveUpHost, isTilesUrl } from './tile-host.ts';
 
 /** An open map. `close` frees the WebGL context; the element can then be reused. */
 export type OpenMap = { map: GlMap; close: () => void };
@@ -71,9 +71,17 @@ export function openMap(options: OpenMapOptions): OpenMap {
     map.once('styledata', drawGrid);
     onBase('offline', world);
   };
+  const ownTiles = async (url: string) => {
+    try {
+      const { openTiles } = await import('./tiles/open-tiles.ts');
+      return await openTiles(url, palette);
+    } catch {
+      return undefined;
+    }
+  };
   const showBest = async () => {
     const url = styleUrl();
-    const style = await fetchStyle<MapStyle>(url);
+    const style = isTilesUrl(url) ? await ownTiles(url) : await fetchStyle<MapStyle>(url);
     if (isClosed || url !== styleUrl()) return;
     if (!style) return showOffline();
     base = 'online';

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { geolocations } from '#contract/places.ts';
 import { query } from '#web/lib/client/client.ts';
-import { DEFAULT_STYLE_URL } from './map-options.ts';
 import { SmallMap } from './small-map.tsx';
 
 interface Props {
@@ -17,14 +16,7 @@ export function PlaceMap({ place, name }: Props) {
   const styleUrl = style.data?.styleUrl;
   return (
     <Suspense fallback={null}>
-      <SmallMap
-        latitude={place.latitude}
-        longitude={place.longitude}
-        label={name}
-        styleUrl={styleUrl}
-        // An operator's style has no dark variant.
-        darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}
-      />
+      <SmallMap latitude={place.latitude} longitude={place.longitude} label={name} styleUrl={styleUrl} />
     </Suspense>
   );
 }

@@ -9,7 +9,6 @@ export type SmallMapProps = {
   label: string;
   zoom?: number;
   styleUrl?: string;
-  darkStyleUrl?: string;
 };
 
 /** A map of one labelled point that fills its parent and does not interfere with scrolling. */

@@ -19,6 +19,11 @@ export async function fetchStyle<Style>(url: string): Promise<Style | undefined>
   }
 }
 
+/** True for a PMTiles file instead of a style. */
+export function isTilesUrl(url: string): boolean {
+  return new URL(url, location.href).pathname.endsWith('.pmtiles');
+}
+
 /** Skips a host for a minute. */
 export function giveUpHost(url: string): void {
   restUntil.set(hostOf(url), performance.now() + REST_MS);

@@ -8,7 +8,7 @@ import { type GeoLocation, geolocations } from '#contract/places.ts';
 import { query } from '#web/lib/client/client.ts';
 import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
-import { DEFAULT_STYLE_URL, DEFAULT_ZOOM } from '#web/map/map-options.ts';
+import { DEFAULT_ZOOM } from '#web/map/map-options.ts';
 import { AddressSearch } from './address-search.tsx';
 import classes from './location-picker.module.css';
 import { PickedPlace } from './picked-place.tsx';
@@ -55,8 +55,6 @@ export function LocationPicker({ initial, onSaved, onClose }: LocationPickerProp
                 isLabelled
                 showPosition
                 styleUrl={styleUrl}
-                // An operator's style has no dark variant.
-                darkStyleUrl={styleUrl === DEFAULT_STYLE_URL ? undefined : styleUrl}
               />
             </Suspense>
           ) : (

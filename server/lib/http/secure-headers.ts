@@ -28,7 +28,9 @@ export async function secureHeaders(
   server: FastifyInstance,
   { services, development }: { services: Services; development: boolean },
 ): Promise<void> {
-  const tiles = new URL(services.config.map.styleUrl).origin;
+  const { map } = services.config;
+  // With tiles of its own, the map loads nothing from outside.
+  const tiles = map.tiles ? [] : [new URL(map.styleUrl).origin];
   const captcha = captchaHosts[services.config.captcha.provider];
   const https = services.publicUrl.startsWith('https:');
   await server.register(fastifyHelmet, {
@@ -42,9 +44,9 @@ export async function secureHeaders(
         ...(captcha.length ? { frameSrc: captcha } : {}),
         // Components set sizes and colours with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', tiles],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
         fontSrc: ["'self'"],
-        connectSrc: development ? ["'self'", tiles, 'ws:'] : ["'self'", tiles, ...captcha],
+        connectSrc: development ? ["'self'", ...tiles, 'ws:'] : ["'self'", ...tiles, ...captcha],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -16,11 +16,20 @@ export type Palette = {
   gridLabel: string;
   countryLabel: string;
   cityLabel: string;
+  /** Built-up areas. */
+  town: string;
+  park: string;
+  building: string;
+  road: string;
+  roadEdge: string;
+  highway: string;
 };
 
 const LIGHT = { paper: '#fcfbf8', card: '#ffffff', line: '#e7e3da', ink: '#1f3a5f' };
 /** Mixed with the ink for the colour of water. */
 const WATER: Rgb = [96, 158, 196];
+const LEAF: Rgb = [112, 160, 92];
+const SAND: Rgb = [214, 168, 92];
 const DARK = { paper: '#14161a', card: '#1b1e24', line: '#2b2f37', ink: '#c5d3e6' };
 
 /** Reads the tokens at `element`. Falls back to the default tokens if the page defines none. */
@@ -49,6 +58,12 @@ export function paletteOf(element: Element): Palette {
     gridLabel: css(mix(land, ink, 0.72)),
     countryLabel: css(mix(land, ink, 0.8)),
     cityLabel: css(mix(land, ink, 0.94)),
+    town: css(mix(land, ink, isDark ? 0.07 : 0.06)),
+    park: css(mix(land, LEAF, isDark ? 0.16 : 0.22)),
+    building: css(mix(land, ink, isDark ? 0.13 : 0.11)),
+    road: css(isDark ? mix(land, ink, 0.22) : card),
+    roadEdge: css(mix(land, ink, isDark ? 0.1 : 0.18)),
+    highway: css(mix(isDark ? land : card, SAND, isDark ? 0.4 : 0.45)),
   };
 }
 

@@ -1,0 +1,42 @@
+// A street map from a PMTiles file, which the browser reads in ranges. Loaded only where such a file is set.
+import { addProtocol } from 'maplibre-gl';
+import { PMTiles, Protocol } from 'pmtiles';
+import type { MapStyle } from '#web/map/offline/offline-style.ts';
+import type { Palette } from '#web/map/offline/palette.ts';
+import { streetStyle } from './street-style.ts';
+
+// The part of the metadata that the style needs.
+type Metadata = { vector_layers?: { id: string }[]; attribution?: string } | null;
+
+let protocol: Protocol | undefined;
+
+/** Returns the style of the file at `url`. Throws if the file cannot be read. */
+export async function openTiles(url: string, palette: Palette): Promise<MapStyle> {
+  const address = new URL(url, location.href).href;
+  if (!protocol) {
+    protocol = new Protocol();
+    addProtocol('pmtiles', protocol.tile);
+  }
+  let archive = protocol.get(address);
+  if (!archive) {
+    archive = new PMTiles(address);
+    protocol.add(archive);
+  }
+  const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = await archive.getHeader();
+  const metadata = (await archive.getMetadata()) as Metadata;
+  return streetStyle(palette, {
+    // The protocol's own form of a tile's address.
+    tiles: `pmtiles://${address}/{z}/{x}/{y}`,
+    layers: new Set(metadata?.vector_layers?.map(({ id }) => id)),
+    minzoom: minZoom,
+    maxzoom: maxZoom,
+    bounds: [minLon, minLat, maxLon, maxLat],
+    attribution: plainText(metadata?.attribution) || '© OpenStreetMap',
+    language: document.documentElement.lang || 'en',
+  });
+}
+
+/** The text of a piece of HTML: the file may come from anywhere. */
+function plainText(html: string | undefined): string {
+  return new DOMParser().parseFromString(html ?? '', 'text/html').body.textContent?.trim() ?? '';
+}
