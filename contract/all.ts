@@ -514,6 +514,7 @@ export const rights = {
     getDefault: 'anyone',
     search: 'anyone',
     reverse: 'anyone',
+    around: 'anyone',
     insert: 'admin',
   },
   application: {

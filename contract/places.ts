@@ -60,6 +60,21 @@ export const geolocations = service(
       input: z.strictObject({ latitude, longitude }),
       output: place.extend({ timeZone }),
     }),
+    around: get({
+      summary: 'Returns the most populous places of the bundled gazetteer in an area, for the map without street tiles.',
+      may: 'anyone',
+      input: z.strictObject({ west: longitude, south: latitude, east: longitude, north: latitude }),
+      output: z.array(
+        z.object({
+          name: z.string(),
+          latitude,
+          longitude,
+          population: z.number(),
+          /** A quarter of a town. */
+          isPart: z.boolean(),
+        }),
+      ),
+    }),
     insert: post({
       summary: 'Saves a place as a geo location of the current company and returns it.',
       may: 'admin',

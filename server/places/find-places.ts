@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import type { geolocations, Place } from '#contract/places.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
-import { reverseGeocode, searchPlaces, zoneOf } from './gazetteer.ts';
+import { placesIn, reverseGeocode, searchPlaces, zoneOf } from './gazetteer.ts';
 import { geocoderOf } from './geocoder.ts';
 
 export async function findPlaces(
@@ -26,6 +26,13 @@ export async function placeAt(
   if (!context.user) return { ...reverseGeocode(latitude, longitude), timeZone };
   await throttleRemote(context, context.user.id);
   return { ...(await geocoderOf(context.config).reverse(point, context.visitor.language)), timeZone };
+}
+
+/** Enough for a map of a dense region, small enough for a slow connection. */
+const maxAround = 400;
+
+export function placesAround(_context: Context, area: Parsed<typeof geolocations.around>) {
+  return placesIn(area, maxAround);
 }
 
 /** Enough for a person who types addresses all day; an installation shares the limit of the external service. */

@@ -29,6 +29,22 @@ test('places are found by name and by point, with the names of the specification
   assert.equal((await app.server.inject('/api/geolocations/Search?text=')).statusCode, 417);
 });
 
+test('the places of an area are the most populous ones there, without a session', async () => {
+  await using app = await testApp();
+  const around = (west: number, south: number, east: number, north: number) =>
+    app.server.inject({ url: '/api/geolocations/Around', query: { west, south, east, north } as never });
+  const places = (await around(23.5, 56.75, 24.75, 57.25)).json();
+  assert.deepEqual([places[0].Name, places[0].IsPart, places.length < 400], ['Riga', false, true]);
+  assert.ok(places[0].Population > 500_000);
+  const names = places.map(({ Name }: { Name: string }) => Name);
+  assert.ok(['Jūrmala', 'Salaspils'].every((name) => names.includes(name)), names.join());
+  for (const { Latitude, Longitude } of places) {
+    assert.ok(Latitude >= 56.75 && Latitude <= 57.25 && Longitude >= 23.5 && Longitude <= 24.75);
+  }
+  assert.equal((await around(-180, -90, 180, 90)).json().length, 400);
+  assert.equal((await around(0, 0, 181, 10)).statusCode, 417);
+});
+
 test("an administrator saves a place for their company; its missing parts become '-'", async () => {
   await using app = await testApp();
   const { company, employee } = await buildBusiness(app, { actions: ['admin'] });

@@ -62,6 +62,8 @@ export async function tileRoutes(server: FastifyInstance, { services }: { servic
     // A page opened before the file was replaced notices the new tag and reads the directories again.
     reply.header('etag', `"${version}"`);
     reply.header('cache-control', request.query.v === version ? 'public, max-age=31536000, immutable' : 'no-store');
+    // The address already says which version the parts are of; without a date of the file, a condition would fail.
+    delete request.raw.headers['if-range'];
     reply.type('application/vnd.pmtiles');
     return reply.sendFile(basename(path), { cacheControl: false, etag: false, lastModified: false });
   });

@@ -57,7 +57,7 @@ export function MapView({
 }: MapViewProps): ReactNode {
   const words = useMapWords();
   const container = useRef<HTMLDivElement>(null);
-  const opened = useRef<{ map: GlMap; pins: Pins } | null>(null);
+  const opened = useRef<{ map: GlMap; pins: Pins; relabel: () => void } | null>(null);
   const [isMissing, setMissing] = useState(false);
   const [world, setWorld] = useState<World>();
   const [base, setBase] = useState<'online' | 'offline'>();
@@ -107,7 +107,7 @@ export function MapView({
       onActive: activate,
       onSelect: select,
     });
-    opened.current = { map, pins };
+    opened.current = { map, pins, relabel: open.relabel };
 
     let told = position;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -137,7 +137,10 @@ export function MapView({
     };
   }, [styleUrl, isInText, isLabelled, showPosition]);
 
-  useEffect(() => opened.current?.pins.show(markers), [markers]);
+  useEffect(() => {
+    opened.current?.pins.show(markers);
+    opened.current?.relabel();
+  }, [markers]);
   useEffect(() => opened.current?.pins.activate(activeId), [activeId]);
   useEffect(() => {
     const map = opened.current?.map;

@@ -1,14 +1,12 @@
 // Opens a MapLibre map in an element: street tiles if they load, else the bundled world.
-import { type ErrorEvent, GeoJSONSource, Map as GlMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
+import { type ErrorEvent, Map as GlMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { MapPosition } from './map-options.ts';
-import { graticule } from './offline/graticule.ts';
+import { type OfflineLabels, offlineLabels } from './offline/offline-labels.ts';
 import {
   blankStyle,
   CAPITAL_MARK,
   CITY_MARK,
-  GRID_SOURCE,
-  gridData,
   type MapStyle,
   offlineStyle,
 } from './offline/offline-style.ts';
@@ -17,7 +15,12 @@ import { loadWorld, type World } from './offline/world.ts';
 import { fetchStyle, forgetHost, giveUpHost, isTilesUrl } from './tile-host.ts';
 
 /** An open map. `close` frees the WebGL context; the element can then be reused. */
-export type OpenMap = { map: GlMap; close: () => void };
+export type OpenMap = {
+  map: GlMap;
+  /** Places the labels of the offline map again: something else is in front of it. */
+  relabel: () => void;
+  close: () => void;
+};
 
 export type OpenMapOptions = {
   container: HTMLElement;
@@ -31,9 +34,6 @@ export type OpenMapOptions = {
   /** Called once the shown map is known, and on every change. */
   onBase: (base: 'online' | 'offline', world?: World) => void;
 };
-
-/** Approximate spacing of the grid (px). */
-const GRID_PIXELS = 110;
 
 /** Opens the map. Throws if the browser has no WebGL 2. */
 export function openMap(options: OpenMapOptions): OpenMap {
@@ -59,16 +59,16 @@ export function openMap(options: OpenMapOptions): OpenMap {
   map.keyboard.disableRotation();
 
   let base: 'online' | 'offline' | undefined;
+  let world: World | undefined;
   let hasTiles = false;
   let isClosed = false;
   const styleUrl = () => (palette.isDark ? options.darkStyleUrl : options.styleUrl);
 
   const showOffline = async () => {
     base = 'offline';
-    const world = await loadWorld().catch(() => undefined);
+    world = await loadWorld().catch(() => undefined);
     if (isClosed || base !== 'offline') return;
     map.setStyle(offlineStyle(palette, world), { diff: false });
-    map.once('styledata', drawGrid);
     onBase('offline', world);
   };
   const ownTiles = async (url: string) => {
@@ -85,20 +85,13 @@ export function openMap(options: OpenMapOptions): OpenMap {
     if (isClosed || url !== styleUrl()) return;
     if (!style) return showOffline();
     base = 'online';
+    labels.hide();
     hasTiles = false;
     map.setStyle(style, { diff: false });
     onBase('online');
   };
-  const drawGrid = () => {
-    const source = map.getSource(GRID_SOURCE);
-    if (!(source instanceof GeoJSONSource)) return;
-    const bounds = map.getBounds();
-    const view = { west: bounds.getWest(), east: bounds.getEast(), south: bounds.getSouth(), north: bounds.getNorth() };
-    source.setData(gridData(graticule(view, Math.max(3, Math.round(container.clientWidth / GRID_PIXELS)))));
-  };
+  const labels: OfflineLabels = offlineLabels(map, container, () => (base === 'offline' ? world : undefined));
 
-  map.on('moveend', drawGrid);
-  map.on('resize', drawGrid);
   map.setMissingStyleImageResolver((id) => {
     if (id === CITY_MARK || id === CAPITAL_MARK)
       map.addImage(id, cityMark(palette, id === CAPITAL_MARK), { pixelRatio: 2 });
@@ -132,6 +125,7 @@ export function openMap(options: OpenMapOptions): OpenMap {
 
   return {
     map,
+    relabel: labels.draw,
     close: () => {
       isClosed = true;
       stopWatching();

@@ -91,7 +91,7 @@ function signInPage(context: Context): KnownPage {
 /** The home page at its start; with a search or a place in the address, the browser makes the call. */
 async function homePage(context: Context, request: FastifyRequest): Promise<KnownPage> {
   const { getDefault } = services.geolocations;
-  const place = { [addressOf(getDefault, {})]: toWire(getDefault.output, defaultPlace(context)) };
+  const place = { [addressOf(getDefault, {})]: toWire(getDefault.output, await defaultPlace(context)) };
   const page = { ...plain(context, 200, siteTitle(context)), answers: place };
   if (request.url.includes('?')) return page;
   const input = { pageNr: 1, rowsPerPage: homePageSize, str: '' };

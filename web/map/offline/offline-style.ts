@@ -1,26 +1,31 @@
 // The style of the bundled world: a paper atlas in the page's colours.
 import type { FeatureCollection } from 'geojson';
-import type { MapOptions } from 'maplibre-gl';
+import type { ExpressionSpecification, MapOptions } from 'maplibre-gl';
 import type { GridLine } from './graticule.ts';
 import type { Palette } from './palette.ts';
 import type { World } from './world.ts';
 
 export type MapStyle = Exclude<MapOptions['style'], string | undefined>;
 
-/** The source of the grid; updated whenever the map stops moving. */
+/** Sources that are updated whenever the map stops moving: the grid, built-up areas, and labels. */
 export const GRID_SOURCE = 'grid';
+export const TOWN_SOURCE = 'towns';
+export const LABEL_SOURCE = 'labels';
+
+/** Where towns are near, the grid says less than they do. */
+export const GRID_UNTIL = 9;
 
 /** Images of the city marks, drawn from the palette when MapLibre requests them. */
 export const CITY_MARK = 'city-mark';
 export const CAPITAL_MARK = 'capital-mark';
 
 // Without a glyph server, MapLibre uses the page's fonts. The first name only selects weight or slant.
-const SERIF = ['Medium', 'Newsreader Variable', 'Georgia', 'serif'];
+export const SERIF = ['Medium', 'Newsreader Variable', 'Georgia', 'serif'];
 export const SERIF_ITALIC = ['Italic', 'Newsreader Variable', 'Georgia', 'serif'];
 export const SANS = ['Medium', 'Inter Variable', 'system-ui', 'sans-serif'];
 
 /** Above this zoom level, the outline is too coarse: sea and land fade into one background. */
-const OUTLINE_UNTIL = 9;
+const OUTLINE_UNTIL = 8.5;
 
 /** A plain background, shown until a map has loaded. */
 export function blankStyle(palette: Palette): MapStyle {
@@ -34,8 +39,6 @@ export function blankStyle(palette: Palette): MapStyle {
 /** The complete offline style. Without `world`, only the background and the grid. */
 export function offlineStyle(palette: Palette, world: World | undefined): MapStyle {
   const outline: MapStyle['layers'] = world ? worldLayers(palette) : [];
-  const labels: MapStyle['layers'] = world ? labelLayers(palette) : [];
-  const points = (data: FeatureCollection) => ({ type: 'geojson' as const, data, maxzoom: 12 });
   return {
     version: 8,
     sources: {
@@ -44,8 +47,8 @@ export function offlineStyle(palette: Palette, world: World | undefined): MapSty
         land: { type: 'geojson', data: world.land, maxzoom: 7, tolerance: 0.3 },
         coast: { type: 'geojson', data: world.coast, maxzoom: 7, tolerance: 0.3 },
         borders: { type: 'geojson', data: world.borders, maxzoom: 7, tolerance: 0.3 },
-        cities: points(world.cities),
-        countries: points(world.countries),
+        [TOWN_SOURCE]: { type: 'geojson', data: gridData([]), maxzoom: 12 },
+        [LABEL_SOURCE]: { type: 'geojson', data: gridData([]), tolerance: 0 },
       }),
     },
     layers: [
@@ -55,8 +58,8 @@ export function offlineStyle(palette: Palette, world: World | undefined): MapSty
         paint: { 'background-color': fading(world ? palette.sea : palette.ground, palette.ground) },
       },
       ...outline,
-      ...gridLayers(palette),
-      ...labels,
+      gridLayer(palette),
+      ...(world ? labelLayers(palette) : []),
     ],
   };
 }
@@ -106,6 +109,27 @@ function worldLayers(palette: Palette): MapStyle['layers'] {
       source: 'land',
       paint: { 'fill-color': fading(palette.land, palette.ground), 'fill-antialias': false },
     },
+    // Soft: their size is known, their outline is not.
+    {
+      id: 'towns',
+      type: 'circle',
+      source: TOWN_SOURCE,
+      minzoom: 5,
+      paint: {
+        'circle-color': palette.town,
+        'circle-blur': 0.35,
+        'circle-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0, 6, 1],
+        'circle-radius': [
+          'interpolate',
+          ['exponential', 2],
+          ['zoom'],
+          0,
+          ['get', 'radius'],
+          20,
+          ['*', ['get', 'radius'], 2 ** 20],
+        ],
+      },
+    },
     {
       id: 'borders',
       type: 'line',
@@ -132,99 +156,68 @@ function worldLayers(palette: Palette): MapStyle['layers'] {
   ];
 }
 
-function gridLayers(palette: Palette): MapStyle['layers'] {
-  return [
-    {
-      id: 'grid',
-      type: 'line',
-      source: GRID_SOURCE,
-      paint: {
-        'line-color': palette.grid,
-        'line-width': ['case', ['get', 'major'], 0.9, 0.5],
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.4, OUTLINE_UNTIL + 2, 0.9],
-      },
+function gridLayer(palette: Palette): MapStyle['layers'][number] {
+  return {
+    id: 'grid',
+    type: 'line',
+    source: GRID_SOURCE,
+    maxzoom: GRID_UNTIL,
+    paint: {
+      'line-color': palette.grid,
+      'line-width': ['case', ['get', 'major'], 0.9, 0.5],
+      'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.4, GRID_UNTIL - 1, 0.7, GRID_UNTIL, 0],
     },
-    {
-      id: 'grid-labels',
-      type: 'symbol',
-      source: GRID_SOURCE,
-      minzoom: 5,
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 420,
-        'text-field': ['get', 'label'],
-        'text-font': SANS,
-        'text-size': 10,
-        'text-letter-spacing': 0.04,
-        'text-padding': 12,
-        'symbol-sort-key': 5000,
-      },
-      paint: { 'text-color': palette.gridLabel, 'text-halo-color': palette.ground, 'text-halo-width': 3 },
-    },
-  ];
+  };
 }
 
+/** Labels are where `placeLabels` has put them: none is cut by the edge of the map or by its controls. */
 function labelLayers(palette: Palette): MapStyle['layers'] {
+  const layer = (
+    kinds: string[],
+    font: string[],
+    layout: Extract<MapStyle['layers'][number], { type: 'symbol' }>['layout'],
+    colours: { text: string; halo: string },
+  ): MapStyle['layers'][number] => ({
+    id: `labels-${kinds[0]}`,
+    type: 'symbol',
+    source: LABEL_SOURCE,
+    filter: ['in', ['get', 'kind'], ['literal', kinds]],
+    layout: {
+      'text-field': ['get', 'text'],
+      'text-font': font,
+      'text-size': ['get', 'size'],
+      'text-anchor': ['get', 'anchor'],
+      'text-max-width': 100,
+      'text-line-height': 1.2,
+      'text-allow-overlap': true,
+      'text-ignore-placement': true,
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      ...layout,
+    },
+    paint: { 'text-color': colours.text, 'text-halo-color': colours.halo, 'text-halo-width': 1.4 },
+  });
+  const land = palette.land;
+  const beside = (icon: string) => ({
+    'icon-image': icon,
+    'text-offset': [
+      'match',
+      ['get', 'anchor'],
+      'left',
+      ['literal', [0.55, 0]],
+      'right',
+      ['literal', [-0.55, 0]],
+      'top',
+      ['literal', [0, 0.45]],
+      ['literal', [0, -0.45]],
+    ] as ExpressionSpecification,
+  });
   return [
-    {
-      id: 'cities',
-      type: 'symbol',
-      source: 'cities',
-      filter: ['<=', ['get', 'level'], ['zoom']],
-      layout: {
-        'icon-image': ['case', ['get', 'capital'], CAPITAL_MARK, CITY_MARK],
-        'text-field': ['get', 'name'],
-        'text-font': ['case', ['get', 'capital'], ['literal', SANS], ['literal', SERIF_ITALIC]],
-        'text-size': [
-          'interpolate',
-          ['linear'],
-          ['zoom'],
-          3,
-          ['case', ['get', 'capital'], 11, 11.5],
-          8,
-          ['case', ['get', 'capital'], 14, 14],
-          14,
-          19,
-        ],
-        'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-        'text-radial-offset': 0.55,
-        'text-justify': 'auto',
-        'text-max-width': 9,
-        'symbol-sort-key': ['get', 'rank'],
-        'text-padding': 3,
-      },
-      paint: { 'text-color': palette.cityLabel, 'text-halo-color': palette.land, 'text-halo-width': 1.4 },
-    },
-    // MapLibre places later layers first: country names take precedence over city names.
-    {
-      id: 'countries',
-      type: 'symbol',
-      source: 'countries',
-      maxzoom: 8,
-      filter: ['<=', ['get', 'size'], ['step', ['zoom'], 0, 1.5, 1, 2.6, 2, 3.6, 3, 4.6, 4]],
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': SERIF,
-        'text-transform': 'uppercase',
-        'text-letter-spacing': 0.16,
-        'text-max-width': 7,
-        'text-line-height': 1.15,
-        'text-size': [
-          'interpolate',
-          ['linear'],
-          ['zoom'],
-          1,
-          ['-', 11, ['get', 'size']],
-          4,
-          ['-', 15, ['*', 1.2, ['get', 'size']]],
-          7,
-          ['-', 21, ['*', 1.4, ['get', 'size']]],
-        ],
-        'symbol-sort-key': ['get', 'size'],
-        'text-padding': 4,
-      },
-      paint: { 'text-color': palette.countryLabel, 'text-halo-color': palette.land, 'text-halo-width': 1.4 },
-    },
+    layer(['grid'], SANS, { 'text-letter-spacing': 0.04 }, { text: palette.gridLabel, halo: palette.ground }),
+    layer(['quarter'], SANS, { 'text-letter-spacing': 0.04 }, { text: palette.countryLabel, halo: land }),
+    layer(['city'], SERIF_ITALIC, beside(CITY_MARK), { text: palette.cityLabel, halo: land }),
+    layer(['capital'], SANS, beside(CAPITAL_MARK), { text: palette.cityLabel, halo: land }),
+    layer(['country'], SERIF, { 'text-letter-spacing': 0.16 }, { text: palette.countryLabel, halo: land }),
   ];
 }
 
@@ -241,5 +234,5 @@ function fading<Value extends string | number>(
   near: Value,
   far: Value,
 ): ['interpolate', ['linear'], ['zoom'], number, Value, number, Value] {
-  return ['interpolate', ['linear'], ['zoom'], OUTLINE_UNTIL, near, OUTLINE_UNTIL + 2, far];
+  return ['interpolate', ['linear'], ['zoom'], OUTLINE_UNTIL, near, OUTLINE_UNTIL + 1.5, far];
 }

@@ -58,7 +58,7 @@ export function paletteOf(element: Element): Palette {
     gridLabel: css(mix(land, ink, 0.72)),
     countryLabel: css(mix(land, ink, 0.8)),
     cityLabel: css(mix(land, ink, 0.94)),
-    town: css(mix(land, ink, isDark ? 0.07 : 0.06)),
+    town: css(mix(land, isDark ? ink : SAND, isDark ? 0.09 : 0.13)),
     park: css(mix(land, LEAF, isDark ? 0.16 : 0.22)),
     building: css(mix(land, ink, isDark ? 0.13 : 0.11)),
     road: css(isDark ? mix(land, ink, 0.22) : card),

@@ -13,14 +13,14 @@ export type City = {
   people: number;
   country: string;
   isCapital: boolean;
+  /** The lowest zoom level with its name. */
+  level: number;
 };
 
 export type World = {
   land: FeatureCollection;
   coast: Feature<MultiLineString>;
   borders: Feature<MultiLineString>;
-  /** Properties: `name`, `rank` (importance), `level` (minimum zoom level), `capital`. */
-  cities: FeatureCollection<Point>;
   /** Properties: `name`, `size` (0, the largest, to 4). */
   countries: FeatureCollection<Point>;
   cityList: City[];
@@ -82,24 +82,12 @@ async function readWorld(): Promise<World> {
     people,
     country,
     isCapital: capital === 1,
+    level: levelOf(people, capital === 1),
   }));
   return {
     land: wholeLand(feature(topology, countries)),
     coast: lines(mesh(topology, countries, (one, other) => one === other)),
     borders: lines(mesh(topology, countries, (one, other) => one !== other)),
-    cities: {
-      type: 'FeatureCollection',
-      features: cityList.map((city, rank) => ({
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [city.longitude, city.latitude] },
-        properties: {
-          name: city.name,
-          rank: city.isCapital ? rank / 4 : rank,
-          level: levelOf(city),
-          capital: city.isCapital,
-        },
-      })),
-    },
     countries: {
       type: 'FeatureCollection',
       features: places.countries.map(([code, longitude, latitude, size]) => ({
@@ -112,11 +100,11 @@ async function readWorld(): Promise<World> {
   };
 }
 
-function levelOf(city: City): number {
-  const step = PEOPLE_BY_ZOOM.findIndex((people) => city.people >= people);
+function levelOf(people: number, isCapital: boolean): number {
+  const step = PEOPLE_BY_ZOOM.findIndex((min) => people >= min);
   const level = FIRST_CITY_ZOOM + (step < 0 ? PEOPLE_BY_ZOOM.length : step);
   // Capitals show slightly earlier; small ones together with medium-sized cities.
-  return city.isCapital ? Math.min(level - 0.6, 5) : level;
+  return isCapital ? Math.min(level - 0.6, 5) : level;
 }
 
 function wholeLand(countries: FeatureCollection): FeatureCollection {

@@ -1,0 +1,105 @@
+// The map without the internet: the street map of the operator's own file, and the bundled atlas.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { loadDemo } from '#server/demo/load-demo.ts';
+import { writeStreetTiles } from '#server/testing/street-tiles.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { zone } from './lib/staff.ts';
+
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+const wide = { ...widths.wide, timezoneId: zone };
+const riga = (zoom: number) => `/?at=56.9512,24.1134,${zoom}`;
+
+/** How many pixels of the map are of this colour, but for rounding. */
+async function countPixels(page: Page, [red, green, blue]: [number, number, number]): Promise<number> {
+  const { data } = await sharp(await page.locator('.map-view').screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let count = 0;
+  for (let at = 0; at < data.length; at += 3) {
+    const isNear = (channel: number, value: number) => Math.abs((data[at + channel] ?? 0) - value) <= 2;
+    if (isNear(0, red) && isNear(1, green) && isNear(2, blue)) count++;
+  }
+  return count;
+}
+
+/** Waits until the map has drawn at least so many pixels of a colour. */
+async function assertDrawn(page: Page, what: string, colour: [number, number, number], min: number): Promise<void> {
+  let count = 0;
+  for (let tries = 0; tries < 40 && count < min; tries++) {
+    count = await countPixels(page, colour);
+    if (count < min) await page.waitForTimeout(250);
+  }
+  assert.ok(count >= min, `${what}: ${count} pixels`);
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return;
+  await page.waitForTimeout(1500);
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForTimeout(2500);
+    await page.locator('.map-view').screenshot({ path: `${process.env.SHOTS}/${name}-${scheme}.png` });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+test('with MAP_TILES, streets are drawn in both schemes without a request to any other host', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-tiles-'));
+  try {
+    const MAP_TILES = join(folder, 'town.pmtiles');
+    await writeStreetTiles(MAP_TILES);
+    await using daybook = await openApp({ MAP_TILES });
+    await loadDemo(daybook.services);
+    const page = await browser.visit(`${daybook.url}/healthz`, wide);
+    const hosts = new Set<string>();
+    const ranges: number[] = [];
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    page.on('response', (answer) => {
+      if (answer.url().includes('/tiles/')) ranges.push(answer.status());
+    });
+    await page.goto(daybook.url + riga(14));
+    await page.locator('.map-view[data-base=online]').waitFor();
+    await assertDrawn(page, 'the highway', [237, 216, 182], 300);
+    await assertDrawn(page, 'streets', [255, 255, 255], 3000);
+    await page.getByText('Invented town').waitFor();
+    assert.deepEqual([...hosts], [new URL(daybook.url).host, ''].slice(0, hosts.size), 'only this host, and blobs');
+    assert.ok(ranges.length >= 2 && ranges.every((status) => status === 206), String(ranges));
+    await axeBothSchemes(page, 'street map');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await assertDrawn(page, 'the highway at night', [103, 86, 61], 300);
+    await shot(page, 'map-tiles-14');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('without tiles, the map names the towns around, and those beyond its edge with their distance', async () => {
+  await using daybook = await openApp();
+  await loadDemo(daybook.services);
+  const page = await browser.visit(daybook.url + riga(14), wide);
+  await page.locator('.map-view[data-base=offline]').waitFor();
+  await page.locator('.map-beyond-town').first().waitFor();
+  const beyond = await page.locator('.map-beyond-town').allInnerTexts();
+  assert.ok(beyond.length >= 2 && beyond.every((text) => /\d km$/.test(text)), beyond.join(', '));
+  const map = (await page.locator('.map-view').boundingBox()) ?? assert.fail();
+  for (const label of await page.locator('.map-beyond-town').all()) {
+    const box = (await label.boundingBox()) ?? assert.fail();
+    assert.ok(box.x >= map.x && box.x + box.width <= map.x + map.width, 'whole');
+    assert.ok(box.y >= map.y && box.y + box.height <= map.y + map.height, 'whole');
+  }
+  await shot(page, 'map-offline-14');
+  for (const zoom of process.env.SHOTS ? [10, 6] : []) {
+    await page.goto(daybook.url + riga(zoom));
+    await page.locator('.map-view[data-base=offline]').waitFor();
+    await shot(page, `map-offline-${zoom}`);
+  }
+});
