@@ -61,7 +61,8 @@ export const geolocations = service(
       output: place.extend({ timeZone }),
     }),
     around: get({
-      summary: 'Returns the most populous places of the bundled gazetteer in an area, for the map without street tiles.',
+      summary:
+        'Returns the most populous places of the bundled gazetteer in an area, for the map without street tiles.',
       may: 'anyone',
       input: z.strictObject({ west: longitude, south: latitude, east: longitude, north: latitude }),
       output: z.array(

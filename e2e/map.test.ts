@@ -75,7 +75,7 @@ test('with MAP_TILES, streets are drawn in both schemes without a request to any
     assert.ok(ranges.length >= 2 && ranges.every((status) => status === 206), String(ranges));
     await axeBothSchemes(page, 'street map');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await assertDrawn(page, 'the highway at night', [103, 86, 61], 300);
+    await assertDrawn(page, 'the highway at night', [107, 91, 64], 300);
     await shot(page, 'map-tiles-14');
   } finally {
     await rm(folder, { recursive: true, force: true });

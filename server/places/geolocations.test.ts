@@ -37,7 +37,10 @@ test('the places of an area are the most populous ones there, without a session'
   assert.deepEqual([places[0].Name, places[0].IsPart, places.length < 400], ['Riga', false, true]);
   assert.ok(places[0].Population > 500_000);
   const names = places.map(({ Name }: { Name: string }) => Name);
-  assert.ok(['Jūrmala', 'Salaspils'].every((name) => names.includes(name)), names.join());
+  assert.ok(
+    ['Jūrmala', 'Salaspils'].every((name) => names.includes(name)),
+    names.join(),
+  );
   for (const { Latitude, Longitude } of places) {
     assert.ok(Latitude >= 56.75 && Latitude <= 57.25 && Longitude >= 23.5 && Longitude <= 24.75);
   }

@@ -25,7 +25,10 @@ test('the street map is served in ranges: cached, without a session, not counted
 
   const whole = await readFile(MAP_TILES);
   for (let times = 0; times < 10; times++) {
-    const part = await app.server.inject({ url, headers: { range: 'bytes=100-299', 'accept-encoding': 'gzip, br', 'if-range': '"part"' } });
+    const part = await app.server.inject({
+      url,
+      headers: { range: 'bytes=100-299', 'accept-encoding': 'gzip, br', 'if-range': '"part"' },
+    });
     assert.equal(part.statusCode, 206);
     assert.deepEqual(part.rawPayload, whole.subarray(100, 300));
     assert.equal(part.headers['content-range'], `bytes 100-299/${whole.length}`);

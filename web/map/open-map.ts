@@ -3,13 +3,7 @@ import { type ErrorEvent, Map as GlMap, type MapOptions, setWorkerUrl } from 'ma
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { MapPosition } from './map-options.ts';
 import { type OfflineLabels, offlineLabels } from './offline/offline-labels.ts';
-import {
-  blankStyle,
-  CAPITAL_MARK,
-  CITY_MARK,
-  type MapStyle,
-  offlineStyle,
-} from './offline/offline-style.ts';
+import { blankStyle, CAPITAL_MARK, CITY_MARK, type MapStyle, offlineStyle } from './offline/offline-style.ts';
 import { type Palette, paletteOf, watchScheme } from './offline/palette.ts';
 import { loadWorld, type World } from './offline/world.ts';
 import { fetchStyle, forgetHost, giveUpHost, isTilesUrl } from './tile-host.ts';

@@ -3,7 +3,16 @@ import type { Feature, FeatureCollection } from 'geojson';
 import { GeoJSONSource, type Map as GlMap } from 'maplibre-gl';
 import { distanceKm } from '#web/map/distance.ts';
 import { type GridLine, graticule, type ViewBounds } from './graticule.ts';
-import { GRID_SOURCE, GRID_UNTIL, gridData, LABEL_SOURCE, SANS, SERIF, SERIF_ITALIC, TOWN_SOURCE } from './offline-style.ts';
+import {
+  GRID_SOURCE,
+  GRID_UNTIL,
+  gridData,
+  LABEL_SOURCE,
+  SANS,
+  SERIF,
+  SERIF_ITALIC,
+  TOWN_SOURCE,
+} from './offline-style.ts';
 import { type Anchor, type Box, type LabelCandidate, placeLabels } from './place-labels.ts';
 import { PLACES_FROM_ZOOM, type PlacesAround, placesAround } from './places-around.ts';
 import { townsOf } from './towns.ts';
@@ -60,7 +69,8 @@ export function offlineLabels(map: GlMap, container: HTMLElement, world: () => W
     }
     const known = townsOf(shown, zoom >= PLACES_FROM_ZOOM ? around : undefined);
     towns.setData(known.areas);
-    const lines = zoom < GRID_UNTIL ? graticule(view, Math.max(3, Math.round(container.clientWidth / GRID_PIXELS))) : [];
+    const lines =
+      zoom < GRID_UNTIL ? graticule(view, Math.max(3, Math.round(container.clientWidth / GRID_PIXELS))) : [];
     const grid = map.getSource(GRID_SOURCE);
     if (grid instanceof GeoJSONSource) grid.setData(gridData(lines));
 
@@ -141,7 +151,9 @@ function labelData(placed: { label: Label; anchor: Anchor }[]): FeatureCollectio
   return {
     type: 'FeatureCollection',
     features: placed.flatMap(({ label: { at, kind, text, size }, anchor }): Feature[] =>
-      at ? [{ type: 'Feature', geometry: { type: 'Point', coordinates: at }, properties: { kind, text, size, anchor } }] : [],
+      at
+        ? [{ type: 'Feature', geometry: { type: 'Point', coordinates: at }, properties: { kind, text, size, anchor } }]
+        : [],
     ),
   };
 }

@@ -24,7 +24,10 @@ test('a label that would be cut, or covered by a control, is left out', () => {
 test('no two labels overlap, and the first takes precedence', () => {
   const many = Array.from({ length: 200 }, (_, index) => city((index * 37) % 400, (index * 53) % 300));
   const placed = placeLabels(many, view, []);
-  assert.equal(placed[0]?.label, many.find((one) => one.y > 20));
+  assert.equal(
+    placed[0]?.label,
+    many.find((one) => one.y > 20),
+  );
   for (const [index, { box }] of placed.entries()) {
     assert.ok(box.left >= 0 && box.top >= 0 && box.right <= 400 && box.bottom <= 300);
     for (const { box: other } of placed.slice(index + 1)) {

@@ -38,7 +38,11 @@ export function townsOf(
     const level = place.isPart ? 12 : population >= 5000 ? 8 : population >= 2000 ? 9.5 : 10.5;
     return { ...place, people: population / 1000, level, isCapital: !place.isPart && isCapital(place) };
   });
-  const list = [...near.filter(({ isPart }) => !isPart), ...near.filter(({ isPart }) => isPart), ...bundled.map(asTown)];
+  const list = [
+    ...near.filter(({ isPart }) => !isPart),
+    ...near.filter(({ isPart }) => isPart),
+    ...bundled.map(asTown),
+  ];
   return {
     list: list.toSorted((one, other) => rank(other) - rank(one)),
     areas: {
