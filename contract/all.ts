@@ -164,7 +164,9 @@ export const rights = {
     insert: 'admin, or by a grant of /app/company/locations',
     update: 'admin, or by a grant of /app/company/locations',
     delete: 'admin, or by a grant of /app/company/locations',
+    deleteMany: 'admin, or by a grant of /app/company/locations',
     restore: 'admin, or by a grant of /app/company/locations',
+    restoreMany: 'admin, or by a grant of /app/company/locations',
     updateGeoLocation: 'admin, or by a grant of /app/company/locations',
   },
   companyEmployees: {
@@ -267,7 +269,9 @@ export const rights = {
     insert: 'sys, or by a grant of /app/system/user-management',
     update: 'sys, or by a grant of /app/system/user-management',
     delete: 'sys, or by a grant of /app/system/user-management',
+    deleteMany: 'sys, or by a grant of /app/system/user-management',
     restore: 'sys, or by a grant of /app/system/user-management',
+    restoreMany: 'sys, or by a grant of /app/system/user-management',
   },
   systemGroups: {
     getPaginated: 'sys, or by a grant of /app/system/user-management',
@@ -277,7 +281,9 @@ export const rights = {
     insert: 'sys, or by a grant of /app/system/user-management',
     update: 'sys, or by a grant of /app/system/user-management',
     delete: 'sys, or by a grant of /app/system/user-management',
+    deleteMany: 'sys, or by a grant of /app/system/user-management',
     restore: 'sys, or by a grant of /app/system/user-management',
+    restoreMany: 'sys, or by a grant of /app/system/user-management',
   },
   secondFactor: {
     getSecondFactor: 'user, not while impersonating',
@@ -347,7 +353,9 @@ export const rights = {
     insert: 'sys, or by a grant of /app/system/sms/gateways',
     update: 'sys, or by a grant of /app/system/sms/gateways',
     delete: 'sys, or by a grant of /app/system/sms/gateways',
+    deleteMany: 'sys, or by a grant of /app/system/sms/gateways',
     restore: 'sys, or by a grant of /app/system/sms/gateways',
+    restoreMany: 'sys, or by a grant of /app/system/sms/gateways',
   },
   systemSmtps: {
     getPaginated: 'sys, or by a grant of /app/system/email/smtps',
@@ -357,7 +365,9 @@ export const rights = {
     insert: 'sys, or by a grant of /app/system/email/smtps',
     update: 'sys, or by a grant of /app/system/email/smtps',
     delete: 'sys, or by a grant of /app/system/email/smtps',
+    deleteMany: 'sys, or by a grant of /app/system/email/smtps',
     restore: 'sys, or by a grant of /app/system/email/smtps',
+    restoreMany: 'sys, or by a grant of /app/system/email/smtps',
     sendTest: 'sys, or by a grant of /app/system/email/smtps',
   },
   companyEmailMessages: {
@@ -435,7 +445,9 @@ export const rights = {
     insert: 'sys, or by a grant of /app/system/pages',
     update: 'sys, or by a grant of /app/system/pages',
     delete: 'sys, or by a grant of /app/system/pages',
+    deleteMany: 'sys, or by a grant of /app/system/pages',
     restore: 'sys, or by a grant of /app/system/pages',
+    restoreMany: 'sys, or by a grant of /app/system/pages',
   },
   systemCompanies: {
     getPaginated: 'sys, or by a grant of /app/system/company-management',
@@ -457,6 +469,7 @@ export const rights = {
     getById: 'sys, or by a grant of /app/system/file-uploads',
     getAll: 'sys, or by a grant of /app/system/file-uploads',
     delete: 'sys, or by a grant of /app/system/file-uploads',
+    deleteMany: 'sys, or by a grant of /app/system/file-uploads',
   },
   systemJobs: {
     getPaginated: 'sys, or by a grant of /app/system/jobs',
@@ -474,7 +487,9 @@ export const rights = {
     insert: 'sys, or by a grant of /app/system/general-stuff',
     update: 'sys, or by a grant of /app/system/general-stuff',
     delete: 'sys, or by a grant of /app/system/general-stuff',
+    deleteMany: 'sys, or by a grant of /app/system/general-stuff',
     restore: 'sys, or by a grant of /app/system/general-stuff',
+    restoreMany: 'sys, or by a grant of /app/system/general-stuff',
   },
   systemLogs: {
     getPaginated: 'sys, or by a grant of /app/system/log/system-logs',
@@ -551,14 +566,18 @@ export const rights = {
     insert: 'sys, or by a grant of /app/system/banners',
     update: 'sys, or by a grant of /app/system/banners',
     delete: 'sys, or by a grant of /app/system/banners',
+    deleteMany: 'sys, or by a grant of /app/system/banners',
     restore: 'sys, or by a grant of /app/system/banners',
+    restoreMany: 'sys, or by a grant of /app/system/banners',
   },
   systemFeedback: {
     getPaginated: 'sys, or by a grant of /app/system/feedback',
     export: 'sys, or by a grant of /app/system/feedback',
     getById: 'sys, or by a grant of /app/system/feedback',
     delete: 'sys, or by a grant of /app/system/feedback',
+    deleteMany: 'sys, or by a grant of /app/system/feedback',
     restore: 'sys, or by a grant of /app/system/feedback',
+    restoreMany: 'sys, or by a grant of /app/system/feedback',
     clear: 'sys, or by a grant of /app/system/feedback',
   },
   home: {

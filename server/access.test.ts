@@ -48,10 +48,12 @@ const listed: Listed[] = Object.entries(services).flatMap(([service, operations]
 /** Limits a list's row to the ids that the operation takes. An insert ignores its id; a restore names a deleted row. */
 function idsTaken(row: AccessRow, name: string, operation: Operation): AccessRow {
   const taken = idsIn(operation.input).map(({ path }) => path);
-  const ids = Object.entries(row.ids ?? {}).filter(([path]) => taken.includes(path));
-  const own = ids.map(
-    ([path, kind]) => [path, ['insert', 'restore'].includes(name) && path === 'id' ? 'passedOver' : kind] as const,
-  );
+  const kinds: Record<string, RecordKind> = { ...row.ids };
+  // Operations on several rows name them as those on one do.
+  if (kinds.id) kinds.ids = kinds.id;
+  const ids = Object.entries(kinds).filter(([path]) => taken.includes(path));
+  const passesOver = ['insert', 'restore', 'restoreMany'].includes(name);
+  const own = ids.map(([path, kind]) => [path, passesOver && /^ids?$/.test(path) ? 'passedOver' : kind] as const);
   return { ...row, ids: Object.fromEntries(own) };
 }
 

@@ -94,6 +94,7 @@ type Paged<D extends ListDeclaration> = z.ZodObject<
   { totalRows: z.ZodNumber; isLowerBound: z.ZodBoolean } & Record<D['rowsKey'], z.ZodArray<PageRow<D>>>
 >;
 type OnlyId = z.ZodObject<{ id: typeof id }>;
+type OnlyIds = z.ZodObject<{ ids: z.ZodArray<typeof id> }>;
 type Empty = z.ZodObject<Record<never, never>>;
 
 /** The operations that every list has. */
@@ -108,8 +109,8 @@ export type OperationsOf<D extends ResourceDeclaration> = ListCalls<D, D['may']>
 } & If<D extends { range: object } ? false : true, { getAll: Op<D, Empty, z.ZodArray<D['row']>> }> &
   If<Includes<D, 'insert'>, { insert: Op<D, MaybeId<InputSchemaOf<D>>, D['row']> }> &
   If<Includes<D, 'update'>, { update: Op<D, WithId<InputSchemaOf<D>>, D['row']> }> &
-  If<Includes<D, 'delete'>, { delete: Op<D, OnlyId, null> }> &
-  If<Includes<D, 'restore'>, { restore: Op<D, OnlyId, D['row']> }> &
+  If<Includes<D, 'delete'>, { delete: Op<D, OnlyId, null>; deleteMany: Op<D, OnlyIds, null> }> &
+  If<Includes<D, 'restore'>, { restore: Op<D, OnlyId, D['row']>; restoreMany: Op<D, OnlyIds, null> }> &
   If<Includes<D, 'clear'>, { clear: Op<D, Empty, null> }> &
   (D['more'] extends Service ? D['more'] : unknown);
 
@@ -142,7 +143,9 @@ export interface StandardOperations {
   insert?: Operation;
   update?: Operation;
   delete?: Operation;
+  deleteMany?: Operation;
   restore?: Operation;
+  restoreMany?: Operation;
   clear?: Operation;
 }
 
@@ -171,6 +174,7 @@ export function resource<const D extends ResourceDeclaration>(
     });
   }
   const version = z.string().max(20).optional();
+  const ids = z.strictObject({ ids: z.array(id).min(1).max(maxRowsPerPage) });
   if (input && can.includes('insert')) {
     const body = insertInput(row, { ...input.shape, id: id.optional(), version });
     standard.insert = post({ ...access, summary: 'Adds a record and returns it.', input: body, output: row });
@@ -183,11 +187,21 @@ export function resource<const D extends ResourceDeclaration>(
   }
   if (can.includes('delete')) {
     standard.delete = del({ ...access, summary: 'Deletes a record.', input: z.strictObject({ id }), output: null });
+    const summary =
+      'Deletes several records, or none: 409 with the reasons (`Problems`: Id, Message, Link) when one cannot be deleted.';
+    standard.deleteMany = post({ ...access, summary, input: ids, output: null });
   }
   if (can.includes('restore')) {
     const summary =
       'Restores a deleted record and returns it. Only the caller who deleted it can do so, within an hour.';
     standard.restore = post({ ...access, summary, input: z.strictObject({ id }), output: row });
+    standard.restoreMany = post({
+      ...access,
+      summary:
+        'Restores several deleted records, or none: 409 with the reasons (`Problems`) when one cannot be restored.',
+      input: ids,
+      output: null,
+    });
   }
   if (can.includes('clear')) {
     standard.clear = post({ ...access, summary: 'Deletes all records.', input: z.strictObject({}), output: null });

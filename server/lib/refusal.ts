@@ -8,6 +8,14 @@ export interface Complaint {
   params?: Record<string, string | number>;
 }
 
+/** Why one of the records that a call names cannot be changed: an i18n code, and the page that shows the obstacle. */
+export interface Problem {
+  id: string;
+  code: MessageKey;
+  params?: Record<string, string | number> | undefined;
+  link?: string | undefined;
+}
+
 /**
  * Thrown by any server function. Answered as `{ Code, Message }`, for 417 as `[{ Key, Message }]`.
  * 403 not allowed, 404 not found or not accessible, 408 too slow to arrive, 409 conflict, 410 no session, 417 invalid input, 429 and 503
@@ -19,13 +27,20 @@ export class Refusal extends Error {
   readonly complaints: Complaint[];
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
+  /** The reasons for each record, answered as `Problems: [{ Id, Message, Link }]`. */
+  readonly problems: Problem[] | undefined;
   /** More for the client, such as the nearest free times; wire names. */
   readonly details: Record<string, unknown> | undefined;
 
   constructor(
     status: Refusal['status'],
     code: MessageKey,
-    more: { complaints?: Complaint[]; retryAfter?: number; details?: Record<string, unknown> } = {},
+    more: {
+      complaints?: Complaint[];
+      retryAfter?: number;
+      problems?: Problem[];
+      details?: Record<string, unknown>;
+    } = {},
   ) {
     super(code);
     this.name = 'Refusal';
@@ -33,6 +48,7 @@ export class Refusal extends Error {
     this.code = code;
     this.complaints = more.complaints ?? [];
     this.retryAfter = more.retryAfter;
+    this.problems = more.problems;
     this.details = more.details;
   }
 }

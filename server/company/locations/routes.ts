@@ -14,17 +14,10 @@ const standard = gridOf(companyLocations, {
   unique: { locations_url_name_key: 'UrlName', locations_url_name_folded: 'UrlName' },
   values: (context, input, id) => (id ? input : withDerivedFields(context, input)),
   whyNotDeletable: whyNotDeletable,
+  assertRoom: assertLocationQuota,
 });
 
 export const companyLocationRoutes = serve(companyLocations.operations, {
   ...standard,
-  async insert(context, input) {
-    await assertLocationQuota(context);
-    return standard.insert(context, input);
-  },
-  async restore(context, input) {
-    await assertLocationQuota(context);
-    return standard.restore(context, input);
-  },
   updateGeoLocation: moveLocation,
 });

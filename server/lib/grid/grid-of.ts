@@ -17,7 +17,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
 import { translate } from '#server/lib/i18n.ts';
-import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
+import { invalid, notFound, type Problem, Refusal } from '#server/lib/refusal.ts';
 import { exportList } from './export-list.ts';
 import { allRows, page, rowById } from './page.ts';
 import type { Source } from './source.ts';
@@ -29,11 +29,18 @@ export interface Store<Written = never> extends Source {
   table?: keyof Schema & string;
   /** The columns that an input writes. `id` is undefined for a new record. */
   values?(context: SignedIn, input: Written, id: string | undefined): object | Promise<object>;
-  /** Why a record cannot be deleted now, as a code with words; nothing when it can. */
-  whyNotDeletable?(context: SignedIn, id: string): Promise<MessageKey | undefined>;
+  /** Why a record cannot be deleted now: a code with words, or several reasons; nothing when it can. */
+  whyNotDeletable?(context: SignedIn, id: string): Promise<MessageKey | Reason[] | undefined>;
+  /** Called after the deletion of records is committed. */
+  afterDelete?(context: SignedIn, ids: readonly string[]): Promise<void>;
+  /** Throws when there is no room for another record. Called before one is added or restored. */
+  assertRoom?(context: SignedIn): Promise<void>;
   /** Unique indexes by name: the field on the wire whose value is taken already. */
   unique?: Readonly<Record<string, string>>;
 }
+
+/** Why a record cannot be deleted, and the page that shows what prevents it. */
+export type Reason = Omit<Problem, 'id'>;
 
 type InputOf<D extends ResourceDeclaration> = D['input'] extends { _zod: { output: infer Output } } ? Output : never;
 
@@ -54,8 +61,10 @@ export function gridOf<D extends ResourceDeclaration>(
     export: (context: SignedIn, input) => exportList(context, resource, store, input),
     insert: (context: SignedIn, input) => insert(context, resource, store, input),
     update: (context: SignedIn, input) => update(context, resource, store, input),
-    delete: (context: SignedIn, { id }: { id: string }) => remove(context, resource, store, id),
+    delete: (context: SignedIn, { id }: { id: string }) => remove(context, resource, store, [id]),
+    deleteMany: (context: SignedIn, { ids }: { ids: string[] }) => remove(context, resource, store, ids),
     restore: (context: SignedIn, { id }: { id: string }) => restore(context, resource, store, id),
+    restoreMany: (context: SignedIn, { ids }: { ids: string[] }) => restoreMany(context, resource, store, ids),
     clear: (context: SignedIn) => clear(context, resource, store),
   };
   return handlers;
@@ -70,6 +79,7 @@ function insert<Written>(
   { id: _id, version: _version, ...fields }: Input<Written>,
 ): Promise<JsonText> {
   return withConflictRefusals(context, resource, store, async (tx) => {
+    await store.assertRoom?.(tx);
     const id = randomUUIDv7();
     // The rest of the input after id and version.
     const values = await store.values?.(tx, fields as Written, undefined);
@@ -119,29 +129,99 @@ export function completeInput<Written>({ declared }: AnyResource, given: object,
   return completeUpdate(declared.input.shape, given, recordIn(declared.row, row));
 }
 
-function remove(context: SignedIn, resource: AnyResource, store: Store, id: string): Promise<undefined> {
-  const act = async (tx: SignedIn) => {
-    const row = JSON.parse((await rowById(tx, resource, store, id)).text);
-    if (row.IsSystem) throw new Refusal(409, 'grid.isSystem');
-    const reason = await store.whyNotDeletable?.(tx, id);
-    if (reason) throw new Refusal(409, reason);
-    if (resource.operations.restore && store.table) {
-      await snapshotBeforeDelete(tx, { list: resource.name, area: resource.area, table: store.table, id });
-    }
-    await table(tx, store).delete(id);
-    await audit(tx, `Deleted ${titleOf(resource, row)} from ${resource.name}`);
-    return undefined;
-  };
-  return withConflictRefusals(context, resource, store, act, true);
+async function remove(
+  context: SignedIn,
+  resource: AnyResource,
+  store: Store,
+  given: readonly string[],
+): Promise<undefined> {
+  const ids = distinct(given);
+  await withConflictRefusals(context, resource, store, (tx) =>
+    changeEach(tx, resource, store, ids, 'grid.notAllDeleted', (id) => removeOne(tx, resource, store, id)),
+  );
+  await store.afterDelete?.(context, ids);
+  return undefined;
+}
+
+async function removeOne(tx: SignedIn, resource: AnyResource, store: Store, id: string): Promise<void> {
+  const row = JSON.parse((await rowById(tx, resource, store, id)).text);
+  if (row.IsSystem) throw new Refusal(409, 'grid.isSystem');
+  const reason = await store.whyNotDeletable?.(tx, id);
+  if (typeof reason === 'string') throw new Refusal(409, reason);
+  if (reason?.[0]) throw new Refusal(409, reason[0].code, { problems: reason.map((one) => ({ id, ...one })) });
+  if (resource.operations.restore && store.table) {
+    await snapshotBeforeDelete(tx, { list: resource.name, area: resource.area, table: store.table, id });
+  }
+  await table(tx, store).delete(id);
+  await audit(tx, `Deleted ${titleOf(resource, row)} from ${resource.name}`);
 }
 
 function restore(context: SignedIn, resource: AnyResource, store: Store, id: string): Promise<JsonText> {
-  return withConflictRefusals(context, resource, store, async (tx) => {
-    await restoreDeleted(tx, { list: resource.name, id });
-    const row = await rowById(tx, resource, store, id);
-    await audit(tx, `Took back the deletion of ${titleOf(resource, JSON.parse(row.text))} from ${resource.name}`);
-    return row;
-  });
+  return withConflictRefusals(context, resource, store, (tx) => restoreOne(tx, resource, store, id));
+}
+
+async function restoreMany(
+  context: SignedIn,
+  resource: AnyResource,
+  store: Store,
+  ids: readonly string[],
+): Promise<undefined> {
+  // Restore in reverse order, because a record may depend on one deleted after it.
+  const latestFirst = distinct(ids).toReversed();
+  await withConflictRefusals(context, resource, store, (tx) =>
+    changeEach(tx, resource, store, latestFirst, 'grid.notRestoredMany', (id) => restoreOne(tx, resource, store, id)),
+  );
+  return undefined;
+}
+
+async function restoreOne(tx: SignedIn, resource: AnyResource, store: Store, id: string): Promise<JsonText> {
+  await store.assertRoom?.(tx);
+  await restoreDeleted(tx, { list: resource.name, id });
+  const row = await rowById(tx, resource, store, id);
+  await audit(tx, `Took back the deletion of ${titleOf(resource, JSON.parse(row.text))} from ${resource.name}`);
+  return row;
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
+}
+
+/**
+ * Changes each of the records. When one of several is refused, tries the others as well, then throws 409 with the
+ * reasons for each, so that the transaction undoes all; a single refusal, and records that are all unknown, are thrown
+ * as they are.
+ */
+async function changeEach(
+  tx: SignedIn,
+  resource: AnyResource,
+  store: Store,
+  ids: readonly string[],
+  code: MessageKey,
+  change: (id: string) => Promise<unknown>,
+): Promise<void> {
+  const refusals: { id: string; refusal: Refusal }[] = [];
+  for (const id of ids) {
+    await sql`savepoint one_record`.execute(tx.db);
+    try {
+      await change(id);
+      await sql`release savepoint one_record`.execute(tx.db);
+    } catch (error) {
+      const refusal = asRefusal(error, resource, store, code === 'grid.notAllDeleted');
+      if (!refusal) throw error;
+      await sql`rollback to savepoint one_record`.execute(tx.db);
+      refusals.push({ id, refusal });
+    }
+  }
+  const [first] = refusals;
+  if (!first) return;
+  const isUnknown = refusals.every(({ refusal }) => refusal.status === 404);
+  if (ids.length === 1 || (isUnknown && refusals.length === ids.length)) throw first.refusal;
+  throw new Refusal(409, code, { problems: refusals.flatMap(problemsOf) });
+}
+
+function problemsOf({ id, refusal }: { id: string; refusal: Refusal }): Problem[] {
+  const [complaint] = refusal.complaints;
+  return refusal.problems ?? [{ id, code: complaint?.code ?? refusal.code, params: complaint?.params }];
 }
 
 /** The title of a row, from its answer. */
@@ -163,20 +243,29 @@ export async function withConflictRefusals<T>(
   resource: AnyResource,
   store: { unique?: Readonly<Record<string, string>> },
   act: (tx: SignedIn) => Promise<T>,
-  isDeletion = false,
 ): Promise<T> {
   try {
     // Operations of the company area already run in their company's transaction.
     return await (resource.area === 'system' ? transaction(context, act) : act(context));
   } catch (error) {
-    // The fields of a PostgreSQL error.
-    const { code, constraint = '' } = error as { code?: string; constraint?: string };
-    // Another record refers to the deleted one, or the input refers to a record outside the caller's reach.
-    if (code === '23503') throw isDeletion ? new Refusal(409, inUse(resource)) : notFound();
-    const field = code === '23505' ? store.unique?.[constraint] : undefined;
-    if (field) throw invalid(field, 'grid.taken');
-    throw error;
+    throw asRefusal(error, resource, store, false) ?? error;
   }
+}
+
+/** Translates a constraint violation; returns a refusal as it is, and undefined for any other error. */
+function asRefusal(
+  error: unknown,
+  resource: AnyResource,
+  store: { unique?: Readonly<Record<string, string>> },
+  isDeletion: boolean,
+): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  // The fields of a PostgreSQL error.
+  const { code, constraint = '' } = error as { code?: string; constraint?: string };
+  // Another record refers to the deleted one, or the input refers to a record outside the caller's reach.
+  if (code === '23503') return isDeletion ? new Refusal(409, inUse(resource)) : notFound();
+  const field = code === '23505' ? store.unique?.[constraint] : undefined;
+  return field ? invalid(field, 'grid.taken') : undefined;
 }
 
 /** The message for a record that is still in use; a list may have one of its own. */

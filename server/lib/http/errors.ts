@@ -44,7 +44,16 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
       })),
     );
   }
-  return reply.send({ Code: refusal.code, Message: translateFor(request, refusal.code), ...refusal.details });
+  const Problems = refusal.problems?.map(({ id, code, params, link }) => ({
+    Id: id,
+    Message: translateFor(request, code, params),
+    Link: link,
+  }));
+  // The reasons for a single record are the message.
+  const isOne = new Set(refusal.problems?.map(({ id }) => id)).size === 1;
+  const Message =
+    isOne && Problems ? Problems.map((problem) => problem.Message).join(' ') : translateFor(request, refusal.code);
+  return reply.send({ Code: refusal.code, Message, Problems, ...refusal.details });
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { code }: Refusal, retryAfter: number) {

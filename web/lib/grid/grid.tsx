@@ -24,7 +24,7 @@ import { listLead, listText } from './list-text.ts';
 import { formatTotal, Paging } from './paging.tsx';
 import type { RowAction } from './row-actions.tsx';
 import { clearList, deleteRows } from './row-changes.ts';
-import { useGridState, useRows } from './use-grid.ts';
+import { isPastEnd, useGridState, useRows } from './use-grid.ts';
 import { useLiveList } from './use-live-list.ts';
 
 export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
@@ -77,7 +77,10 @@ function AnyGrid({
   const state = useGridState(resource);
   const rows = useRows(resource, state);
   useLiveList(resource);
-  const [selected, select] = useState<Row[]>([]);
+  const [chosen, select] = useState<Row[]>([]);
+  // Only what is shown is selected: rows that a search, a filter, another page or a reload removes leave the selection.
+  const selected = rows.data?.rows.filter(({ id }) => chosen.some((row) => row.id === id)) ?? [];
+  if (rows.data && selected.length < chosen.length) select(selected);
   const { operations } = resource;
   const lead = listLead(resource);
   const can = {
@@ -146,14 +149,16 @@ function AnyGrid({
       {lead && <p className={classes.lead}>{lead}</p>}
       {rows.isError && !rows.data ? (
         <ListFailed onRetry={() => void rows.refetch()} />
-      ) : !shownRows ? (
+      ) : !shownRows || isPastEnd(rows.data, state) ? (
         <ListSkeleton />
       ) : isPhone ? (
         <GridCards {...listProps} isStale={rows.isPlaceholderData} />
       ) : (
         <GridTable {...listProps} isStale={rows.isPlaceholderData} />
       )}
-      {shownRows?.length === 0 && <EmptyList resource={resource} state={state} canAdd={can.insert} />}
+      {shownRows?.length === 0 && !isPastEnd(rows.data, state) && (
+        <EmptyList resource={resource} state={state} canAdd={can.insert} />
+      )}
       {rows.data && rows.data.rows.length > 0 && <Paging state={state} listed={rows.data} />}
       {openRow && (can.update || (open === 'new' && can.insert)) && (
         <Editor

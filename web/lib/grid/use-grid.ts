@@ -2,6 +2,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { type AnyList, fieldOf, filtersOf, type ListDeclaration } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
 import { query } from '#web/lib/client/client.ts';
@@ -66,11 +67,34 @@ export interface ListPage {
   isLowerBound: boolean;
 }
 
-/** Loads one page of the list. The previous page stays visible until the next one arrives. */
-export function useRows(resource: AnyList, { search, input, rowsPerPage }: GridState) {
+/**
+ * Loads one page of the list. The previous page stays visible until the next one arrives. Turns to the last page with
+ * rows from a page that has none, such as one whose rows were deleted.
+ */
+export function useRows(resource: AnyList, state: GridState) {
+  const { search, input, rowsPerPage } = state;
   const { getPaginated } = resource.operations;
   const options = query(getPaginated, { ...input, pageNr: search.page ?? 1, rowsPerPage });
-  return useQuery({ ...options, placeholderData: keepPreviousData, select: (answer) => toListPage(resource, answer) });
+  const found = useQuery({
+    ...options,
+    placeholderData: keepPreviousData,
+    select: (answer) => toListPage(resource, answer),
+  });
+  const { data, isPlaceholderData } = found;
+  const turnsBack = !isPlaceholderData && isPastEnd(data, state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state is new at each render.
+  useEffect(() => {
+    if (!turnsBack || !data) return;
+    const lastPage = Math.max(1, Math.ceil(data.totalRows / rowsPerPage));
+    const page = Math.min(lastPage, (search.page ?? 1) - 1);
+    state.change({ page: page > 1 ? page : undefined }, true);
+  }, [turnsBack, data]);
+  return found;
+}
+
+/** True for a page after the last one with rows. */
+export function isPastEnd(listed: ListPage | undefined, { search }: GridState): boolean {
+  return listed?.rows.length === 0 && (search.page ?? 1) > 1;
 }
 
 /** The answer holds its rows under a key that the resource declares. */

@@ -1,5 +1,5 @@
 // Renders the confirmation dialog.
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useQuestion } from './ask.ts';
 import { Dialog } from './dialog.tsx';
@@ -9,9 +9,16 @@ export function AskDialog() {
   const { t } = useTranslation();
   const question = useQuestion();
   if (!question) return null;
-  const { title, text, confirmLabel, cancelLabel, danger, answer } = question;
+  const { title, text, items = [], confirmLabel, cancelLabel, danger, answer } = question;
   return (
     <Dialog onClose={() => answer(false)} title={title} size="sm" zIndex={400} centered>
+      {items.length > 0 && (
+        <List size="sm" mb="md" spacing={4} styles={{ item: { overflowWrap: 'anywhere' } }}>
+          {items.map((item) => (
+            <List.Item key={item}>{item}</List.Item>
+          ))}
+        </List>
+      )}
       {text && <Text mb="lg">{text}</Text>}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" data-autofocus={danger || undefined} onClick={() => answer(false)}>

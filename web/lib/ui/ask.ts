@@ -5,6 +5,8 @@ export interface Question {
   /** Names the object: `Delete "Haircut"?` */
   title: string;
   text?: string;
+  /** The objects concerned, or reasons, one per line. */
+  items?: readonly string[];
   /** The confirmed action, a verb. */
   confirmLabel: string;
   cancelLabel?: string;
