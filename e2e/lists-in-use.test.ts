@@ -21,6 +21,10 @@ test('rows are selected and deleted together, on a phone too', async () => {
   await buildLocation(services, company, { name: 'Fir' });
   await buildLocation(services, company, { name: 'Fig' });
   const page = await openAs(daybook, browser, employee, '/app/company/locations?search=name:fi', widths.phone);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (/\/(Delete|Restore)/.test(request.url())) calls.push(request.url().split('/').at(-1) ?? '');
+  });
   await page.getByRole('checkbox', { name: 'Select Fir' }).check();
   await page.getByRole('checkbox', { name: 'Select Fig' }).check();
   const chosen = page.getByRole('status').filter({ hasText: '2 rows selected' });
@@ -29,6 +33,48 @@ test('rows are selected and deleted together, on a phone too', async () => {
   await page.getByRole('dialog', { name: 'Delete 2 records?' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByText('2 records are deleted.').first().waitFor();
   await page.getByText('Nothing matches your search or period.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('checkbox', { name: 'Select Fig' }).waitFor();
+  assert.deepEqual(calls, ['DeleteMany', 'RestoreMany']);
+  await page.context().close();
+});
+
+test('only rows that are shown stay selected, and the last page gives way to the one before', async () => {
+  const palms = ['Quay palm A', 'Quay palm B', 'Quay palm C'];
+  const others = Array.from({ length: 8 }, (_, index) => `Quay ${index}`);
+  for (const name of [...palms, ...others]) await buildLocation(services, company, { name });
+  const page = await openAs(daybook, browser, employee, '/app/company/locations?search=name:quay&order=Name');
+  await page.getByLabel('Rows per page').selectOption('10');
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  const chosen = page.getByRole('status').filter({ hasText: 'selected' });
+  await chosen.filter({ hasText: '10 rows' }).waitFor();
+  await searchFor(page, 'name:quay palm');
+  await chosen.filter({ hasText: '2 rows' }).waitFor();
+  await chosen.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete 2 records?' });
+  assert.deepEqual(await question.getByRole('listitem').allTextContents(), palms.slice(0, 2));
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.goBack();
+  await page.getByText('1–10 of 11').waitFor();
+  assert.equal(await chosen.count(), 0);
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await page.getByText('11–11 of 11').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await chosen.getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: /^Delete/ })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await page.getByText('1–10 of 10').waitFor();
+  assert.doesNotMatch(page.url(), /page=/);
+  // The first click on another head begins with A; the head says how the list is sorted.
+  await page.locator('th[aria-sort=ascending]').getByText('Name', { exact: true }).waitFor();
+  await page.locator('th[data-accessor=name]').click();
+  await page.locator('th[aria-sort=descending]').getByText('Name', { exact: true }).waitFor();
+  await page.locator('th[data-accessor=country]').click();
+  await page.locator('th[aria-sort=ascending]').getByText('Country').waitFor();
+  assert.equal(await page.locator('th[aria-sort]').count(), 1);
+  await axeClean(page, 'a sorted list');
   await page.context().close();
 });
 
@@ -136,29 +182,74 @@ test('leaving asks about input made during a save, and only about that', async (
   await page.context().close();
 });
 
-test('the second person to save sees the current values and loses no input', async () => {
+test('the second person to save chooses only between values that both have changed, and loses no input', async () => {
   const { id } = await buildLocation(services, company, { name: 'Cedar' });
   const page = await openAs(daybook, browser, employee, `/app/company/locations?open=${id}`);
   const editor = page.getByRole('dialog', { name: 'Cedar' });
-  await editor.getByLabel('Country').fill('Estonia');
+  await editor.getByRole('textbox', { name: 'Country' }).fill('Estonia');
   await services.database.write
     .updateTable('locations')
-    .set({ address: 'Other Road 1' })
+    .set({ address: 'Other Road 1', country: 'Finland' })
     .where('id', '=', id)
     .execute();
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.getByText('Someone else has saved this in the meantime.').waitFor();
-  await editor.getByText('Other Road 1').waitFor();
+  await editor.getByText('Country: now “Finland”, yours “Estonia”').waitFor();
+  assert.equal(await editor.getByRole('button', { name: /^Keep mine/ }).count(), 1);
+  assert.equal(await editor.getByLabel('Address', { exact: true }).inputValue(), 'Other Road 1');
   await axeClean(page, 'an editor that two changed');
-  assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
+  assert.equal(await editor.getByRole('textbox', { name: 'Country' }).inputValue(), 'Estonia');
   await editor.getByRole('button', { name: 'Keep mine' }).click();
   await page.context().setOffline(true);
   await editor.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The server cannot be reached.').first().waitFor();
-  assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
+  assert.equal(await editor.getByRole('textbox', { name: 'Country' }).inputValue(), 'Estonia');
   await page.context().setOffline(false);
   await editor.getByRole('button', { name: 'Save' }).click();
   await page.getByText('“Cedar” is saved.').first().waitFor();
+  const saved = await services.database.read
+    .selectFrom('locations')
+    .select(['country', 'address'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  assert.deepEqual(saved, { country: 'Estonia', address: 'Other Road 1' });
+  await page.context().close();
+});
+
+test('when the session ends while a person is typing, they sign in over the page and the save goes on', async () => {
+  const password = 'a good password';
+  const { company: own, employee: typist } = await buildBusiness(services, { actions: ['admin'], password });
+  const { id } = await buildLocation(services, own, { name: 'Gorse' });
+  const page = await openAs(daybook, browser, typist, `/app/company/locations?open=${id}`);
+  const editor = page.getByRole('dialog', { name: 'Gorse' });
+  await editor.getByLabel('Country').fill('Latvia');
+  await page.context().clearCookies();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await ended.getByLabel('Password', { exact: true }).fill('a bad password');
+  await axeClean(page, 'signing in over the page');
+  await ended.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await ended.getByText('Wrong e-mail or password.').waitFor();
+  await ended.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByText('“Gorse” is saved.').first().waitFor();
+  await ended.waitFor({ state: 'hidden' });
+  const saved = await services.database.read.selectFrom('locations').select('country').where('id', '=', id).execute();
+  assert.deepEqual(saved, [{ country: 'Latvia' }]);
+  await page.context().close();
+});
+
+test('a range is chosen by one click, and today is marked in the month', async () => {
+  const page = await openAs(daybook, browser, employee, '/app/system/log/user-audit');
+  await page.getByRole('button', { name: /^Period/ }).click();
+  await page.locator('[data-today][data-highlight-today]').waitFor();
+  await axeClean(page, 'the ranges');
+  await page.getByRole('button', { name: 'Last 7 days', exact: true }).click();
+  await page.getByRole('button', { name: 'Period: Last 7 days' }).waitFor();
+  assert.match(page.url(), /from=.*to=/);
+  await page.getByRole('button', { name: 'Period: Last 7 days' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('button', { name: 'Period: All' }).waitFor();
   await page.context().close();
 });
 
@@ -246,11 +337,20 @@ test("others' changes appear at once in the list and in an open editor, and no i
   await editor.getByText('Someone else has just changed this.').waitFor();
   assert.equal(await editor.getByLabel('Country').inputValue(), 'Estonia');
   await editor.getByLabel('Address', { exact: true }).fill('Typed Road 1');
+  await editor.getByLabel('Country').fill('Sweden');
   await locations({ country: 'Finland' });
-  await editor.getByText('Country: now “Finland”, yours “Estonia”').waitFor();
+  await editor.getByText('Country: now “Finland”, yours “Sweden”').waitFor();
   await editor.getByRole('button', { name: 'Keep mine' }).click();
   await services.database.write.deleteFrom('locations').where('id', '=', id).execute();
   await editor.getByText('Someone else has deleted this.').waitFor();
   assert.equal(await editor.getByLabel('Address', { exact: true }).inputValue(), 'Typed Road 1');
+  await editor.getByRole('button', { name: 'Insert again' }).click();
+  await editor.waitFor({ state: 'hidden' });
+  const again = await services.database.read
+    .selectFrom('locations')
+    .select(['country', 'address'])
+    .where('name', '=', 'Dogwood')
+    .executeTakeFirst();
+  assert.deepEqual(again, { country: 'Sweden', address: 'Typed Road 1' });
   await page.context().close();
 });

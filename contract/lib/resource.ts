@@ -18,7 +18,7 @@ export interface ListDeclaration {
   title: string;
   /** Fields shown beside the title when several rows can share it. */
   subtitle?: readonly string[];
-  /** Fields to sort by; the first is the default, in descending order. */
+  /** Fields to sort by. Calls without an order sort by the first, descending; a screen opens with names from A to Z. */
   sort: readonly string[];
   /** Aliases of fields in `field:value` searches, in addition to the wire names; lower case. */
   search?: Readonly<Record<string, string>>;

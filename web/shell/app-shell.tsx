@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { user } from '#contract/identity/sign-in.ts';
 import { PrivacyBar } from '#web/identity/privacy/privacy-bar.tsx';
 import { SecondFactorGate } from '#web/identity/second-factor/second-factor-gate.tsx';
+import { SessionEnded } from '#web/identity/sign-in/session-ended.tsx';
 import { CallError, query } from '#web/lib/client/client.ts';
 import { CurrentUserContext, useCurrentUser } from '#web/lib/client/current-user.ts';
 import { reloadApp } from '#web/lib/client/failures.ts';
@@ -135,6 +136,7 @@ function Frame({ checking }: { checking: boolean }) {
       <PrivacyBar />
       <AskDialog />
       <SessionTimeout />
+      <SessionEnded />
     </div>
   );
 }

@@ -21,7 +21,6 @@ import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { AddressState } from './address-state.tsx';
 
-const fields = ['name', 'eMail', 'phoneNumber', 'address', 'country'] as const;
 const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails) => {
   return { name, eMail, phoneNumber, address, country };
 };
@@ -33,7 +32,7 @@ export function CompanyForm({ details, readOnly }: { details: CompanyDetails; re
     initialValues: valuesOf(details),
     validate: validateBy(company.update),
   });
-  const { base, theirs, adoptSaved, handleConflict, resolveConflict } = useVersionedForm<CompanyDetails, Values>({
+  const { base, contested, adoptSaved, handleConflict, resolveConflict } = useVersionedForm<CompanyDetails, Values>({
     form,
     row: details,
     rowSchema: companyDetails,
@@ -53,21 +52,23 @@ export function CompanyForm({ details, readOnly }: { details: CompanyDetails; re
       if (!isConflict(error)) applyMessages(form, error, company.update);
       else void queryClient.invalidateQueries({ queryKey: [company.get.path] });
       const retryRow = handleConflict(error);
-      if (retryRow) save.mutate({ values, version: retryRow.version });
+      // The form has the other person's changes beside the submitted ones.
+      if (retryRow) save.mutate({ values: form.getValues(), version: retryRow.version });
     },
   });
   useUnsavedChangesGuard(() => form.isDirty());
-  const submit = form.onSubmit((values) => save.mutate({ values, version: base.version }), onWrong);
+  const submit = form.onSubmit((values) => {
+    if (contested.length === 0) save.mutate({ values, version: base.version });
+  }, onWrong);
   return (
     <Section id="company-contact" title={t('company.contact')}>
       <form noValidate onSubmit={submit} onKeyDown={submitOnCtrlEnter}>
-        {theirs && (
+        {contested.length > 0 && (
           <Conflict
-            fields={fields.map((name) => ({ name, label: t(`company.${name}`), format: String }))}
-            before={base}
-            theirs={theirs}
+            fields={contested.map((name) => ({ name, label: t(`company.${name}`), format: String }))}
+            theirs={base}
             mine={form.values}
-            onResolve={resolveConflict}
+            onResolve={(name, side) => resolveConflict(name as keyof Values, side)}
           />
         )}
         <fieldset className={classes.fields} disabled={readOnly}>
@@ -106,7 +107,7 @@ export function CompanyForm({ details, readOnly }: { details: CompanyDetails; re
         </fieldset>
         {!readOnly && (
           <FormFoot>
-            <Button type="submit" loading={save.isPending} disabled={!form.isDirty() || theirs !== undefined}>
+            <Button type="submit" loading={save.isPending} disabled={!form.isDirty() || contested.length > 0}>
               {t('company.save')}
             </Button>
           </FormFoot>

@@ -7,6 +7,7 @@ import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { fromWire, toWire } from '#contract/lib/wire.ts';
 import { inlinedAnswer, inlinedAt } from './inlined.ts';
 import { currentCaller, isUnattended, recordActivity } from './session-state.ts';
+import { signedInAgain } from './sign-in-again.ts';
 
 /**
  * A validation message for one field of a rejected form: the field's wire name and a sentence in the user's language.
@@ -87,7 +88,12 @@ export async function call<O extends Operation>(
     if (options.signal?.aborted) throw error;
     throw report(new CallError(0, 'error.offline', i18next.t('error.offline')));
   });
-  if (!response.ok) throw report(errorFrom(response, body));
+  if (!response.ok) {
+    const error = errorFrom(response, body);
+    const hasEnded = error.status === 410 && error.code !== 'error.locked' && currentCaller() !== undefined;
+    if (hasEnded && (await signedInAgain())) return call(operation, input, options);
+    throw report(error);
+  }
   // Mirrors the server: a call counts as activity if it reads the session, does not poll and follows user input.
   if ((operation.may !== 'anyone' || operation.optionalSession) && !operation.passive && !isUnattended())
     recordActivity();

@@ -1,7 +1,6 @@
-// Shows that another person saved first: their changes, and a choice between both versions.
-import { Alert, Button, Group } from '@mantine/core';
+// Shows the fields that another person has saved while this one was editing them, and asks which value stays.
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isSame } from './use-versioned-form.ts';
 
 interface Field {
   name: string;
@@ -12,16 +11,15 @@ interface Field {
 type Values = Readonly<Record<string, unknown>>;
 
 interface Props {
+  /** The contested fields. */
   fields: readonly Field[];
-  before: Values;
   theirs: Values;
   mine: Values;
-  onResolve(side: 'mine' | 'theirs'): void;
+  onResolve(field: string, side: 'mine' | 'theirs'): void;
 }
 
-export function Conflict({ fields, before, theirs, mine, onResolve }: Props) {
+export function Conflict({ fields, theirs, mine, onResolve }: Props) {
   const { t } = useTranslation();
-  const changed = fields.filter(({ name }) => !isSame(before[name] ?? null, theirs[name] ?? null));
   return (
     <Alert
       color="orange"
@@ -31,25 +29,36 @@ export function Conflict({ fields, before, theirs, mine, onResolve }: Props) {
       role="alert"
       styles={{ title: { color: 'var(--daybook-text)' } }}
     >
-      <ul>
-        {changed.map(({ name, label, format }) => (
-          <li key={name}>
-            {t('grid.conflictField', {
-              field: label,
-              theirs: format(theirs[name]) || '–',
-              mine: format(mine[name]) || '–',
-            })}
-          </li>
+      {t('grid.conflictText')}
+      <Stack gap="sm" mt="sm">
+        {fields.map(({ name, label, format }) => (
+          <Group key={name} gap="xs" justify="space-between" style={{ overflowWrap: 'anywhere' }}>
+            <span>
+              {t('grid.conflictField', {
+                field: label,
+                theirs: format(theirs[name]) || '–',
+                mine: format(mine[name]) || '–',
+              })}
+            </span>
+            <Group gap="xs">
+              {(['theirs', 'mine'] as const).map((side) => {
+                const choice = t(side === 'theirs' ? 'grid.takeTheirs' : 'grid.keepMine');
+                return (
+                  <Button
+                    key={side}
+                    size="xs"
+                    variant="default"
+                    aria-label={`${choice}: ${label}`}
+                    onClick={() => onResolve(name, side)}
+                  >
+                    {choice}
+                  </Button>
+                );
+              })}
+            </Group>
+          </Group>
         ))}
-      </ul>
-      <Group gap="sm">
-        <Button size="xs" variant="default" onClick={() => onResolve('theirs')}>
-          {t('grid.takeTheirs')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => onResolve('mine')}>
-          {t('grid.keepMine')}
-        </Button>
-      </Group>
+      </Stack>
     </Alert>
   );
 }

@@ -12,6 +12,7 @@ export function datePickerProps() {
     firstDayOfWeek: (firstWeekday() % 7) as 0, // 0 (Sunday) to 6.
     weekendDays: [],
     hideOutsideDates: true,
+    highlightToday: true,
     weekdayFormat: format({ weekday: 'short' }),
     monthLabelFormat: format({ month: 'long', year: 'numeric' }),
     monthsListFormat: format({ month: 'short' }),
@@ -23,8 +24,7 @@ export function datePickerProps() {
       previousYear: t('grid.previousYear'),
       nextDecade: t('grid.nextDecade'),
       previousDecade: t('grid.previousDecade'),
-      monthLevelControl: t('grid.chooseMonth'),
-      yearLevelControl: t('grid.chooseYear'),
+      // The controls that choose a month or a year are named by the text they show.
     },
   };
 }

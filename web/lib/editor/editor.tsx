@@ -44,7 +44,7 @@ interface Props extends EditorParts {
 
 export function Editor({ resource, row, inputs = {}, below, readOnly = false, onClose, onSaved }: Props) {
   const { t } = useTranslation();
-  const { form, fields, submit, saving, known, theirs, settle, adopt, news } = useEditor({
+  const { form, fields, submit, saving, canSave, known, contested, resolveConflict, adopt, remoteChange } = useEditor({
     resource,
     row,
     onSaved: (saved) => guard.closeSaved(() => onSaved(saved)),
@@ -55,6 +55,7 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
     if (document.querySelectorAll('.mantine-Modal-content').length > 1) return;
     void guard.confirmAndClose(onClose);
   }
+  const isGone = remoteChange === 'gone';
   const visibleFields = fields.filter(
     ([name, schema]) => inputs[name] !== null && (inputs[name] || rulesOf(schema).kind !== 'id'),
   );
@@ -69,22 +70,25 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
         }}
         onKeyDown={submitOnCtrlEnter}
       >
-        {theirs && (
+        {contested.length > 0 && (
           <Conflict
-            fields={fields.map(([name, schema]) => ({
-              name,
-              label: fieldLabel(resource, name),
-              format: (value) => formatField(resource, name, value, schema),
-            }))}
-            before={known}
-            theirs={theirs}
+            fields={fields
+              .filter(([name]) => contested.includes(name))
+              .map(([name, schema]) => ({
+                name,
+                label: fieldLabel(resource, name),
+                format: (value) => formatField(resource, name, value, schema),
+              }))}
+            theirs={known}
             mine={form.values}
-            onResolve={settle}
+            onResolve={resolveConflict}
           />
         )}
-        {news && !theirs && (
-          <Alert color={news === 'gone' ? 'orange' : 'blue'} variant="light" mb="md" role="status">
-            {t(news === 'gone' ? 'grid.goneElsewhere' : 'grid.changedElsewhere')}
+        {remoteChange && contested.length === 0 && (
+          <Alert color={isGone ? 'orange' : 'blue'} variant="light" mb="md" role="status">
+            {isGone
+              ? t(canSave ? 'grid.goneInsertAgain' : 'grid.goneElsewhere')
+              : t(remoteChange === 'merged' ? 'grid.mergedElsewhere' : 'grid.changedElsewhere')}
           </Alert>
         )}
         <div className={formClasses.fields}>
@@ -124,8 +128,8 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
             {t(readOnly ? 'app.close' : 'app.cancel')}
           </Button>
           {!readOnly && (
-            <Button type="submit" loading={saving} disabled={theirs !== undefined}>
-              {t('grid.save')}
+            <Button type="submit" loading={saving} disabled={!canSave}>
+              {t(isGone && canSave ? 'grid.insertAgain' : 'grid.save')}
             </Button>
           )}
         </FormFoot>

@@ -2,9 +2,10 @@
 import { useForm } from '@mantine/form';
 import i18next from 'i18next';
 import { useState } from 'react';
+import { newId } from '#contract/lib/fields.ts';
 import { type AnyResource, isNew } from '#contract/lib/resource.ts';
 import { fieldsOf } from '#contract/lib/wire.ts';
-import { call } from '#web/lib/client/client.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
@@ -12,7 +13,7 @@ import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { rowName } from '#web/lib/grid/format-value.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import type { Row } from './row.ts';
-import { useLiveRow } from './use-live-row.ts';
+import { loadRow, useLiveRow } from './use-live-row.ts';
 import { isConflict, isSame, useVersionedForm } from './use-versioned-form.ts';
 
 export type Values = Record<string, unknown>;
@@ -29,45 +30,48 @@ export function fieldsOfInput({ declared }: AnyResource) {
   return Object.entries((declared.input && fieldsOf(declared.input)) ?? {});
 }
 
-/** The operation that saves a record. */
-function operationOf({ operations }: AnyResource, row: Row) {
-  return isNew(row) ? operations.insert : operations.update;
-}
-
 export function useEditor({ resource, row, onSaved }: Options) {
   const fields = fieldsOfInput(resource);
   const [saving, setSaving] = useState(false);
   /** The change made to the record elsewhere while it is open here. */
-  const [remoteChange, setRemoteChange] = useState<'changed' | 'gone'>();
+  const [remoteChange, setRemoteChange] = useState<'changed' | 'merged' | 'gone'>();
   const valuesOf = (from: Row): Values => Object.fromEntries(fields.map(([name]) => [name, from[name] ?? null]));
   const form = useForm<Values>({
     initialValues: valuesOf(row),
     validate(values): Record<string, string> {
-      const operation = operationOf(resource, base);
+      const operation = savingOperation();
       return operation ? validateBy<Values>(operation)(values) : {};
     },
   });
 
-  const { base, theirs, hasSameValues, rebase, adoptSaved, receive, handleConflict, resolveConflict, dismissTheirs } =
+  const { base, contested, hasSameValues, rebase, adoptSaved, receive, handleConflict, resolveConflict } =
     useVersionedForm<Row, Values>({ form, row, rowSchema: resource.declared.row, valuesOf });
 
-  async function submit(version = isNew(base) ? undefined : base.version): Promise<void> {
-    if (saving) return;
+  /** A record that was deleted elsewhere is inserted again, if its list allows it. */
+  const isAdded = isNew(base) || remoteChange === 'gone';
+  function savingOperation() {
+    return isAdded ? resource.operations.insert : resource.operations.update;
+  }
+
+  async function submit(version = isAdded ? undefined : base.version): Promise<void> {
+    if (saving || contested.length > 0) return;
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirst(fields, errors);
-    const operation = operationOf(resource, base);
+    const operation = savingOperation();
     if (!operation) return;
     setSaving(true);
     let retryRow: Row | undefined;
     try {
       const submitted = structuredClone(form.getValues());
-      const input = { ...submitted, id: base.id, version };
-      const saved = (await call(operation, input, { handlesErrors: [409] })) as Row; // Both operations return a row.
+      const input = { ...submitted, id: isAdded ? newId : base.id, version };
+      const saved = (await call(operation, input, { handlesErrors: [404, 409] })) as Row; // Both operations return a row.
       toast('success', i18next.t('grid.saved', { name: rowName(resource, saved) }));
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isQueryOf(resource, queryKey) });
+      setRemoteChange(undefined);
       if (adoptSaved(saved, submitted)) onSaved(saved);
     } catch (error) {
-      if (isConflict(error)) retryRow = handleConflict(error);
+      if (error instanceof CallError && error.status === 404) await handleMissing(error);
+      else if (isConflict(error)) retryRow = handleConflict(error);
       else if (applyMessages(form, error, operation)) focusFirst(fields, {});
     } finally {
       setSaving(false);
@@ -75,30 +79,39 @@ export function useEditor({ resource, row, onSaved }: Options) {
     if (retryRow) await submit(retryRow.version);
   }
 
+  /** Something that the input names is missing: the record itself, or one that it refers to. */
+  async function handleMissing(error: CallError): Promise<void> {
+    const found = isAdded ? base : await loadRow(resource, base.id);
+    if (!found) setRemoteChange('gone');
+    else toast('danger', error.message);
+  }
+
   /** Shows a record that an input has saved by itself, and preserves what is typed in the other inputs. */
   function adopt(saved: Row): void {
     const [before, values] = [valuesOf(base), valuesOf(saved)];
-    rebase(saved, (name) => !isSame(values[name], before[name]));
     // Live updates about this save, or an earlier one, may arrive before or after its answer.
+    const isKnown = saved.version === base.version;
+    rebase(saved, (name) => !isSame(values[name], before[name]) || (isKnown && contested.includes(name)));
     ignorePending();
-    dismissTheirs(({ version }) => version === saved.version);
   }
 
   /**
-   * Handles a change made elsewhere: adopt it while the form is unchanged, else show the conflict and keep the input.
+   * Handles a change made elsewhere: merges it with the input, and shows the fields that both have changed.
    */
   function handleRemoteChange(changedRow: Row | undefined): void {
     if (saving || changedRow?.version === base.version) return;
-    if (!changedRow) setRemoteChange('gone');
-    else if (hasSameValues(changedRow) || form.isDirty()) receive(changedRow);
-    else {
-      rebase(changedRow, () => true);
-      setRemoteChange('changed');
+    if (!changedRow) {
+      setRemoteChange('gone');
+      return;
     }
+    const change = form.isDirty() ? 'merged' : 'changed';
+    setRemoteChange((before) => (hasSameValues(changedRow) ? (before === 'gone' ? undefined : before) : change));
+    receive(changedRow);
   }
   const ignorePending = useLiveRow(resource, row, handleRemoteChange);
 
-  return { form, fields, submit, saving, known: base, theirs, settle: resolveConflict, adopt, news: remoteChange };
+  const canSave = contested.length === 0 && savingOperation() !== undefined;
+  return { form, fields, submit, saving, canSave, known: base, contested, resolveConflict, adopt, remoteChange };
 }
 
 /** True when a cached query belongs to this resource. */

@@ -21,10 +21,10 @@ export function useLiveRow(resource: AnyResource, row: Row, onChange: (now: Row 
       const request = ++lastRequest.current;
       const notify = (now: Row | undefined) => isStopped || request !== lastRequest.current || handler.current(now);
       try {
-        // `getById` returns a row, by the contract.
-        notify((await call(resource.operations.getById, { id }, { handlesErrors: true })) as Row);
+        notify(await loadRow(resource, id));
       } catch (error) {
-        if (error instanceof CallError && error.status === 404) notify(undefined);
+        // The record is reloaded after the next change, or when it is saved.
+        if (!(error instanceof CallError)) throw error;
       }
     });
     return () => {
@@ -35,4 +35,15 @@ export function useLiveRow(resource: AnyResource, row: Row, onChange: (now: Row 
   return useCallback(() => {
     lastRequest.current++;
   }, []);
+}
+
+/** Returns the current record; undefined if it is gone. */
+export async function loadRow({ operations }: AnyResource, id: string): Promise<Row | undefined> {
+  try {
+    // `getById` returns a row, by the contract.
+    return (await call(operations.getById, { id }, { handlesErrors: true })) as Row;
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return undefined;
+    throw error;
+  }
 }

@@ -23,8 +23,8 @@ interface Options<R, V> {
 export function useVersionedForm<R, V extends object>({ form, row, rowSchema, valuesOf }: Options<R, V>) {
   /** The version of the record that the form is based on. */
   const [base, setBase] = useState(row);
-  /** Another person's version of the record, until the user decides which values stay. */
-  const [theirs, setTheirs] = useState<R>();
+  /** The fields that both this person and another have changed, until this person chooses a value for each. */
+  const [contested, setContested] = useState<readonly (keyof V)[]>([]);
   const hasSameValues = (other: R) => isSame(valuesOf(other), valuesOf(base));
 
   /** Bases the form on another version. Input stays, except in the replaced fields, which show the record's values. */
@@ -32,6 +32,7 @@ export function useVersionedForm<R, V extends object>({ form, row, rowSchema, va
     const values = valuesOf(from);
     const replaced = Object.entries(values).filter(([name]) => isReplaced(name as keyof V));
     setBase(from);
+    setContested((fields) => fields.filter((field) => !isReplaced(field)));
     form.setValues(Object.fromEntries(replaced) as Partial<V>);
     form.resetDirty(values);
   }
@@ -43,17 +44,24 @@ export function useVersionedForm<R, V extends object>({ form, row, rowSchema, va
     return isSame(current, submitted);
   }
 
-  /** Receives another person's version. Returns true if it changes none of this form's values. */
+  /**
+   * Merges another person's version: fields that were not edited here take its values, and those that both have changed
+   * are contested. Returns true if none is.
+   */
   function receive(other: R): boolean {
-    const isHarmless = hasSameValues(other);
-    if (isHarmless) setBase(other);
-    else setTheirs(other);
-    return isHarmless;
+    const [before, theirs, mine] = [valuesOf(base), valuesOf(other), form.getValues()];
+    const isEdited = (name: keyof V) => !isSame(mine[name], before[name]);
+    const isDisputed = (name: keyof V) =>
+      !isSame(mine[name], theirs[name]) && (contested.includes(name) || !isSame(theirs[name], before[name]));
+    const disputed = fieldsIn(theirs).filter((name) => isEdited(name) && isDisputed(name));
+    rebase(other, (name) => !isEdited(name));
+    setContested(disputed);
+    return disputed.length === 0;
   }
 
   /**
-   * Handles a conflict of versions (409): shows another person's changes. If these concern none of the form's values,
-   * such as the last run of a job, returns the record whose version to retry with.
+   * Handles a conflict of versions (409): merges another person's changes. Returns the record whose version to retry
+   * with, unless a field is contested.
    */
   function handleConflict(error: unknown): R | undefined {
     if (!(error instanceof CallError) || error.status !== 409) return undefined;
@@ -66,21 +74,18 @@ export function useVersionedForm<R, V extends object>({ form, row, rowSchema, va
     return receive(other) ? other : undefined;
   }
 
-  /** Bases the form on the other person's version, with the values of one side; `mine` replaces theirs on saving. */
-  function resolveConflict(side: 'mine' | 'theirs'): void {
-    if (!theirs) return;
-    rebase(theirs, () => side === 'theirs');
-    setTheirs(undefined);
+  /** Chooses the value of a contested field. Saving replaces the other person's value with `mine`. */
+  function resolveConflict(field: keyof V, side: 'mine' | 'theirs'): void {
+    if (side === 'theirs') form.setValues({ [field]: valuesOf(base)[field] } as Partial<V>);
+    setContested((fields) => fields.filter((name) => name !== field));
   }
 
-  /** Dismisses the other person's version if it is already known. */
-  const dismissTheirs = (isKnown: (other: R) => boolean) =>
-    setTheirs((other) => (other !== undefined && isKnown(other) ? undefined : other));
+  return { base, contested, hasSameValues, rebase, adoptSaved, receive, handleConflict, resolveConflict };
+}
 
-  return {
-    ...{ base, theirs, hasSameValues, rebase, adoptSaved, receive },
-    ...{ handleConflict, resolveConflict, dismissTheirs },
-  };
+/** The names of the form's fields. */
+function fieldsIn<V extends object>(values: V): (keyof V)[] {
+  return Object.keys(values) as (keyof V)[]; // The values have no other keys.
 }
 
 /** Compares JSON values, such as rows and their fields. */

@@ -1,7 +1,8 @@
 // Asks before navigation discards input, including navigation within the account pages.
 import { useBlocker } from '@tanstack/react-router';
 import i18next from 'i18next';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { registerUnsaved } from '#web/lib/client/sign-in-again.ts';
 import { ask } from '#web/lib/ui/ask.ts';
 
 /** Resolves to true if the person agrees to discard their input. */
@@ -29,6 +30,9 @@ interface Guard {
 export function useUnsavedChangesGuard(isDirty: () => boolean): Guard {
   const isClosing = useRef(false);
   const isUnsaved = () => !isClosing.current && isDirty();
+  const latest = useRef(isUnsaved);
+  latest.current = isUnsaved;
+  useEffect(() => registerUnsaved(() => latest.current()), []);
   function closeSaved(close: () => void): void {
     isClosing.current = true;
     close();

@@ -1,11 +1,11 @@
 // A list as a table: sorting by column head, configurable columns, mouse and arrow keys.
 import { DataTable, type DataTableColumn, type DataTableSortStatus, useDataTableColumns } from 'mantine-datatable';
 import 'mantine-datatable/styles.layer.css';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '#contract/lib/fields.ts';
 import { fieldOf } from '#contract/lib/resource.ts';
-import { wireName } from '#contract/lib/wire.ts';
+import { kindOf, wireName } from '#contract/lib/wire.ts';
 import type { Row } from '#web/lib/editor/row.ts';
 import { BulkBar, canSelect } from './bulk-bar.tsx';
 import { tableColumns } from './columns.ts';
@@ -47,6 +47,8 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
     draggable: false,
     toggleable: false,
   }));
+  const sorted = sortStatusOf(resource, state.order);
+  const table = useSortedHeads(sorted);
   const labels = Object.fromEntries(columns.map(({ field }) => [field, fieldLabel(resource, field)]));
 
   function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>, index: number, row: Row): void {
@@ -72,18 +74,20 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
       </GridTools>
       {selection && <BulkBar resource={resource} selection={selection} />}
       {rows.length > 0 && (
-        <div className={classes.table} data-stale={isStale || undefined}>
+        <div ref={table} className={classes.table} data-stale={isStale || undefined}>
           <DataTable<Row>
             idAccessor="id"
             records={[...rows]}
             columns={effectiveColumns}
             storeColumnsKey={`daybook-columns-${resource.area}-${resource.name}`}
-            sortStatus={sortStatusOf(resource, state.order)}
-            onSortStatusChange={({ columnAccessor, direction }) =>
-              state.change({
-                order: `${direction === 'desc' ? '-' : ''}${wireFieldName(resource, String(columnAccessor))}`,
-              })
-            }
+            sortStatus={sorted}
+            onSortStatusChange={({ columnAccessor, direction }) => {
+              const field = String(columnAccessor);
+              const isFirst = field !== sorted.columnAccessor;
+              // Names begin with A, times with the newest.
+              const isDescending = isFirst ? isInstant(resource, field) : direction === 'desc';
+              state.change({ order: `${isDescending ? '-' : ''}${wireFieldName(resource, field)}` });
+            }}
             onRowClick={({ record }) => record.id !== newId && onOpen(record)}
             customRowAttributes={(row, index) => ({
               'data-row': row.id,
@@ -120,6 +124,27 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
       )}
     </>
   );
+}
+
+/**
+ * Marks the head of the sorted column for screen readers. The table gives sortable heads the role of a button, which
+ * cannot carry the mark.
+ */
+function useSortedHeads({ columnAccessor, direction }: DataTableSortStatus<Row>) {
+  const table = useRef<HTMLDivElement>(null);
+  // After every rendering: the columns and their order change by themselves.
+  useLayoutEffect(() => {
+    for (const head of table.current?.querySelectorAll<HTMLElement>('th[data-accessor]') ?? []) {
+      if (head.getAttribute('role') === 'button') head.setAttribute('role', 'columnheader');
+      if (head.dataset.accessor !== columnAccessor) head.removeAttribute('aria-sort');
+      else head.setAttribute('aria-sort', direction === 'asc' ? 'ascending' : 'descending');
+    }
+  });
+  return table;
+}
+
+function isInstant({ declared }: ListProps['resource'], field: string): boolean {
+  return kindOf(fieldOf(declared, field)) === 'instant';
 }
 
 function wireFieldName({ declared }: ListProps['resource'], field: string): string {

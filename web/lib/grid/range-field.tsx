@@ -2,10 +2,11 @@
 import { DatePickerInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
+import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ResourceDeclaration } from '#contract/lib/resource.ts';
-import { dayRange } from '#web/lib/dates.ts';
+import { dayRange, visitorZone } from '#web/lib/dates.ts';
 import { datePickerProps } from '#web/lib/editor/date-picker-props.ts';
 import classes from './grid.module.css';
 import type { GridState } from './use-grid.ts';
@@ -17,7 +18,9 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
   const { days, months } = range.defaultSpan;
   const shown = chosen ?? [from, to];
   const placeholder = days ? t('grid.lastDays', { count: days }) : t('grid.lastMonths', { count: months ?? 1 });
-  const label = shown[0] ? rangeLabel(shown) : placeholder;
+  const presets = rangePresets();
+  const preset = presets.find(({ value: [first, last] }) => first === shown[0] && last === shown[1]);
+  const label = preset?.label ?? (shown[0] ? rangeLabel(shown) : placeholder);
   return (
     <DatePickerInput
       type="range"
@@ -30,6 +33,9 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
       leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden="true" />}
       valueFormatter={() => label}
       {...datePickerProps()}
+      presets={presets}
+      // The role of a dialog would need a name, which the dropdown does not take.
+      popoverProps={{ withRoles: false }}
       clearable
       clearButtonProps={{ 'aria-label': t('grid.clearRange') }}
       value={shown}
@@ -40,6 +46,22 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
       }}
     />
   );
+}
+
+/** The first day of any log. */
+const beginning = '2000-01-01';
+
+/** The ranges that are chosen by one click; they end today. */
+function rangePresets(): { label: string; value: [string, string] }[] {
+  const { t } = i18next;
+  const today = Temporal.Now.plainDateISO(visitorZone());
+  const since = (first: Temporal.PlainDate): [string, string] => [first.toString(), today.toString()];
+  return [
+    { label: t('grid.today'), value: since(today) },
+    { label: t('grid.lastDays', { count: 7 }), value: since(today.subtract({ days: 6 })) },
+    { label: t('grid.thisMonth'), value: since(today.with({ day: 1 })) },
+    { label: t('grid.allTime'), value: [beginning, today.toString()] },
+  ];
 }
 
 /** `1–3 Nov 2026`; an incomplete range ends in `– …`. */

@@ -1,0 +1,23 @@
+// Asks the person to sign in again over the page when their session has ended. Rendered once, by the shell.
+import { lazy, Suspense } from 'react';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { useEndedSession } from '#web/lib/client/sign-in-again.ts';
+
+// Most sessions do not end while a person is typing.
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
+
+export function SessionEnded() {
+  // Only the person who impersonates could sign in, as another person.
+  return useCurrentUser().isImpersonated ? null : <Dialog />;
+}
+
+function Dialog() {
+  const ended = useEndedSession();
+  return (
+    ended && (
+      <Suspense>
+        <SignInAgain onSettled={ended.settle} />
+      </Suspense>
+    )
+  );
+}

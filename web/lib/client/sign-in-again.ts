@@ -1,0 +1,59 @@
+// Signs the person in again over the page when their session ends while they are typing, so that no input is lost.
+import { useSyncExternalStore } from 'react';
+
+const unsavedForms = new Set<() => boolean>();
+
+/** Registers a form, which returns whether it holds unsaved input. Returns a function that unregisters it. */
+export function registerUnsaved(isUnsaved: () => boolean): () => void {
+  unsavedForms.add(isUnsaved);
+  return () => unsavedForms.delete(isUnsaved);
+}
+
+interface Waiting {
+  answer: Promise<boolean>;
+  settle(isSignedIn: boolean): void;
+}
+
+let waiting: Waiting | undefined;
+let dialogs = 0;
+const listeners = new Set<() => void>();
+
+/**
+ * Waits until the person has signed in again, if a dialog can ask for it and input would be lost otherwise. Resolves to
+ * true when the failed call can be repeated.
+ */
+export async function signedInAgain(): Promise<boolean> {
+  if (!waiting) {
+    if (dialogs === 0 || ![...unsavedForms].some((isUnsaved) => isUnsaved())) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    show({
+      answer: promise,
+      settle(isSignedIn) {
+        show(undefined);
+        resolve(isSignedIn);
+      },
+    });
+  }
+  return waiting?.answer ?? false;
+}
+
+function show(next: Waiting | undefined): void {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  dialogs += 1;
+  return () => {
+    listeners.delete(listener);
+    dialogs -= 1;
+    // Nothing is left that could answer.
+    if (dialogs === 0) waiting?.settle(false);
+  };
+}
+
+/** The request to sign in again, for the dialog. */
+export function useEndedSession(): Waiting | undefined {
+  return useSyncExternalStore(subscribe, () => waiting);
+}
