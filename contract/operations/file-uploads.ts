@@ -4,7 +4,7 @@ import { id, instant } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 
 export const systemFileUploads = resource('system', 'fileuploads', {
-  about: 'All stored files. System files cannot be deleted.',
+  about: 'All stored files. System files and files in use cannot be deleted.',
   rowsKey: 'fileUploads',
   may: 'sys',
   page: '/app/system/file-uploads',

@@ -48,7 +48,7 @@ export function CompanyForm({ details, readOnly }: { details: CompanyDetails; re
       void queryClient.invalidateQueries({ queryKey: [user.getCurrent.path] });
       toast('success', t('company.saved', { name: saved.name }));
     },
-    onError(error, { values }) {
+    onError(error) {
       if (!isConflict(error)) applyMessages(form, error, company.update);
       else void queryClient.invalidateQueries({ queryKey: [company.get.path] });
       const retryRow = handleConflict(error);

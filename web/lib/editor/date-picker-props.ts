@@ -1,6 +1,7 @@
 // Labels and formats of the date pickers, in the page's language.
 import i18next from 'i18next';
 import { firstWeekday, plainDay } from '#web/lib/dates.ts';
+import classes from './editor.module.css';
 
 /**
  * Props of every date picker. Mantine's red weekends and pale outside days lack contrast, which is why both are off.
@@ -13,6 +14,7 @@ export function datePickerProps() {
     weekendDays: [],
     hideOutsideDates: true,
     highlightToday: true,
+    classNames: { day: classes.day },
     weekdayFormat: format({ weekday: 'short' }),
     monthLabelFormat: format({ month: 'long', year: 'numeric' }),
     monthsListFormat: format({ month: 'short' }),

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { ResourceDeclaration } from '#contract/lib/resource.ts';
 import { dayRange, visitorZone } from '#web/lib/dates.ts';
 import { datePickerProps } from '#web/lib/editor/date-picker-props.ts';
+import dayClasses from '#web/lib/editor/editor.module.css';
 import classes from './grid.module.css';
 import type { GridState } from './use-grid.ts';
 
@@ -34,8 +35,9 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
       valueFormatter={() => label}
       {...datePickerProps()}
       presets={presets}
-      // The role of a dialog would need a name, which the dropdown does not take.
-      popoverProps={{ withRoles: false }}
+      // The dropdown takes no name, which a dialog would need: it is a part of the page, beside its field.
+      popoverProps={{ withRoles: false, withinPortal: false }}
+      classNames={{ day: dayClasses.day, datePickerRoot: classes.rangeMenu, presetsList: classes.presets }}
       clearable
       clearButtonProps={{ 'aria-label': t('grid.clearRange') }}
       value={shown}
