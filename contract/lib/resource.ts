@@ -1,7 +1,7 @@
 // Declares an administered list once: its rows, who may read them, how they are searched and changed.
 // The standard operations are derived from the declaration.
 import { z } from 'zod';
-import { id, moment, newId, pageNr } from './fields.ts';
+import { id, knownZone, moment, newId, pageNr } from './fields.ts';
 import { insertInput, updateInput } from './record-input.ts';
 import { del, get, type May, type Operation, post, type Service, service } from './service.ts';
 import { kindOf } from './wire.ts';
@@ -64,6 +64,11 @@ const pageShape = {
   order: z.string().max(60).default(''),
   startDate: moment.optional().describe(`${rangeNote} A date means the start of that day.`),
   endDate: moment.optional().describe(`${rangeNote} A date means the end of that day.`),
+  timeZone: knownZone
+    .optional()
+    .describe(
+      "The time zone in which days of `search` count and times are exported. By default, that of the caller's current location; in the system area, UTC.",
+    ),
 };
 const { pageNr: _pageNr, rowsPerPage: _rowsPerPage, ...unpagedShape } = pageShape;
 

@@ -199,7 +199,7 @@ test('an export evaluates no formula in a name, uses labels, and is recorded in 
   assert.match(String(csv.headers['content-disposition']), /useractions-2026-03-02\.csv/);
   assert.equal(
     csv.body,
-    `\uFEFFPerson,First name,Role,Granted\r\n"'=1+1 ""Q"", Ž (${abroad.logIn})",'=1+1,Administrator,true\r\n`,
+    `\uFEFFPerson,First name,Role,Granted\r\n"'=1+1 ""Q"", Ž (${abroad.logIn})",'=1+1,Administrator,Yes\r\n`,
   );
   const xlsx = await file(systemGrantLists.actions, `${query}&format=xlsx`);
   assert.deepEqual((await readSheet(xlsx.rawPayload))[1], [

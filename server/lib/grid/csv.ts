@@ -8,9 +8,10 @@ export function csvLine(cells: readonly unknown[]): string {
 /** Marks the file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF';
 
-/** The text of a cell: arrays joined, empty for null, formulas disarmed. */
+/** The text of a cell: arrays joined, empty for null, times as spreadsheets read them, formulas disarmed. */
 export function plain(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
+  if (cell instanceof Temporal.PlainDateTime) return cell.toString().replace('T', ' ');
   if (typeof cell !== 'string') return Array.isArray(cell) ? plain(cell.join(', ')) : String(cell);
   return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

@@ -16,11 +16,13 @@ import { rowAsJson } from '#server/lib/sql/as-json.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import { hasLabel, labelOf, valuesOf } from './labels.ts';
 import { matching, ordered } from './matching.ts';
+import { zoneOf } from './period.ts';
 import type { Source } from './source.ts';
-import { type Batch, workbook } from './xlsx.ts';
+import { type Batch, type CellStyle, workbook } from './xlsx.ts';
 
 /**
  * Returns a file with the requested columns, by default every field with a label; the user audit records the export.
+ * Times are wall times of the reader's zone, which their heads name.
  * Throws 429 and 503 while too many downloads run.
  */
 export async function exportList(
@@ -35,11 +37,11 @@ export async function exportList(
   ordered(list, source, input.order);
   checkDownloadLimits(context);
   await audit({ ...context, db: context.database.write }, `Exported ${list.name}`);
-  const columns = fields.map((field) => columnOf(list, field, language));
-  const titles = columns.map(({ title }) => title);
+  const zone = input.timeZone ?? (await zoneOf(context, list));
+  const columns = fields.map((field) => columnOf({ list, language, zone, format: input.format }, field));
   const file = limitDownload(context, () => {
     const batches = batchesOf(context, list, source, input, columns);
-    return spoolToFile(input.format === 'xlsx' ? workbook(titles, batches) : Readable.from(csvOf(titles, batches)));
+    return spoolToFile(input.format === 'xlsx' ? workbook(columns, batches) : Readable.from(csvOf(columns, batches)));
   });
   const day = context.clock.now().toString().slice(0, 10);
   return new FileAnswer(file, mimeTypes[input.format], { name: `${list.name}-${day}.${input.format}` });
@@ -50,8 +52,8 @@ const mimeTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-async function* csvOf(titles: readonly string[], batches: AsyncIterable<Batch>): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(titles);
+async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<Batch>): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns.map(({ title }) => title));
   for await (const batch of batches) yield batch.map(csvLine).join('');
 }
 
@@ -71,7 +73,7 @@ function batchesOf(
       const query = sql`select ${rowAsJson(list.declared.row)} as row from (${source.rows(tx)}) r
         where ${all} order by ${ordered(list, source, input.order)}`;
       for await (const rows of fetchBatches<{ row: Record<string, unknown> }>(tx.db, query)) {
-        await send(rows.map(({ row }) => columns.map(({ name, words }) => words.get(String(row[name])) ?? row[name])));
+        await send(rows.map(({ row }) => columns.map(({ name, cell }) => cell(row[name]))));
       }
     }),
   );
@@ -93,16 +95,45 @@ interface ExportColumn {
   title: string;
   /** The wire name of the field. */
   name: string;
-  /** The labels of the values of a field with a fixed set. */
-  words: ReadonlyMap<string, string>;
+  style: CellStyle;
+  /** Converts a value of an answer to a cell. */
+  cell(value: unknown): unknown;
 }
 
-function columnOf(list: AnyList, field: string, language: string): ExportColumn {
+interface ExportScope {
+  list: AnyList;
+  language: string;
+  zone: string;
+  format: ExportInput['format'];
+}
+
+function columnOf({ list, language, zone, format }: ExportScope, field: string): ExportColumn {
   const schema = fieldOf(list.declared, field);
-  const values = ['enum', 'code'].includes(kindOf(schema)) ? valuesOf(list, field, language) : undefined;
-  return {
-    title: labelOf(list, field, language),
-    name: wireName(field, schema),
-    words: new Map(values?.map(({ code, label }) => [code, label])),
-  };
+  const title = labelOf(list, field, language);
+  const name = wireName(field, schema);
+  const kind = kindOf(schema);
+  switch (kind) {
+    case 'instant':
+      return { title: `${title} (${zone})`, name, style: 'time', cell: (value) => value && wallTimeOf(value, zone) };
+    case 'date':
+      return { title, name, style: 'day', cell: (value) => value && Temporal.PlainDate.from(String(value)) };
+    case 'money':
+      return { title: `${title} (EUR)`, name, style: 'money', cell: (value) => value };
+    case 'number':
+    case 'bytes':
+      return { title, name, style: 'number', cell: (value) => value };
+    // A workbook has cells for them.
+    case 'boolean':
+      if (format === 'xlsx') return { title, name, style: 'text', cell: (value) => value };
+  }
+  const words = new Map(valuesOf(list, field, language)?.map(({ code, label }) => [code, label]));
+  const translated = (value: unknown) => words.get(String(value)) ?? value;
+  const cell = (value: unknown) => (Array.isArray(value) ? value.map(translated) : translated(value));
+  return { title, name, style: 'text', cell };
+}
+
+/** Workbooks count whole seconds. */
+function wallTimeOf(instant: unknown, zone: string): Temporal.PlainDateTime {
+  const time = Temporal.Instant.from(String(instant)).toZonedDateTimeISO(zone).toPlainDateTime();
+  return time.round({ smallestUnit: 'second', roundingMode: 'trunc' });
 }

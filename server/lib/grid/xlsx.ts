@@ -21,13 +21,14 @@ function partsOf(sheets: number): Record<string, string> {
     '_rels/.rels': `<Relationships xmlns="${packages}/relationships">${related('rId1', 'officeDocument', 'xl/workbook')}</Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each((sheet) => `<sheet name="Daybook${sheet > 1 ? ` ${sheet}` : ''}" sheetId="${sheet}" r:id="rId${sheet}"/>`)}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${each((sheet) => related(`rId${sheet}`, 'worksheet', `worksheets/sheet${sheet}`))}${related('styles', 'styles', 'styles')}</Relationships>`,
-    // Style 1 is the bold head.
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+    // The formats of the cells, by the numbers in `styleNumbers`; 1 is the bold head, 2 a figure's bold head.
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy-mm-dd"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" applyFont="1"/><xf fontId="1" applyFont="1" applyAlignment="1"><alignment horizontal="right"/></xf>${[164, 165, 4].map((format) => `<xf numFmtId="${format}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
   };
 }
 
 const frozen = '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView>';
-const sheetStart = `${declaration}<worksheet xmlns="${main}"><sheetViews>${frozen}</sheetViews><sheetData>`;
+const sheetStart = (widths: readonly number[]) =>
+  `${declaration}<worksheet xmlns="${main}"><sheetViews>${frozen}</sheetViews><cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`;
 const sheetEnd = '</sheetData></worksheet>';
 
 /** Maximum rows of a sheet, including its head. */
@@ -36,19 +37,33 @@ const maxRows = 1_048_576;
 /** The longest text that a cell may hold. */
 const maxText = 32_767;
 
+/** How the cells of a column are written. */
+export type CellStyle = 'text' | 'time' | 'day' | 'number' | 'money';
+
+export interface SheetColumn {
+  title: string;
+  style: CellStyle;
+}
+
+const styleNumbers: Record<CellStyle, number> = { text: 0, time: 3, day: 4, number: 0, money: 5 };
+/** Characters that a cell of this style needs; texts are measured. */
+const styleWidths: Record<CellStyle, number> = { text: 0, time: 19, day: 11, number: 10, money: 12 };
+/** Longer texts stay on their line. */
+const maxWidth = 60;
+
 /**
  * Consumes the rows, in batches that are not empty, as fast as the workbook is read. Rows beyond the limit of a sheet
  * continue on the next, below the same head.
  */
-export function workbook(titles: readonly string[], batches: AsyncIterable<Batch>, max = maxRows): Readable {
-  return zipOf(entriesOf(titles, batches, max));
+export function workbook(columns: readonly SheetColumn[], batches: AsyncIterable<Batch>, max = maxRows): Readable {
+  return zipOf(entriesOf(columns, batches, max));
 }
 
 /** The cells of a batch of rows. */
 export type Batch = readonly (readonly unknown[])[];
 
 async function* entriesOf(
-  titles: readonly string[],
+  columns: readonly SheetColumn[],
   batches: AsyncIterable<Batch>,
   max: number,
 ): AsyncGenerator<ZipEntry> {
@@ -59,11 +74,15 @@ async function* entriesOf(
   };
   try {
     let batch = await nextBatch();
+    const widths = columns.map((column, index) => widthOf(column, index, batch ?? []));
+    const styles = columns.map(({ style }) => styleNumbers[style]);
+    const titles = columns.map(({ title }) => title);
+    const headStyles = columns.map(({ style }) => (style === 'number' || style === 'money' ? 2 : 1));
     async function* sheet() {
-      yield sheetStart + lineOf(titles, 1, ' s="1"');
+      yield sheetStart(widths) + lineOf(titles, 1, headStyles);
       for (let rows = 1; batch && rows < max; ) {
         const fitting = batch.slice(0, max - rows);
-        yield fitting.map((cells, index) => lineOf(cells, rows + index + 1, '')).join('');
+        yield fitting.map((cells, index) => lineOf(cells, rows + index + 1, styles)).join('');
         rows += fitting.length;
         batch = fitting.length < batch.length ? batch.slice(fitting.length) : await nextBatch();
       }
@@ -81,8 +100,8 @@ async function* entriesOf(
 }
 
 /** Some readers reject cells without an address. */
-function lineOf(cells: readonly unknown[], row: number, style: string): string {
-  return `<row r="${row}">${cells.map((cell, index) => cellOf(cell, ` r="${lettersOf(index)}${row}"${style}`)).join('')}</row>`;
+function lineOf(cells: readonly unknown[], row: number, styles: readonly number[]): string {
+  return `<row r="${row}">${cells.map((cell, index) => cellOf(cell, ` r="${lettersOf(index)}${row}" s="${styles[index] ?? 0}"`)).join('')}</row>`;
 }
 
 /** `A`, `B`, …, `Z`, `AA`: the name of a column, counted from 0. */
@@ -95,8 +114,25 @@ function cellOf(value: unknown, attributes: string): string {
   if (value === null || value === undefined || value === '') return `<c${attributes}/>`;
   if (typeof value === 'number') return `<c${attributes}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c t="b"${attributes}><v>${Number(value)}</v></c>`;
+  if (value instanceof Temporal.PlainDateTime || value instanceof Temporal.PlainDate) {
+    return `<c${attributes}><v>${serialOf(value)}</v></c>`;
+  }
   const text = Array.isArray(value) ? value.join(', ') : String(value);
   return `<c t="inlineStr"${attributes}><is><t xml:space="preserve">${escapeXml(text.slice(0, maxText))}</t></is></c>`;
+}
+
+/** The days since the epoch of workbooks, with the time as a fraction. */
+function serialOf(value: Temporal.PlainDateTime | Temporal.PlainDate): number {
+  return epoch.until(value).total('days');
+}
+
+const epoch = Temporal.PlainDateTime.from('1899-12-30');
+
+/** The width of a column (characters): its title's, or that of its widest cell among the first rows. */
+function widthOf({ title, style }: SheetColumn, index: number, rows: Batch): number {
+  const texts = style === 'text' ? rows.map((cells) => String(cells[index] ?? '').length) : [];
+  // Room for the bold head and the borders.
+  return Math.min(maxWidth, Math.max(title.length, styleWidths[style], ...texts) + 3);
 }
 
 function escapeXml(text: string): string {

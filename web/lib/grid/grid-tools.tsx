@@ -7,6 +7,7 @@ import { type AnyList, exportFormats, fieldOf } from '#contract/lib/resource.ts'
 import { wireName } from '#contract/lib/wire.ts';
 import { operationUrl } from '#web/lib/client/client.ts';
 import { downloadList } from '#web/lib/client/download.ts';
+import { visitorZone } from '#web/lib/dates.ts';
 import { FilterButton, FilterPills } from './filters.tsx';
 import classes from './grid.module.css';
 import { RangeField } from './range-field.tsx';
@@ -56,7 +57,14 @@ export function GridTools({ resource, state, columns, fields, children }: Props)
               <Menu.Item
                 key={format}
                 onClick={() =>
-                  void downloadList(operationUrl(operations.export, { ...state.input, format, columns: names }))
+                  void downloadList(
+                    operationUrl(operations.export, {
+                      ...state.input,
+                      timeZone: visitorZone(),
+                      format,
+                      columns: names,
+                    }),
+                  )
                 }
               >
                 {t(`grid.format.${format}`)}

@@ -46,6 +46,8 @@ export function useGridState({ area, name, declared }: AnyList, defaultRows = 20
   const order = search.order ?? openingOrder(declared);
   const input = {
     search: search.search ?? '',
+    // Days in the search are those that the cells show.
+    timeZone: search.search ? visitorZone() : undefined,
     order,
     startDate: search.from && startOf(search.from, 0),
     endDate: search.to && startOf(search.to, 1),
