@@ -22,7 +22,7 @@ export interface Matching {
 export async function matching(context: SignedIn, list: AnyList, source: Source, input: ListQuery): Promise<Matching> {
   const { declared } = list;
   const range = await inRange(context, list, input);
-  const conditions = await searchConditions(context, list, source, input.search);
+  const conditions = await searchConditions(context, list, source, input.search, input.timeZone);
   for (const field of filtersOf(declared)) {
     // `listCalls` adds the filters to the input.
     const value = (input as unknown as Record<string, unknown>)[field];

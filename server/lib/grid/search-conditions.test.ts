@@ -177,6 +177,49 @@ test('system logs match by the label of their severity, their priority and their
   assert.equal(await found(systemLogs, { search: 'severity:fehler' }), 1);
 });
 
+test('days are found as cells show them, in the reader’s language and zone', async () => {
+  await using app = await testApp();
+  const { company, found, speak } = await searches(app);
+  await mail(app, company.id, '2026-02-21T22:30:00Z', 'sent');
+  await mail(app, company.id, '2025-02-22T12:05:10Z', 'sent');
+  const range = { startDate: '2024-01-01', timeZone: 'Asia/Tokyo' };
+  const expect = async (expected: readonly (readonly [string, number])[]) => {
+    for (const [search, count] of expected) {
+      assert.equal(await found(companyEmailMessages, { search, ...range }), count, search);
+    }
+  };
+  await expect([
+    ['created:22 Feb', 2],
+    ['created:22 Feb 2026', 1],
+    ['created:Feb 22, 2025', 1],
+    ['created:22 Feb, 07:30', 1],
+    ['created:22 Feb, 07:30:00', 1],
+    ['created:22 Feb, 07:30, state:sent', 1],
+    ['created:Feb 22, 2025, 09:05:10 PM', 1],
+    ['created:07:30', 1],
+    ['created:22:30', 0],
+    ['created:21 Feb', 0],
+    ['created:30 Feb', 0],
+    ['created:february', 2],
+    ['created:feb 2025', 1],
+    ['created:2025', 1],
+    ['22 Feb', 2],
+    ['visit 22 Feb 2026', 1],
+    ['22 feb nowhere', 0],
+    ['created:2026-02-22', 1],
+  ]);
+  for (const [language, dates] of Object.entries({
+    de: ['22. Feb.', '22. Februar 2026'],
+    es: ['22 feb', '22 de febrero de 2026'],
+    fr: ['22 févr.', '22 février 2026'],
+    lt: ['vasario 22 d.', '2026 m. vasario 22 d.'],
+    lv: ['22. febr.', '2026. g. 22. febr.'],
+  })) {
+    await speak(language);
+    await expect(dates.flatMap((date, index) => [[`created:${date}`, 2 - index] as const, [date, 2 - index] as const]));
+  }
+});
+
 test('a date means the whole day, in the caller’s location or, in the system area, in UTC; ends in either order', async () => {
   await using app = await testApp();
   const { company, employee, cookie, found } = await searches(app);

@@ -10,12 +10,16 @@ import { valuesOf } from './labels.ts';
 import { spanOf, zoneOf } from './period.ts';
 import { parseSearch } from './search.ts';
 import type { Source } from './source.ts';
+import { findDates, spansOf, type WallSpan } from './spoken-days.ts';
 
 type Condition = RawBuilder<unknown>;
 interface SearchScope {
   context: SignedIn;
   list: AnyList;
   source: Source;
+  /** The zone in which days count. */
+  zone: string;
+  today: Temporal.PlainDate;
 }
 
 /** Returns one condition per part of the search; a row must meet all of them. */
@@ -24,12 +28,18 @@ export async function searchConditions(
   list: AnyList,
   source: Source,
   text: string,
+  timeZone?: string,
 ): Promise<Condition[]> {
+  if (!text.trim()) return [];
   const { pairs, words } = parseSearch(list, text);
-  const scope = { context, list, source };
+  const zone = timeZone ?? (await zoneOf(context, list));
+  const today = context.clock.now().toZonedDateTimeISO(zone).toPlainDate();
+  const scope = { context, list, source, zone, today };
   const conditions: Condition[] = [];
   for (const { field, words } of pairs) conditions.push(...(await fieldConditions(scope, field, words)));
-  for (const word of words) conditions.push(await anyField(scope, word));
+  const { dates, others } = findDates(words, context.visitor.language, today);
+  for (const { words, spans } of dates) conditions.push(await anyDate(scope, words, spans));
+  for (const word of others) conditions.push(await anyField(scope, word));
   return conditions;
 }
 
@@ -52,19 +62,48 @@ async function fieldConditions(scope: SearchScope, field: string, words: readonl
       ),
     ];
   }
+  const isDate = ['instant', 'date'].includes(kind);
+  const spans = isDate ? spansOf(words, context.visitor.language, scope.today) : undefined;
+  if (spans) return [anyOf(spans.map((span) => within(scope, field, span)))];
   const conditions: Condition[] = [];
   for (const word of words) {
     const meanings = await meaningsOf(scope, field, word);
-    const isMore = source.lookups?.[field] || (isInstant(scope, field) && meanings.length > 0);
-    conditions.push(
-      anyOf(isMore ? meanings : [sql`${foldedColumn(source, field)} like ${pattern(word)}`, ...meanings]),
-    );
+    const isMore = source.lookups?.[field] !== undefined;
+    conditions.push(anyOf(isMore ? meanings : [sql`${textOf(scope, field)} like ${pattern(word)}`, ...meanings]));
   }
   // Implied by the other conditions, but served by the index.
   const stored = source.searchColumn?.of.includes(field)
     ? words.map((word) => inSearchColumn(source.searchColumn, word))
     : [];
   return [...stored, ...conditions];
+}
+
+/** Requires that a date lies in one of the spans, or that a text contains all of its words. */
+async function anyDate(scope: SearchScope, words: readonly string[], spans: readonly WallSpan[]): Promise<Condition> {
+  const texts: Condition[] = [];
+  for (const word of words) texts.push(await anyField(scope, word));
+  const { declared } = scope.list;
+  const dates = Object.keys(declared.row.shape).filter((field) => isDated(scope, field));
+  // A long list has an index on the time by which it is limited.
+  const fields = scope.source.searchColumn && declared.range ? [declared.range.field] : dates;
+  const inSpans = fields.flatMap((field) => spans.map((span) => within(scope, field, span)));
+  return anyOf([sql`(${sql.join(texts, sql` and `)})`, ...inSpans]);
+}
+
+/** Compares plain bounds, which an index serves. */
+function within({ list, zone }: SearchScope, field: string, [from, to]: WallSpan): Condition {
+  const at = column(field);
+  if (kindOf(fieldOf(list.declared, field)) === 'date') {
+    return sql`(${at} >= ${from.toPlainDate().toString()}::date and ${at} < ${to.toPlainDate().toString()}::date)`;
+  }
+  const [first, end] = [from, to].map((wall) => wall.toZonedDateTime(zone).toInstant());
+  return sql`(${at} >= ${first} and ${at} < ${end})`;
+}
+
+/** The folded text of a field; an instant's is its wall time. */
+function textOf(scope: SearchScope, field: string): Condition {
+  if (!isInstant(scope, field)) return foldedColumn(scope.source, field);
+  return sql`to_char(${column(field)} at time zone ${scope.zone}::text, 'YYYY-MM-DD HH24:MI:SS')`;
 }
 
 /** Requires the word in some column. */
@@ -104,18 +143,20 @@ async function meaningsOf(scope: SearchScope, field: string, word: string): Prom
     if (codes.length === 0) return [];
     return [kind === 'array' ? sql`${column(field)} && ${codes}::text[]` : isOneOf(field, codes)];
   }
-  if (isInstant(scope, field) && isDay(word)) return day(scope, field, word);
+  if (isInstant(scope, field) && isDay(word)) return [day(scope, field, word)];
   if (source.searchColumn && kind === 'number' && /^\d{1,9}$/.test(word)) {
     return [sql`${column(field)} = ${Number(word)}::integer`];
   }
   return [];
 }
 
-function day(scope: SearchScope, field: string, word: string): Promise<Condition[]> {
-  return zoneOf(scope.context, scope.list).then((zone) => {
-    const [from, to] = spanOf(word, zone);
-    return [sql`${column(field)} between ${from} and ${to}`];
-  });
+function day({ zone }: SearchScope, field: string, word: string): Condition {
+  const [from, to] = spanOf(word, zone);
+  return sql`${column(field)} between ${from} and ${to}`;
+}
+
+function isDated({ list }: SearchScope, field: string): boolean {
+  return ['instant', 'date'].includes(kindOf(fieldOf(list.declared, field)));
 }
 
 function isInstant({ list }: SearchScope, field: string): boolean {

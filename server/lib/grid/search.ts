@@ -1,6 +1,7 @@
 // Parses the search of lists: `field:value, field:value`, or plain words over all columns.
-import type { AnyList } from '#contract/lib/resource.ts';
-import { wireName } from '#contract/lib/wire.ts';
+import { continuesDate } from '#contract/lib/date-format.ts';
+import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
+import { kindOf, wireName } from '#contract/lib/wire.ts';
 import { searchWords } from '#server/lib/sql/search-words.ts';
 
 export interface Search {
@@ -10,16 +11,26 @@ export interface Search {
   words: string[];
 }
 
-/** Parses a search. Names are wire names or aliases, case-insensitive; parts that are not pairs are plain text. */
+/** Parses a search. Names are wire names or aliases, case-insensitive; parts that are not pairs are plain text. A date may contain commas. */
 export function parseSearch(list: AnyList, text: string): Search {
   const fields = searchableFields(list);
   const search: Search = { pairs: [], words: [] };
   const plain: string[] = [];
+  let date: { words: string[] } | undefined;
   for (const part of text.split(',')) {
+    if (date && continuesDate.test(part)) {
+      date.words = searchWords(`${date.words.join(' ')} ${part}`);
+      continue;
+    }
+    date = undefined;
     const [, name = '', value = ''] = /^\s*([\w.]+)\s*:(.*)$/s.exec(part) ?? [];
     const field = fields.get(name.toLowerCase());
     if (!field) plain.push(part);
-    else if (value.trim()) search.pairs.push({ field, words: searchWords(value) });
+    else if (value.trim()) {
+      const pair = { field, words: searchWords(value) };
+      search.pairs.push(pair);
+      if (kindOf(fieldOf(list.declared, field)) === 'instant') date = pair;
+    }
   }
   search.words = searchWords(plain.join(' '));
   return search;

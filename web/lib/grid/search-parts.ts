@@ -1,5 +1,6 @@
 // Splits the search of a list into complete `field:value` pairs and plain text.
 import type { z } from 'zod';
+import { continuesDate } from '#contract/lib/date-format.ts';
 import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
 import { fieldLabel } from './list-text.ts';
@@ -39,9 +40,15 @@ function findField(resource: AnyList, name: string): string | undefined {
 export function parseSearch(resource: AnyList, search: string): SearchParts {
   const parts: SearchParts = { pairs: [], text: '' };
   const rest: string[] = [];
+  let endsWithDate = false;
   for (const part of search.split(',')) {
+    if (endsWithDate && continuesDate.test(part)) {
+      parts.pairs.push(`${parts.pairs.pop()} ${part.trim()}`);
+      continue;
+    }
     const [, name = '', value = ''] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(part) ?? [];
     const field = name && value && findField(resource, name);
+    endsWithDate = field ? kindOf(fieldOf(resource.declared, field)) === 'instant' : false;
     if (field) parts.pairs.push(`${wireFieldName(resource, field)}:${value}`);
     else rest.push(part);
   }
