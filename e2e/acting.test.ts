@@ -71,7 +71,15 @@ for (const [name, size] of Object.entries(widths)) {
       .waitFor();
     const top = await page.getByRole('banner').boundingBox();
     const note = await page.getByRole('region', { name: 'Alerts' }).boundingBox();
-    assert.ok(top && note && note.y >= top.y + top.height, 'the note covers nothing of the top bar');
+    const bars = [bar, page.getByRole('navigation', { name: 'Quick access' })];
+    for (const one of bars) {
+      const box = (await one.isVisible()) ? await one.boundingBox() : undefined;
+      const isClear = !box || !note || note.y + note.height <= box.y || note.x + note.width <= box.x;
+      assert.ok(isClear, 'the note covers no bar');
+    }
+    assert.ok(top && note && note.y > 400 && note.x < 20, 'the note stands at the bottom left');
+    await page.goto(`${daybook.url}/static/403`);
+    await bar.waitFor();
     const stop = bar.getByRole('button', { name: 'Stop' });
     assert.ok(await stop.evaluate((button) => button.scrollWidth <= button.clientWidth));
     await axeBothSchemes(page, 'acting as somebody');

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { buildBusiness, buildLocation } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
-import { axeClean, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, axeClean, openBrowser, widths } from './lib/browser.ts';
 import { searchFor } from './lib/list.ts';
 import { openAs } from './lib/staff.ts';
 
@@ -353,4 +353,36 @@ test("others' changes appear at once in the list and in an open editor, and no i
     .executeTakeFirst();
   assert.deepEqual(again, { country: 'Sweden', address: 'Typed Road 1' });
   await page.context().close();
+});
+
+test('rows are 44 px high, or 36 px where the person chose it; the choice and folded headings are remembered', async () => {
+  const { employee } = await buildBusiness(daybook.services, { actions: ['admin', 'sys'] });
+  const page = await openAs(daybook, browser, employee, '/app/system/general-stuff');
+  const row = page.locator('tr[data-row]').first();
+  await row.waitFor();
+  const height = async () => (await row.boundingBox())?.height ?? 0;
+  assert.ok(Math.abs((await height()) - 44) < 2, `${await height()}`);
+  await axeBothSchemes(page, 'list comfortable');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('radiogroup', { name: 'Row height' }).getByText('Compact').click();
+  await page.keyboard.press('Escape');
+  assert.ok(Math.abs((await height()) - 36) < 2, `${await height()}`);
+  await axeBothSchemes(page, 'list compact');
+
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  const system = menu.getByRole('button', { name: 'System', exact: true });
+  const records = menu.getByRole('button', { name: 'Records' });
+  assert.equal(await system.getAttribute('aria-expanded'), 'true', 'the heading of the current page');
+  assert.equal(await menu.getByRole('link', { name: 'User audit' }).count(), 0);
+  await records.focus();
+  await page.keyboard.press('Enter');
+  await menu.getByRole('link', { name: 'User audit' }).waitFor();
+  await page.reload();
+  await row.waitFor();
+  assert.ok(Math.abs((await height()) - 36) < 2);
+  await menu.getByRole('link', { name: 'User audit' }).waitFor();
+  await records.click();
+  await menu.getByRole('link', { name: 'User audit' }).waitFor({ state: 'detached' });
+  await page.goto(`${daybook.url}/app/system/log/user-audit`);
+  await menu.getByRole('link', { name: 'User audit' }).waitFor();
 });

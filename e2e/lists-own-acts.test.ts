@@ -53,18 +53,23 @@ test('an operator changes and resets the text of an e-mail, previews it, finds i
 
   await go('/app/company/email/templates');
   await page.locator('tr[data-row]').first().press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
+  assert.equal(await page.locator('tr[data-row]').count(), 8, 'one row for each kind');
   await page.getByText('With sample data, in the language of the text.').waitFor();
+  const languages = page.getByRole('dialog').getByRole('group', { name: 'Language' });
+  await languages.getByRole('button', { name: 'German' }).click();
+  await languages.getByRole('button', { name: 'German', pressed: true }).waitFor();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.locator('iframe').waitFor();
+  const [subject, seen] = [await page.getByLabel('Subject').boundingBox(), await preview.boundingBox()];
+  assert.ok(subject && seen && seen.x >= subject.x + subject.width, 'the preview stands beside the text');
   await axeBothSchemes(page, 'a mail text with its preview');
 
   await go('/app/company/sms/templates');
   await page.locator('tr[data-row]').first().press('Enter');
   const sms = page.getByRole('dialog');
-  await sms.getByRole('button', { name: 'Preview' }).click();
   await sms.getByText(/\d+ characters · sent as [12] SMS/).waitFor();
   await axeBothSchemes(page, 'an SMS text with its preview');
   await sms.getByLabel('Message').fill('{{when}}, {{secret}}');
-  await sms.getByRole('button', { name: 'Preview' }).click();
   await sms.getByText('{{secret}} cannot be used here.').waitFor();
 
   await go('/app/company/email/messages');

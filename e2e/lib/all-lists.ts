@@ -110,8 +110,8 @@ export const seededLists = ({ company, employee }: Business): Record<string, See
   },
   '/app/company/email/templates': {
     title: 'E-mail templates',
-    search: 'language: english',
-    row: 'English',
+    search: 'key: cancelled',
+    row: 'Cancelled',
     edit: { field: 'Subject', value: 'About {{what}}' },
   },
   '/app/system/email/templates': {
@@ -122,8 +122,8 @@ export const seededLists = ({ company, employee }: Business): Record<string, See
   },
   '/app/company/sms/templates': {
     title: 'SMS templates',
-    search: 'language: english, key: reminder',
-    row: 'English',
+    search: 'key: reminder',
+    row: 'Reminder',
     edit: { field: 'Message', value: 'Now {{when}}: {{cancelLink}}' },
   },
   '/app/system/sms/templates': {

@@ -7,7 +7,7 @@ import classes from './bottom-bar.module.css';
 export function BottomBar({ onSearch, onMore }: { onSearch: () => void; onMore: () => void }) {
   const { t } = useTranslation();
   return (
-    <nav className={classes.bar} aria-label={t('app.quick')}>
+    <nav className={classes.bar} data-bottom-bar aria-label={t('app.quick')}>
       <Link to="/app/home" className={classes.item}>
         <IconSun size={22} stroke={1.75} aria-hidden="true" />
         {t('app.today')}

@@ -28,7 +28,7 @@ export function ImpersonationBar() {
   }, [isImpersonated, person.id]);
   if (!isImpersonated) return null;
   return (
-    <section className={classes.bar} aria-label={t('app.actingAs', { name })}>
+    <section className={classes.bar} data-bottom-bar aria-label={t('app.actingAs', { name })}>
       <IconUserShield size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.text}>{t('app.actingAsLong', { name, company: companyName })}</span>
       <Button size="compact-sm" color="var(--daybook-on-notice)" loading={stop.isPending} onClick={() => stop.mutate()}>

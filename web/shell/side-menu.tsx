@@ -1,14 +1,16 @@
-// The side menu: headings and nested items. Folded, it shows only icons.
+// The side menu: headings, which fold, and nested items. Folded to its icons, it shows them all.
 import { Skeleton, Tooltip } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOfPage } from '#contract/operations/app-pages.ts';
 import type { MenuItem } from '#contract/site/application.ts';
 import { menuQuery } from '#web/lib/client/menu.ts';
 import { MenuIcon } from '#web/lib/ui/menu-icon.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { groupItems, type Headings, useHeadings } from './folded-headings.ts';
 import classes from './side-menu.module.css';
 
 export function SideMenu({ folded = false, onNavigate }: { folded?: boolean; onNavigate?: () => void }) {
@@ -16,6 +18,8 @@ export function SideMenu({ folded = false, onNavigate }: { folded?: boolean; onN
   const menu = useQuery(menuQuery);
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const items = useMemo(() => groupItems(menu.data ?? []), [menu.data]);
+  const headings = useHeadings(items);
   // The menu is longer than most windows: scroll the current item into view.
   useEffect(() => {
     const current = menu.data && pathname && nav.current?.querySelector('[aria-current="page"]');
@@ -25,7 +29,13 @@ export function SideMenu({ folded = false, onNavigate }: { folded?: boolean; onN
   return (
     <nav ref={nav} aria-label={t('app.menu')} className={classes.menu} data-folded={folded || undefined}>
       {menu.data ? (
-        <Items items={menu.data} all={collectPaths(menu.data)} folded={folded} onNavigate={onNavigate} />
+        <Items
+          items={items}
+          all={collectPaths(menu.data)}
+          folded={folded}
+          headings={headings}
+          onNavigate={onNavigate}
+        />
       ) : (
         !folded && <TryAgain onRetry={() => void menu.refetch()} />
       )}
@@ -37,16 +47,23 @@ interface ItemProps {
   /** The addresses of all items. */
   all: readonly string[];
   folded: boolean;
+  headings: Headings;
   onNavigate?: () => void;
 }
 
-function Items({ items, ...shown }: { items: readonly MenuItem[] } & ItemProps) {
+function Items({ id, items, ...shown }: { id?: string; items: readonly MenuItem[] } & ItemProps) {
   return (
-    <ul className={classes.items}>
+    <ul id={id} className={classes.items} data-group={id && true}>
       {items.map((item) => (
         <li key={item.id}>
-          {addressOfPage(item.sRef) ? <Item item={item} {...shown} /> : <Heading item={item} folded={shown.folded} />}
-          {item.childrens.length > 0 && <Items items={item.childrens} {...shown} />}
+          {addressOfPage(item.sRef) ? (
+            <>
+              <Item item={item} {...shown} />
+              {item.childrens.length > 0 && <Items items={item.childrens} {...shown} />}
+            </>
+          ) : (
+            <Heading item={item} {...shown} />
+          )}
         </li>
       ))}
     </ul>
@@ -84,9 +101,35 @@ function collectPaths(items: readonly MenuItem[]): string[] {
   return items.flatMap(({ sRef, childrens }) => [addressOfPage(sRef) ?? '', ...collectPaths(childrens)]);
 }
 
-function Heading({ item, folded }: { item: MenuItem; folded: boolean }) {
-  const { name } = item;
-  return folded ? <hr className={classes.rule} /> : <span className={classes.heading}>{name}</span>;
+function Heading({ item, ...shown }: { item: MenuItem } & ItemProps) {
+  const { name, childrens } = item;
+  const { folded, headings } = shown;
+  const id = useId();
+  if (folded) {
+    return (
+      <>
+        <hr className={classes.rule} />
+        <Items id={id} items={childrens} {...shown} />
+      </>
+    );
+  }
+  if (childrens.length === 0) return <span className={classes.heading}>{name}</span>;
+  const isOpen = headings.isOpen(item);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.heading}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => headings.toggle(item)}
+      >
+        {name}
+        <IconChevronDown size={14} stroke={2} aria-hidden="true" />
+      </button>
+      {isOpen && <Items id={id} items={childrens} {...shown} />}
+    </>
+  );
 }
 
 function LoadingSkeleton() {

@@ -13,7 +13,7 @@ export function allLanguages(context: Context): Promise<JsonText> {
 }
 
 export function languagesByName(db: Db) {
-  return db.selectFrom('languages').select(['id', 'key', 'name']).orderBy('name').orderBy('id');
+  return db.selectFrom('languages').select(['id', 'key', 'name']).orderBy(sql`folded(name)`).orderBy('id');
 }
 
 type Language = z.output<typeof language>;

@@ -63,7 +63,7 @@ function GrantsPage({ area, list }: { area: GrantArea; list: AnyList }) {
   const { t } = useTranslation();
   const { isImpersonated } = useCurrentUser();
   useTitle(listText(list, 'title'));
-  const state = useGridState(list, defaultRows);
+  const state = useGridState(list, { defaultRows });
   const answer = useRows(list, state);
   useEffect(() => onTableChange({ declared: { tables } }, () => void refetchGrants(area)), [area]);
   // Typed by the list's calls; the grid only knows that a row has an id.

@@ -71,7 +71,13 @@ export function NoticeBar({
   onConfirm,
 }: NoticeProps) {
   return (
-    <section className={classes.bar} data-cookie-bar data-raised={isRaised || undefined} aria-label={title}>
+    <section
+      className={classes.bar}
+      data-cookie-bar
+      data-bottom-bar
+      data-raised={isRaised || undefined}
+      aria-label={title}
+    >
       <p className={classes.text}>
         {text} <Link to={to}>{linkLabel}</Link>
       </p>

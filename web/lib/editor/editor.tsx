@@ -32,6 +32,10 @@ export interface EditorParts {
   inputs?: Readonly<Record<string, CustomInput | null>>;
   /** Content below the fields, such as related records. */
   below?: (row: Row, form: EditorForm) => ReactNode;
+  /** Content beside the fields where there is room, otherwise below them, such as a preview. */
+  beside?: (row: Row, form: EditorForm) => ReactNode;
+  /** Content above the fields, such as the languages of the text. */
+  above?: (row: Row) => ReactNode;
 }
 
 interface Props extends EditorParts {
@@ -42,7 +46,17 @@ interface Props extends EditorParts {
   onSaved: (saved: Row) => void;
 }
 
-export function Editor({ resource, row, inputs = {}, below, readOnly = false, onClose, onSaved }: Props) {
+export function Editor({
+  resource,
+  row,
+  inputs = {},
+  below,
+  beside,
+  above,
+  readOnly = false,
+  onClose,
+  onSaved,
+}: Props) {
   const { t } = useTranslation();
   const { form, fields, submit, saving, canSave, known, contested, resolveConflict, adopt, remoteChange } = useEditor({
     resource,
@@ -61,7 +75,11 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
   );
 
   return (
-    <LargeDialog onClose={close} title={isNew(known) ? listText(resource, 'new') : rowName(resource, known)}>
+    <LargeDialog
+      onClose={close}
+      size={beside ? '72rem' : 'xl'}
+      title={isNew(known) ? listText(resource, 'new') : rowName(resource, known)}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -91,36 +109,44 @@ export function Editor({ resource, row, inputs = {}, below, readOnly = false, on
               : t(remoteChange === 'merged' ? 'grid.mergedElsewhere' : 'grid.changedElsewhere')}
           </Alert>
         )}
-        <div className={formClasses.fields}>
-          {visibleFields.map(([name, schema], index) => {
-            const rules = rulesOf(schema);
-            const props = {
-              id: inputId(name),
-              label: fieldLabel(resource, name),
-              description: fieldHint(resource, name),
-              error: form.errors[name],
-              required: rules.isRequired,
-              disabled: readOnly,
-              value: form.values[name],
-              onChange: (value: unknown) => form.setFieldValue(name, value),
-              ...(index === 0 && { 'data-autofocus': true }),
-            };
-            const Custom = inputs[name];
-            return (
-              <div
-                key={name}
-                className={classes.field}
-                data-wide={isMultiline(rules) || undefined}
-                data-switch={(!Custom && rules.kind === 'boolean') || undefined}
-              >
-                {Custom ? (
-                  <Custom {...props} maxLength={longestOf(rules)} form={form} row={row} adopt={adopt} />
-                ) : (
-                  <FieldInput {...props} rules={rules} optionLabel={(option) => optionLabel(resource, name, option)} />
-                )}
-              </div>
-            );
-          })}
+        {above?.(row)}
+        <div className={beside && classes.columns}>
+          <div className={formClasses.fields} data-narrow={beside ? true : undefined}>
+            {visibleFields.map(([name, schema], index) => {
+              const rules = rulesOf(schema);
+              const props = {
+                id: inputId(name),
+                label: fieldLabel(resource, name),
+                description: fieldHint(resource, name),
+                error: form.errors[name],
+                required: rules.isRequired,
+                disabled: readOnly,
+                value: form.values[name],
+                onChange: (value: unknown) => form.setFieldValue(name, value),
+                ...(index === 0 && { 'data-autofocus': true }),
+              };
+              const Custom = inputs[name];
+              return (
+                <div
+                  key={name}
+                  className={classes.field}
+                  data-wide={isMultiline(rules) || undefined}
+                  data-switch={(!Custom && rules.kind === 'boolean') || undefined}
+                >
+                  {Custom ? (
+                    <Custom {...props} maxLength={longestOf(rules)} form={form} row={row} adopt={adopt} />
+                  ) : (
+                    <FieldInput
+                      {...props}
+                      rules={rules}
+                      optionLabel={(option) => optionLabel(resource, name, option)}
+                    />
+                  )}
+                </div>
+              );
+            })}
+          </div>
+          {beside && <div className={classes.beside}>{beside(row, form)}</div>}
         </div>
         {below?.(row, form)}
         <FormFoot isSticky>

@@ -1,9 +1,10 @@
-// Chooses the visible columns and their order. Stored on this device.
-import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+// Chooses the visible columns, their order and the height of rows. Stored on this device.
+import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import type { useDataTableColumns } from 'mantine-datatable';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#web/lib/editor/row.ts';
+import { densities, useDensity } from './density.ts';
 import classes from './grid.module.css';
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 export function ColumnsMenu({ columnState, labels, fixed }: Props) {
   const { t } = useTranslation();
   const { columnsOrder, setColumnsOrder, columnsToggle, setColumnsToggle } = columnState;
+  const [density, setDensity] = useDensity();
   const order = columnsOrder.filter((field) => field in labels);
   function move(field: string, by: -1 | 1): void {
     const next = order.filter((other) => other !== field);
@@ -78,6 +80,17 @@ export function ColumnsMenu({ columnState, labels, fixed }: Props) {
         >
           {t('grid.resetColumns')}
         </Button>
+        <p className={classes.density} id="row-height">
+          {t('grid.rowHeight')}
+        </p>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="row-height"
+          value={density}
+          onChange={setDensity}
+          data={densities.map((value) => ({ value, label: t(`grid.density.${value}`) }))}
+        />
       </Popover.Dropdown>
     </Popover>
   );

@@ -6,6 +6,7 @@ import { type AnyList, fieldOf } from '#contract/lib/resource.ts';
 import { kindOf } from '#contract/lib/wire.ts';
 import { rulesOf } from '#web/lib/forms/field-rules.ts';
 import { languageKeys } from '#web/lib/i18n.ts';
+import { currentLanguage } from '#web/lib/locale.ts';
 import { languageName } from './format-value.ts';
 import { parseFilters, withFilter } from './grid-search.ts';
 import { fieldLabel, optionLabel } from './list-text.ts';
@@ -54,11 +55,13 @@ function LanguageFilter({ resource, field, state }: Omit<Props, 'isExact'>) {
   const search = state.search.search ?? '';
   const term = termIn(resource, search, field);
   const keys = [...new Set([...languageKeys, ...(term ? [term] : [])])];
+  const options = keys.map((key) => ({ value: key, label: languageName(key) }));
+  options.sort((a, b) => a.label.localeCompare(b.label, currentLanguage()));
   return (
     <NativeSelect
       size="sm"
       label={fieldLabel(resource, field)}
-      data={[{ value: '', label: t('grid.any') }, ...keys.map((key) => ({ value: key, label: languageName(key) }))]}
+      data={[{ value: '', label: t('grid.any') }, ...options]}
       value={term}
       onChange={(event) =>
         state.change({ search: withTerm(resource, search, field, event.currentTarget.value) || undefined })

@@ -10,6 +10,7 @@ import type { Row } from '#web/lib/editor/row.ts';
 import { BulkBar, canSelect } from './bulk-bar.tsx';
 import { tableColumns } from './columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
+import { useDensity } from './density.ts';
 import { rowName } from './format-value.ts';
 import classes from './grid.module.css';
 import { GridTools } from './grid-tools.tsx';
@@ -20,6 +21,7 @@ import { RowActions } from './row-actions.tsx';
 export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, isStale, selection }: ListProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
+  const [density] = useDensity();
   const titleCell = (row: Row, content: ReactNode) =>
     row.id === newId ? (
       <em>{listText(resource, 'new')}</em>
@@ -74,7 +76,12 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
       </GridTools>
       {selection && <BulkBar resource={resource} selection={selection} />}
       {rows.length > 0 && (
-        <div ref={table} className={classes.table} data-stale={isStale || undefined}>
+        <div
+          ref={table}
+          className={classes.table}
+          data-density={density}
+          data-stale={isStale || undefined}
+        >
           <DataTable<Row>
             idAccessor="id"
             records={[...rows]}
@@ -108,7 +115,7 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
               : {})}
             classNames={{ header: classes.tableHead }}
             rowClassName={classes.row}
-            verticalSpacing={7}
+            verticalSpacing={density === 'compact' ? 1 : 5}
             horizontalSpacing="sm"
             fz="sm"
             highlightOnHover

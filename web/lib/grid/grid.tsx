@@ -38,6 +38,8 @@ export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   tools?: ReactNode;
   /** For read-only records: the fields to show (all by default) and the content below them. */
   details?: { fields?: readonly (keyof RowOf<D> & string)[]; below?: (row: RowOf<D>) => ReactNode };
+  /** A search that limits the list and stays out of the search field, such as `language:de`. */
+  only?: string;
   /** Disables every change. */
   readOnly?: boolean;
 }
@@ -54,6 +56,7 @@ export interface AnyGridProps extends EditorParts {
   whyNotDeletable?: (row: Row) => string | undefined;
   tools?: ReactNode;
   details?: { fields?: readonly string[]; below?: (row: Row) => ReactNode };
+  only?: string;
   readOnly?: boolean;
 }
 
@@ -66,6 +69,9 @@ function AnyGrid({
   readOnly: isShownOnly = false,
   inputs,
   below,
+  beside,
+  above,
+  only,
   details,
 }: AnyGridProps) {
   const { t } = useTranslation();
@@ -74,7 +80,7 @@ function AnyGrid({
   const readOnly = isShownOnly || !allows(held, resource.declared.may);
   useTitle(listText(resource, 'title'));
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const state = useGridState(resource);
+  const state = useGridState(resource, { only });
   const rows = useRows(resource, state);
   useLiveList(resource);
   const [chosen, select] = useState<Row[]>([]);
@@ -167,6 +173,8 @@ function AnyGrid({
           row={openRow}
           inputs={inputs}
           below={below}
+          beside={beside}
+          above={above}
           onClose={close}
           onSaved={close}
         />

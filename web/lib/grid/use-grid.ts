@@ -24,10 +24,17 @@ export interface GridState {
   input: Record<string, unknown>;
 }
 
-/**
- * @param defaultRows the page size until the person chooses another.
- */
-export function useGridState({ area, name, declared }: AnyList, defaultRows = 20): GridState {
+interface GridOptions {
+  /** The page size until the person chooses another. */
+  defaultRows?: number;
+  /** A search in addition to the person's. */
+  only?: string | undefined;
+}
+
+export function useGridState(
+  { area, name, declared }: AnyList,
+  { defaultRows = 20, only }: GridOptions = {},
+): GridState {
   const search = readGridSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const [rowsPerPage, setRowsPerPage] = useLocalStorage<number>({
@@ -45,7 +52,7 @@ export function useGridState({ area, name, declared }: AnyList, defaultRows = 20
   const filters = Object.entries(parseFilters(search.only)).filter(([field]) => filterFields.has(field));
   const order = search.order ?? openingOrder(declared);
   const input = {
-    search: search.search ?? '',
+    search: [only, search.search].filter(Boolean).join(', '),
     // Days in the search are those that the cells show.
     timeZone: search.search ? visitorZone() : undefined,
     order,

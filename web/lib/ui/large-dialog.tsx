@@ -10,7 +10,7 @@ import { useReturnFocus } from './use-return-focus.ts';
 
 interface Props {
   title: string;
-  size?: 'lg' | 'xl' | '56rem';
+  size?: 'lg' | 'xl' | '56rem' | '72rem';
   /** Asks first if input could be lost. */
   onClose(): void;
   children: ReactNode;

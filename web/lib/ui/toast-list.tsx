@@ -1,6 +1,6 @@
-// The list of toasts, newest on top. Screen readers announce them; pointing at or focusing a toast pauses its timer.
+// The list of toasts at the bottom left, newest on top; it covers no bar and no item of the side menu. Screen readers announce them; pointing at or focusing a toast pauses its timer.
 import { CloseButton } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './toast-list.module.css';
 import { dismiss, pause, resume, type Toast, toastStore } from './toasts.ts';
@@ -9,8 +9,10 @@ export function ToastList() {
   const { t } = useTranslation();
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
   const urgent = toasts.filter((toast) => toast.kind === 'danger');
+  const list = useRef<HTMLElement>(null);
+  useRoom(list, toasts);
   return (
-    <section className={classes.list} aria-label={t('shell.notes')}>
+    <section ref={list} className={classes.list} aria-label={t('shell.notes')}>
       {toasts.map((toast) => (
         <ToastNote key={toast.id} toast={toast} />
       ))}
@@ -23,6 +25,33 @@ export function ToastList() {
       </div>
     </section>
   );
+}
+
+/**
+ * Raises the list above the bars marked `data-bottom-bar`, and publishes its height as `--daybook-toasts`, by which the
+ * side menu grows at its end.
+ */
+function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    const element = list.current;
+    if (!element || toasts.length === 0) {
+      root.style.removeProperty('--daybook-toasts');
+      return;
+    }
+    const place = () => {
+      const own = element.getBoundingClientRect();
+      const tops = [...document.querySelectorAll('[data-bottom-bar]')]
+        .map((bar) => bar.getBoundingClientRect())
+        .filter(({ height, left, right }) => height > 0 && left < own.right && right > own.left)
+        .map(({ top }) => innerHeight - top);
+      element.style.setProperty('--bars', `${Math.max(0, ...tops)}px`);
+      root.style.setProperty('--daybook-toasts', `${Math.ceil(own.height) + 16}px`);
+    };
+    place();
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
+  }, [list, toasts]);
 }
 
 function ToastNote({ toast }: { toast: Toast }) {

@@ -62,7 +62,7 @@ function EmailTemplates({ templates }: { templates: Templates }) {
       texts={[{ field: 'subject', width: 260 }]}
       addresses={[{ field: 'fromEMail' }, { field: 'bccEMail' }]}
       inputs={{ body: BodyField }}
-      below={(row, form) => (
+      beside={(row, form) => (
         <TextPreview
           operation={templates.operations.preview}
           inputOf={({ subject, body }) => ({ id: row.id, subject: String(subject ?? ''), body: String(body ?? '') })}

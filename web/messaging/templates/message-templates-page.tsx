@@ -15,7 +15,7 @@ export function MessageTemplatesPage() {
         { field: 'original', width: 320, hidden: true },
         { field: 'isChanged', width: 120 },
       ]}
-      below={(row, form) => (
+      beside={(row, form) => (
         <TemplatePreview original={String(row.original)} template={String(form.values.template ?? '')} />
       )}
       actions={(row) => [resetAction(systemMessageTemplates, row, row.key)]}

@@ -24,7 +24,7 @@ function SmsTemplates({ templates }: { templates: Templates }) {
       texts={[{ field: 'message', width: 260 }]}
       addresses={[{ field: 'fromSms' }, { field: 'toSms' }]}
       inputs={{ message: MessageField }}
-      below={(row, form) => (
+      beside={(row, form) => (
         <TextPreview
           operation={templates.operations.preview}
           inputOf={({ message }) => ({ id: row.id, message: String(message ?? '') })}

@@ -1,4 +1,4 @@
-// Shows the original text and a preview with sample values, below the text being edited.
+// Shows the original text and a preview with sample values, beside the text being edited.
 import { useTranslation } from 'react-i18next';
 
 const samples: Record<string, string> = {
@@ -13,7 +13,7 @@ export function TemplatePreview({ original, template }: { original: string; temp
   const { t } = useTranslation();
   const rendered = template.replace(/\{\{\s*(\w+)\s*\}\}/g, (match, name: string) => samples[name] ?? match);
   return (
-    <dl style={{ margin: '1rem 0 0' }}>
+    <dl style={{ margin: 0 }}>
       <dt style={{ color: 'var(--daybook-dimmed)' }}>{t('grid.field.original')}</dt>
       <dd style={{ margin: '0 0 0.75rem' }}>{original}</dd>
       <dt style={{ color: 'var(--daybook-dimmed)' }}>{t('list.messagetemplates.sample')}</dt>

@@ -1,13 +1,16 @@
-// Previews an e-mail or SMS with the text being edited.
-import { Button } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+// Previews an e-mail or SMS with the text being edited, as soon as the person pauses.
+import { Skeleton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Input, Operation, Output } from '#contract/lib/service.ts';
 import { call } from '#web/lib/client/client.ts';
 import type { EditorForm } from '#web/lib/editor/use-editor.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import classes from './templates.module.css';
+
+const debounceMs = 500;
 
 interface Props<O extends Operation> {
   operation: O;
@@ -18,29 +21,24 @@ interface Props<O extends Operation> {
 
 export function TextPreview<O extends Operation>({ operation, inputOf, form, children }: Props<O>) {
   const { t } = useTranslation();
-  const preview = useMutation({
-    mutationFn: () => call(operation, inputOf(form.getValues())),
-    onMutate: () => form.clearErrors(),
-    onError: (error) => applyMessages(form, error, operation),
+  const [values] = useDebouncedValue(form.values, debounceMs);
+  const input = inputOf(values);
+  const preview = useQuery({
+    queryKey: [operation.path, input],
+    queryFn: ({ signal }) => call(operation, input, { signal, handlesErrors: true }),
+    placeholderData: keepPreviousData,
+    retry: false,
   });
+  const { error } = preview;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows each error once, beside its field.
+  useEffect(() => {
+    if (error) applyMessages(form, error, operation);
+  }, [error]);
   return (
-    <section style={{ marginBlockStart: '1rem' }}>
-      <Button
-        variant="default"
-        leftSection={<IconEye size={16} stroke={1.75} aria-hidden="true" />}
-        loading={preview.isPending}
-        onClick={() => preview.mutate()}
-      >
-        {t('list.templates.preview')}
-      </Button>
-      {preview.data && (
-        <>
-          <p style={{ margin: '0.75rem 0 0.5rem' }}>
-            <small>{t('list.templates.previewHint')}</small>
-          </p>
-          {children(preview.data)}
-        </>
-      )}
+    <section className={classes.preview} aria-label={t('list.templates.preview')} aria-busy={preview.isFetching}>
+      <h3 className={classes.heading}>{t('list.templates.preview')}</h3>
+      <p className={classes.hint}>{t('list.templates.previewHint')}</p>
+      {preview.data ? children(preview.data) : !error && <Skeleton height={160} />}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { systemLegalTexts } from '#contract/site/legal-texts.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { LegalTextPreview } from './legal-text-preview.tsx';
+import { RichTextField } from './rich-text-field.tsx';
 import { TextVersions } from './text-versions.tsx';
 
 export function LegalTextsPage() {
@@ -18,12 +19,9 @@ export function LegalTextsPage() {
         { field: 'kind', width: 180, hidden: true },
         { field: 'language', width: 140, hidden: true },
       ]}
-      below={(row, form) => (
-        <>
-          <LegalTextPreview html={String(form.values.html ?? '')} />
-          <TextVersions id={row.id} />
-        </>
-      )}
+      inputs={{ html: RichTextField }}
+      beside={(_row, form) => <LegalTextPreview html={String(form.values.html ?? '')} />}
+      below={(row) => <TextVersions id={row.id} />}
     />
   );
 }
