@@ -132,10 +132,17 @@ test('publishing a text creates a version: the old one stays readable, and peopl
   await page.getByRole('button', { name: 'Terms and conditions, English', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'Terms and conditions, English' });
   await editor.getByText(/\d people agreed/).waitFor();
-  await editor
-    .getByRole('textbox', { name: /^Text/ })
-    .fill('<h2>All new</h2><p>Read <b>this</b>.</p><script>1</script>');
-  await editor.getByRole('heading', { name: 'All new' }).waitFor();
+  // Formatted by the editor, or written as HTML; both pass the sanitizer.
+  const written = editor.getByRole('textbox', { name: /^Text/ });
+  await editor.getByText('HTML', { exact: true }).click();
+  await written.fill('<h2>All new</h2><p>Read <b>this</b>.</p><script>1</script>');
+  await editor.getByRole('radio', { name: 'Text' }).check({ force: true });
+  await written.getByRole('heading', { name: 'All new' }).waitFor();
+  await written.press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
+  await editor.getByRole('button', { name: 'List', exact: true }).click();
+  await page.keyboard.type('First');
+  await editor.getByRole('region', { name: 'Preview' }).getByRole('listitem').waitFor();
   await axeBothSchemes(page, 'the editor of a legal text');
   await editor.getByRole('button', { name: 'Save' }).click();
   await editor.waitFor({ state: 'hidden' });

@@ -110,26 +110,26 @@ export const seededLists = ({ company, employee }: Business): Record<string, See
   },
   '/app/company/email/templates': {
     title: 'E-mail templates',
-    search: 'key: cancelled',
-    row: 'Cancelled',
+    search: 'says cancelled',
+    row: 'Says that the appointment is cancelled',
     edit: { field: 'Subject', value: 'About {{what}}' },
   },
   '/app/system/email/templates': {
     title: 'E-mail templates of all companies',
-    search: 'language: german',
-    row: 'German',
+    search: 'says cancelled',
+    row: 'Says that the appointment is cancelled',
     edit: { field: 'Subject', value: 'Wegen {{what}}' },
   },
   '/app/company/sms/templates': {
     title: 'SMS templates',
     search: 'key: reminder',
-    row: 'Reminder',
+    row: 'Reminds the customer of the appointment',
     edit: { field: 'Message', value: 'Now {{when}}: {{cancelLink}}' },
   },
   '/app/system/sms/templates': {
     title: 'SMS templates of all companies',
-    search: 'language: german, key: reminder',
-    row: 'German',
+    search: 'key: reminder',
+    row: 'Reminds the customer of the appointment',
     edit: { field: 'Message', value: 'Nun {{when}}: {{cancelLink}}' },
   },
   '/app/system/email/message-templates': {
