@@ -154,6 +154,7 @@ export const access = {
   },
   calendars: {
     getCalendarEvents: { ids: { calendarId: 'calendar' } },
+    getOpenTimes: { ids: { calendarId: 'calendar' } },
     insertEvent: {
       ids: { id: 'event', calendarId: 'calendar' },
       example: { AcceptOverlap: true },

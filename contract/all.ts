@@ -128,6 +128,7 @@ export const rights = {
   calendars: {
     getAllCalendars: 'user',
     getCalendarEvents: 'user',
+    getOpenTimes: 'user',
     insertEvent: 'user',
     updateEvent: 'user',
     deleteEvent: 'user',

@@ -88,6 +88,11 @@ export const eventFields = {
   search: z.string().max(200).optional(),
   /** The person was asked and accepts that the event overlaps another. */
   acceptOverlap: z.boolean().default(false),
+  /** False: a time outside the open times is rejected, so that the browser can ask first. */
+  acceptClosed: z
+    .boolean()
+    .default(true)
+    .describe('False rejects a new time outside the working hours with 417 and `Closed`.'),
 };
 /** The all-zero id, or none, inserts. */
 const eventKey = { id: id.default(newId) };
@@ -110,8 +115,16 @@ export const calendars = service(
       input: z.strictObject({ calendarId: id, start: instant, end: instant }),
       output: z.array(calendarEvent),
     }),
+    getOpenTimes: get({
+      summary:
+        'Returns when a calendar is open between two instants, at most 62 days apart: its working hours without breaks, or the other hours of single days.',
+      may: 'user',
+      input: z.strictObject({ calendarId: id, start: instant, end: instant }),
+      output: z.array(z.object({ start: instant, end: instant })),
+    }),
     insertEvent: post({
-      summary: 'Creates an event. 417 with Key `Start` when it overlaps another and `AcceptOverlap` is not set.',
+      summary:
+        'Creates an event. 417 with Key `Start` when it overlaps another and `AcceptOverlap` is not set; `Others` names the events that the caller may see.',
       may: 'user',
       input: newEvent,
       output: calendarEvent,

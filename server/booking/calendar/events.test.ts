@@ -1,10 +1,18 @@
 // Tests of creating, moving and deleting events as staff: accepted overlaps, all-day, read-only, notified visitors.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import type { Input } from '#contract/lib/service.ts';
-import { buildBusiness, buildEmployee, buildEvent, buildService, signIn } from '#server/testing/build.ts';
+import {
+  buildBusiness,
+  buildEmployee,
+  buildEvent,
+  buildLocation,
+  buildService,
+  signIn,
+} from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 type EventInput = Input<typeof calendars.insertEvent>;
@@ -290,4 +298,93 @@ test('only the creator can change or delete a read-only event', async () => {
   assert.deepEqual([moved.status, JSON.parse(moved.body).Code], [403, 'calendar.readOnly']);
   assert.equal((await app.call(calendars.deleteEvent, { id }, asChief)).status, 403);
   assert.equal((await app.update(id, '11:00')).status, 200);
+});
+
+test('an overlap names the other event, unless the caller may not see it', async () => {
+  await using app = await office();
+  await app.make('09:00', { title: 'Blow-dry', name: 'Sanita Rudzīte' });
+  const { complaints } = await app.make('09:30');
+  assert.deepEqual(complaints[0]?.Others, [
+    {
+      Title: 'Blow-dry',
+      Name: 'Sanita Rudzīte',
+      Start: '2026-03-02T09:00:00Z',
+      End: '2026-03-02T10:00:00Z',
+      AllDay: false,
+    },
+  ]);
+  const elsewhere = await buildLocation(app, app.company);
+  const colleague = await buildEmployee(app, [app.location, elsewhere]);
+  await buildEvent(app, { ...colleague, locationId: elsewhere.id }, { start: '2026-03-02T09:00:00Z' });
+  const local = await signIn(app, await buildEmployee(app, app.location, { actions: ['lcladmin'] }));
+  const input = { calendarId: colleague.calendarId, title: 'Work', ...app.time('09:30') };
+  const refused = await app.call(calendars.insertEvent, input, { cookie: local.cookie });
+  assert.deepEqual([refused.status, refused.complaints[0]?.Others], [417, []]);
+});
+
+test('a time outside the open times is refused only to a caller who asks for it', async () => {
+  // Riga is two hours ahead; 2 March 2026 is a Monday.
+  await using app = await office({ hours: [[1, '09:00', '18:00'] as const] });
+  const { calendarId, companyId, locationId } = app.employee;
+  const where = { companyId, calendarId, locationId };
+  await app.database.write
+    .insertInto('breaks')
+    .values({ ...where, id: randomUUIDv7(), weekday: 1, startTime: '13:00', endTime: '14:00' })
+    .execute();
+  await app.database.write
+    .insertInto('dateOverrides')
+    .values({ ...where, id: randomUUIDv7(), date: '2026-03-09' })
+    .execute();
+  const ask = (start: string, end: string, more: Partial<EventInput> = {}) =>
+    app.make('00:00', { start, end, acceptClosed: false, acceptOverlap: true, ...more });
+  const answers = [
+    await ask('2026-03-02T07:00:00Z', '2026-03-02T08:00:00Z'),
+    await ask('2026-03-02T06:45:00Z', '2026-03-02T08:00:00Z'),
+    await ask('2026-03-02T10:30:00Z', '2026-03-02T11:30:00Z'),
+    await ask('2026-03-03T08:00:00Z', '2026-03-03T09:00:00Z'),
+    await ask('2026-03-09T08:00:00Z', '2026-03-09T09:00:00Z'),
+    await ask('2026-03-09', '2026-03-10', { allDay: true }),
+    await ask('2026-03-02', '2026-03-05', { allDay: true }),
+    await ask('2026-03-09T08:00:00Z', '2026-03-09T09:00:00Z', { acceptClosed: true }),
+  ];
+  assert.deepEqual(
+    answers.map((one) => [one.status, one.status === 417 && one.complaints[0]?.Closed]),
+    [
+      [200, false],
+      [417, true],
+      [417, true],
+      [417, true],
+      [417, true],
+      [417, true],
+      [200, false],
+      [200, false],
+    ],
+  );
+  const { id } = answers[7]?.answer ?? { id: '' };
+  const renamed = await app.call(calendars.updateEvent, { id, title: 'Renamed', acceptClosed: false }, app);
+  assert.equal(renamed.status, 200, 'a time that stays was accepted before');
+});
+
+test('the open times have neither breaks nor days off, and the usual week for a calendar without hours', async () => {
+  await using app = await office({ hours: [[1, '09:00', '18:00'] as const] });
+  const { calendarId, companyId, locationId } = app.employee;
+  await app.database.write
+    .insertInto('breaks')
+    .values({ companyId, calendarId, locationId, id: randomUUIDv7(), weekday: 1, startTime: '13:00', endTime: '14:00' })
+    .execute();
+  const week = { start: '2026-03-01T22:00:00Z', end: '2026-03-08T22:00:00Z' };
+  const open = await app.call(calendars.getOpenTimes, { calendarId, ...week }, app);
+  assert.deepEqual(open.answer, [
+    { start: '2026-03-02T07:00:00Z', end: '2026-03-02T11:00:00Z' },
+    { start: '2026-03-02T12:00:00Z', end: '2026-03-02T16:00:00Z' },
+  ]);
+  const newcomer = await buildEmployee(app, app.location, { hours: [] });
+  const usual = await app.call(
+    calendars.getOpenTimes,
+    { calendarId: newcomer.calendarId, ...week },
+    await signIn(app, newcomer),
+  );
+  assert.equal(usual.answer.length, 6);
+  const foreign = await app.call(calendars.getOpenTimes, { calendarId: newcomer.calendarId, ...week }, app);
+  assert.equal(foreign.status, 404);
 });

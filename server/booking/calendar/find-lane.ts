@@ -27,7 +27,7 @@ export async function findLane(
 }
 
 /** The bounds within which an event can start or end that occupies a part of the range: a buffer is at most a day. */
-function withBuffers(range: string): [RawBuilder<unknown>, RawBuilder<unknown>] {
+export function withBuffers(range: string): [RawBuilder<unknown>, RawBuilder<unknown>] {
   return [
     sql`(lower(${range}::tstzrange) - interval '24 hours')`,
     sql`(upper(${range}::tstzrange) + interval '24 hours')`,

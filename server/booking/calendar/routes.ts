@@ -4,6 +4,7 @@ import { rangeOf } from '#server/booking/public/free-times.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteEvent } from './delete-event.ts';
 import { sendEmailNotification, sendSmsNotification } from './notify-contact.ts';
+import { getOpenTimes } from './open-times.ts';
 import { saveEvent } from './save-event.ts';
 import { listCalendars, listEvents } from './store.ts';
 import { watchCalendars } from './watch-calendars.ts';
@@ -19,6 +20,7 @@ export const calendarRoutes = serve(calendars, {
     };
     return listEvents(context.db, context.user, query, context.clock.now());
   },
+  getOpenTimes,
   insertEvent: saveEvent,
   updateEvent: saveEvent,
   deleteEvent,

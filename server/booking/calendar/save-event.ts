@@ -13,6 +13,8 @@ import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { type EventTime, eventTime } from './event-time.ts';
 import { findLane } from './find-lane.ts';
+import { isClosed } from './open-times.ts';
+import { listOverlapping } from './overlapping.ts';
 import { eventAsJson, findCalendar, findEvent, type StoredEvent, type UsableCalendar } from './store.ts';
 
 type GivenEvent = Parsed<typeof calendars.updateEvent>;
@@ -23,7 +25,7 @@ const wholeEvent = z.object(eventFields);
 /**
  * Creates an event (all-zero id) or updates one. Throws 404 for a calendar or event that the caller may not use, 403
  * for a read-only event of another person, 417 with Key `Start` and `Overlaps: true` when the time is taken and
- * `acceptOverlap` is not set.
+ * `acceptOverlap` is not set, or `Closed: true` when it is outside the open times and `acceptClosed` is false.
  */
 export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<JsonText> {
   const { db, user } = context;
@@ -120,10 +122,16 @@ async function placementOf(
   const where = { companyId: calendar.companyId, calendarId: calendar.id };
   await deleteExpiredHolds(context.db, where, occupied, context.clock.now());
   const lane = await findLane(context.db, where, occupied, id);
-  if (lane > 0 && !input.acceptOverlap) {
-    throw new Refusal(417, 'calendar.overlaps', {
-      complaints: [{ key: 'Start', code: 'calendar.overlaps' }],
-      details: { Overlaps: true },
+  const asksOverlap = lane > 0 && !input.acceptOverlap;
+  const locationId = before?.calendarId === calendar.id ? before.locationId : calendar.locationId;
+  const asksClosed = !input.acceptClosed && (await isClosed(context.db, { ...where, locationId }, time));
+  // Both at once: the person answers one question.
+  if (asksOverlap || asksClosed) {
+    const code = asksOverlap ? 'calendar.overlaps' : 'calendar.closed';
+    const others = asksOverlap ? await listOverlapping(context, where, occupied, id) : [];
+    throw new Refusal(417, code, {
+      complaints: [{ key: 'Start', code }],
+      details: { ...(asksOverlap && { Overlaps: true, Others: others }), ...(asksClosed && { Closed: true }) },
     });
   }
   return { occupied, lane, overlapAcceptedBy: lane > 0 ? context.user.id : null };

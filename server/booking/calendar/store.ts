@@ -106,6 +106,7 @@ export interface StoredEvent {
   id: string;
   calendarId: string;
   userId: string | null;
+  locationId: string | null;
   status: 'held' | 'requested' | 'confirmed' | 'cancelled';
   type: string;
   startAt: Temporal.Instant;
@@ -122,7 +123,7 @@ export interface StoredEvent {
  */
 export async function findEvent(db: Db, user: CurrentUser, id: string): Promise<StoredEvent | undefined> {
   const { rows } = await sql<StoredEvent>`
-    select v.company_id, v.id, v.calendar_id, v.user_id, v.status, v.type, v.start_at, v.end_at, v.read_only, v.e_mail,
+    select v.company_id, v.id, v.calendar_id, v.user_id, v.location_id, v.status, v.type, v.start_at, v.end_at, v.read_only, v.e_mail,
       coalesce(s.buffer_before, 0) as buffer_before, coalesce(s.buffer_after, 0) as buffer_after
     from events v
     join calendars k on k.company_id = v.company_id and k.id = v.calendar_id

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Availability } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Db } from '#server/db/pool.ts';
+import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
 
 /** How far an event can extend beyond its slot (ms): the maximum service length and the maximum buffer. */
 const marginMs = 2 * 1440 * 60_000;
@@ -40,8 +41,7 @@ interface Row {
   locationId: string;
   userId: string;
   /** Built by PostgreSQL, with names chosen in the query. */
-  decides: {
-    timeZone: string;
+  decides: ScheduleParts & {
     stepMinutes: number;
     noticeMinutes: number;
     horizonDays: number;
@@ -54,9 +54,6 @@ interface Row {
       notice: number | null;
       horizon: number | null;
     } | null;
-    weekly: [weekday: number, start: string, end: string][] | null;
-    breaks: [weekday: number, start: string, end: string][] | null;
-    overrides: [date: string, start: string | null, end: string | null][] | null;
     /** Starts and ends alternating, epoch milliseconds, in order. */
     occupied: string | null;
   };
@@ -103,21 +100,12 @@ function bookables(query: Pick<AvailabilityQuery, 'from' | 'to' | 'now'>, people
   const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginMs);
   return sql<Row>`
     select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, json_build_object(
-      'timeZone', l.time_zone, 'stepMinutes', c.step_minutes, 'noticeMinutes', c.notice_minutes, 'horizonDays', c.horizon_days,
+      'stepMinutes', c.step_minutes, 'noticeMinutes', c.notice_minutes, 'horizonDays', c.horizon_days,
       'service', (
         select json_build_object('id', s.id, 'name', s.name, 'minutes', s.minutes, 'before', s.buffer_before,
           'after', s.buffer_after, 'notice', s.notice_minutes, 'horizon', s.horizon_days)
         from services s where s.company_id = c.company_id and s.calendar_id = c.id and s.is_active and s.id = ${serviceId}),
-      'weekly', (
-        select json_agg(json_build_array(h.weekday, to_char(h.start_time, 'HH24:MI'), to_char(h.end_time, 'HH24:MI')))
-        from opening_hours h where h.company_id = c.company_id and h.calendar_id = c.id and h.location_id = l.id),
-      'breaks', (
-        select json_agg(json_build_array(b.weekday, to_char(b.start_time, 'HH24:MI'), to_char(b.end_time, 'HH24:MI')))
-        from breaks b where b.company_id = c.company_id and b.calendar_id = c.id and b.location_id = l.id),
-      'overrides', (
-        select json_agg(json_build_array(o.date, to_char(o.start_time, 'HH24:MI'), to_char(o.end_time, 'HH24:MI')))
-        from date_overrides o where o.company_id = c.company_id and o.calendar_id = c.id and o.location_id = l.id
-          and o.date between ${from}::timestamptz::date and ${to}::timestamptz::date),
+      ${scheduleParts(from, to)},
       'occupied', (
         -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the millisecond.
         select string_agg((date_part('epoch', lower(v.occupied)) * 1000)::bigint || ' ' ||
@@ -134,22 +122,11 @@ function bookables(query: Pick<AvailabilityQuery, 'from' | 'to' | 'now'>, people
 
 function bookableOf({ decides, ...ids }: Row, query: Pick<AvailabilityQuery, 'minutes' | 'now'>): Bookable {
   const { service } = decides;
-  const open = Map.groupBy(decides.overrides ?? [], ([date]) => date);
-  const weekly = (entries: Row['decides']['weekly']) =>
-    (entries ?? []).map(([weekday, start, end]) => ({ weekday, start, end }));
   return {
     ...ids,
     service: service ? { id: service.id, name: service.name } : undefined,
     availability: {
-      schedule: {
-        timeZone: decides.timeZone,
-        weekly: weekly(decides.weekly),
-        breaks: weekly(decides.breaks),
-        overrides: [...open].map(([date, rows]) => ({
-          date,
-          open: rows.flatMap(([, start, end]) => (start && end ? [{ start, end }] : [])),
-        })),
-      },
+      schedule: scheduleOf(decides),
       rules: {
         minutes: service?.minutes ?? query.minutes,
         stepMinutes: decides.stepMinutes,

@@ -1,0 +1,43 @@
+// Names the events that another one would overlap, for the question whether to save it anyway.
+import { sql } from 'kysely';
+import type { SignedIn } from '#server/lib/context.ts';
+import { eventsBetween } from './events-between.ts';
+import { withBuffers } from './find-lane.ts';
+import { mayUseEvent } from './may-use.ts';
+
+/** In the names of the wire: it is a part of a refusal. */
+interface OverlappingEvent {
+  Title: string;
+  Name: string;
+  Start: string;
+  End: string;
+  AllDay: boolean;
+}
+
+/** Only events that the caller may see, in order of their start. */
+export async function listOverlapping(
+  { db, user }: SignedIn,
+  calendar: { companyId: string; calendarId: string },
+  range: string,
+  except: string,
+): Promise<OverlappingEvent[]> {
+  const { rows } = await sql<{
+    title: string;
+    name: string;
+    startAt: Temporal.Instant;
+    endAt: Temporal.Instant;
+    allDay: boolean;
+  }>`
+    select v.title, v.name, v.start_at, v.end_at, v.all_day
+    from calendars k cross join lateral ${eventsBetween(...withBuffers(range))} v
+    where k.company_id = ${calendar.companyId} and k.id = ${calendar.calendarId} and ${mayUseEvent(user)}
+      and v.status <> 'cancelled' and v.occupied && ${range}::tstzrange and v.id <> ${except}
+    order by v.start_at, v.id limit 10`.execute(db);
+  return rows.map(({ title, name, startAt, endAt, allDay }) => ({
+    Title: title,
+    Name: name,
+    Start: startAt.toString(),
+    End: endAt.toString(),
+    AllDay: allDay,
+  }));
+}
