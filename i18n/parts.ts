@@ -33,6 +33,7 @@ export const appAreas: readonly string[] = [
   'reminders',
   'myAccount',
   'hours',
+  'keys',
   'privacy',
 ];
 

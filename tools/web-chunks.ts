@@ -65,6 +65,8 @@ export function chunks(): Chunk[] {
       name: 'app',
       test: /@tabler\/icons-react|\/web\/(shell\/app-shell|reports\/dashboard\/dashboard-page|lib\/ui\/(dialog|remote-combobox))\.tsx$/,
     },
+    // Before the lists: the calendar needs it without them.
+    { name: 'dates', test: /@mantine\/dates|\/web\/lib\/(ui\/(day|time)-field|editor\/date-picker-props)/ },
     { name: 'lists', test: /\/web\/lib\/(grid|editor)\// },
     { name: 'calendar', test: /fullcalendar|\/full-calendar\.tsx$/ },
   ];

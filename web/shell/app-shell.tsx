@@ -21,6 +21,7 @@ import { HistoryPanel } from '#web/messaging/feed/history-panel.tsx';
 import classes from './app-shell.module.css';
 import { BottomBar } from './bottom-bar.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
+import { KeyHelp } from './key-help.tsx';
 import { MoreDrawer } from './more-drawer.tsx';
 import { OpenPage } from './open-page.tsx';
 import { PhoneSearch } from './phone-search.tsx';
@@ -135,6 +136,7 @@ function Frame({ checking }: { checking: boolean }) {
       <ImpersonationBar />
       <PrivacyBar />
       <AskDialog />
+      <KeyHelp />
       <SessionTimeout />
       <SessionEnded />
     </div>

@@ -1,8 +1,8 @@
 // One weekday: its working hours and breaks, with buttons to change them.
-import { TextInput } from '@mantine/core';
 import { IconCoffee, IconCopy, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { plainDay } from '#web/lib/dates.ts';
+import { TimeField } from '#web/lib/ui/time-field.tsx';
 import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
 import classes from './calendar-setup.module.css';
 import type { EditedRange } from './week-hours.ts';
@@ -38,6 +38,8 @@ export function DayHours({ weekday, ranges, errors, onChange, onRemove, onAdd, o
           <div key={range.key} className={classes.range}>
             {range.isBreak && <span className={classes.breakMark}>{t('hours.break')}</span>}
             <TimeField
+              isLabelHidden
+              className={classes.time}
               label={t(range.isBreak ? 'hours.breakFrom' : 'hours.fromOf', { day })}
               value={range.start}
               error={errors[`${range.key}.start`]}
@@ -45,6 +47,8 @@ export function DayHours({ weekday, ranges, errors, onChange, onRemove, onAdd, o
             />
             <span aria-hidden="true">–</span>
             <TimeField
+              isLabelHidden
+              className={classes.time}
               label={t(range.isBreak ? 'hours.breakUntil' : 'hours.untilOf', { day })}
               value={range.end}
               error={errors[`${range.key}.end`]}
@@ -68,26 +72,5 @@ export function DayHours({ weekday, ranges, errors, onChange, onRemove, onAdd, o
         )}
       </div>
     </fieldset>
-  );
-}
-
-interface TimeProps {
-  label: string;
-  value: string;
-  error: string | undefined;
-  onChange(value: string): void;
-}
-
-export function TimeField({ label, value, error, onChange }: TimeProps) {
-  return (
-    <TextInput
-      type="time"
-      step={300}
-      aria-label={label}
-      classNames={{ input: classes.time }}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }

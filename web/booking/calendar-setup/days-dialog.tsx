@@ -1,5 +1,5 @@
 // Closes days or gives them other hours; adds a period or edits an existing one.
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -12,7 +12,9 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
+import { DayField } from '#web/lib/ui/day-field.tsx';
 import formClasses from '#web/lib/ui/form.module.css';
+import { TimeField } from '#web/lib/ui/time-field.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { ToolButton } from '#web/lib/ui/tool-buttons.tsx';
 import { cacheSettings, type Place } from './calendar-settings.ts';
@@ -106,16 +108,8 @@ export function DaysDialog({ place, today, period, title, onClose }: Props) {
       onClose={onClose}
     >
       <div className={formClasses.fields}>
-        <TextInput
-          type="date"
-          label={t('hours.firstDay')}
-          withAsterisk
-          aria-required
-          min={today}
-          data-autofocus
-          {...form.getInputProps('date')}
-        />
-        <TextInput type="date" label={t('hours.lastDay')} min={form.values.date} {...form.getInputProps('endDate')} />
+        <DayField label={t('hours.firstDay')} required min={today} data-autofocus {...form.getInputProps('date')} />
+        <DayField label={t('hours.lastDay')} min={form.values.date} {...form.getInputProps('endDate')} />
         <Switch
           className={formClasses.wide}
           label={t('hours.openThen')}
@@ -126,13 +120,8 @@ export function DaysDialog({ place, today, period, title, onClose }: Props) {
         <div className={classes.openRanges}>
           {open.map(({ key, start, end }, index) => (
             <div key={key} className={classes.openRange}>
-              <TextInput
-                type="time"
-                step={300}
-                label={t('hours.from')}
-                {...form.getInputProps(`open.${index}.start`)}
-              />
-              <TextInput type="time" step={300} label={t('hours.until')} {...form.getInputProps(`open.${index}.end`)} />
+              <TimeField label={t('hours.from')} {...form.getInputProps(`open.${index}.start`)} />
+              <TimeField label={t('hours.until')} {...form.getInputProps(`open.${index}.end`)} />
               {open.length > 1 && (
                 <ToolButton
                   label={t('hours.removeDays', { days: `${start}–${end}` })}

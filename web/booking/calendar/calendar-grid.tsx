@@ -11,10 +11,11 @@ import type { CalendarView } from './calendar-search.ts';
 import { dayHeaderContent } from './day-header.tsx';
 import { type Edges, eventContent } from './event-content.tsx';
 import { shiftEvent, type Times } from './move-event.ts';
+import { daysInView } from './shown-days.ts';
 import { useCancelDragOnEscape } from './use-cancel-drag-on-escape.ts';
 import { useRestoredFocus } from './use-restored-focus.ts';
 
-const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
+const viewNames = { month: 'dayGridMonth', week: 'timeGridWeek', days: 'timeGridDays', day: 'timeGridDay' } as const;
 const plugins = [...sheetPlugins, dayGrid];
 
 /** The methods that the page calls on the grid. */
@@ -56,7 +57,7 @@ export function CalendarGrid(props: Props) {
 
   const inputs = useMemo(() => events.map(toEventInput), [events]);
   const hours = useMemo(() => hoursOf(businessHours), [businessHours]);
-  const content = useMemo(() => eventContent(edges), [edges]);
+  const content = useMemo(() => eventContent(zone, edges), [zone, edges]);
 
   // Create the options once: FullCalendar compares them by identity. Handlers read current props from the ref.
   const options = useMemo<CalendarOptions>(() => {
@@ -78,11 +79,13 @@ export function CalendarGrid(props: Props) {
       unselectAuto: false,
       selectLongPressDelay: 350,
       eventLongPressDelay: 350,
-      slotMinHeight: 30,
+      views: { [viewNames.days]: { type: 'timeGrid', duration: { days: daysInView } } },
+      // A line of text fits an event of 15 minutes.
+      slotMinHeight: 44,
       slotEventOverlap: false,
       expandRows: true,
       eventShortHeight: 38,
-      eventMinHeight: 22,
+      eventMinHeight: 20,
       dayMaxEvents: true,
       eventOrder: 'start,-duration,title',
       dateClick: ({ view: { type }, dateStr }) => {
@@ -103,7 +106,7 @@ export function CalendarGrid(props: Props) {
       },
       // Make the first day focusable: keyboard users must reach and scroll the hours even if there are no events.
       dayLaneDidMount: ({ el, dow, view: { type } }) => {
-        if (type === viewNames.day || dow === firstWeekday() % 7) el.tabIndex = 0;
+        if (type !== viewNames.week || dow === firstWeekday() % 7) el.tabIndex = 0;
       },
       eventDragStart: drag.started,
       eventResizeStart: drag.started,

@@ -1,11 +1,11 @@
 // The search parameters of the calendar page: view, day, calendars and the open event.
 import { idPattern } from '#contract/lib/fields.ts';
 
-export const calendarViews = ['month', 'week', 'day'] as const;
+export const calendarViews = ['month', 'week', 'days', 'day'] as const;
 export type CalendarView = (typeof calendarViews)[number];
 
 export interface CalendarSearch {
-  /** Omitted for the week view. */
+  /** Omitted for the view that the screen opens with. */
   view?: CalendarView;
   /** A day of the view, `YYYY-MM-DD`; omitted for today. */
   date?: string;
@@ -22,7 +22,7 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
   const { view, date, calendar, event, contact } = search;
   const ids = typeof calendar === 'string' ? calendar.split(',').filter((id) => idPattern.test(id)) : [];
   return {
-    view: view === 'month' || view === 'day' ? view : undefined,
+    view: calendarViews.find((one) => one === view),
     date: typeof date === 'string' && isDate(date) ? date : undefined,
     calendar: ids.length ? [...new Set(ids)].slice(0, 50).join(',') : undefined,
     event: idIn(event),

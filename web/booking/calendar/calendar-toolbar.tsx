@@ -2,7 +2,7 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type CalendarView, calendarViews } from './calendar-search.ts';
+import type { CalendarView } from './calendar-search.ts';
 import classes from './calendar-toolbar.module.css';
 
 interface Props {
@@ -10,22 +10,39 @@ interface Props {
   /** Shown if it differs from the zone of the user's device. */
   zone?: string;
   view: CalendarView;
+  views: readonly CalendarView[];
   onView: (view: CalendarView) => void;
   onTurn: (pages: number) => void;
   onToday: () => void;
   onNew: () => void;
-  /** Opens the side panel on narrow screens. */
-  onSide: () => void;
+  /** Unfolds or folds the side panel; undefined where it is always open or missing. */
+  onSide?: (() => void) | undefined;
+  isSideShown?: boolean;
+  /** A part of another page has a heading of the second level. */
+  isPart?: boolean;
 }
 
-export function CalendarToolbar({ title, zone, view, onView, onTurn, onToday, onNew, onSide }: Props) {
+export function CalendarToolbar({
+  title,
+  zone,
+  view,
+  views,
+  onView,
+  onTurn,
+  onToday,
+  onNew,
+  onSide,
+  isSideShown,
+  isPart,
+}: Props) {
   const { t } = useTranslation();
+  const Title = isPart ? 'h2' : 'h1';
   return (
     <div className={classes.bar}>
       <div className={classes.period}>
-        <h1 className={classes.title} aria-live="polite">
+        <Title className={classes.title} aria-live="polite">
           {title}
-        </h1>
+        </Title>
         {zone && <span className={classes.zone}>{zone}</span>}
       </div>
       <div className={classes.paging}>
@@ -45,18 +62,26 @@ export function CalendarToolbar({ title, zone, view, onView, onTurn, onToday, on
         aria-label={t('calendar.view')}
         value={view}
         onChange={(chosen) => onView(chosen as CalendarView)}
-        data={calendarViews.map((value) => ({ value, label: t(`calendar.views.${value}`) }))}
+        data={views.map((value) => ({ value, label: t(`calendar.views.${value}`) }))}
       />
-      <ActionIcon
-        className={classes.narrow}
-        variant="default"
-        size={36}
-        aria-label={t('calendar.options')}
-        onClick={onSide}
+      {onSide && (
+        <ActionIcon
+          className={classes.side}
+          variant="default"
+          size={36}
+          aria-label={t('calendar.options')}
+          aria-expanded={isSideShown}
+          onClick={onSide}
+        >
+          <IconAdjustmentsHorizontal size={18} />
+        </ActionIcon>
+      )}
+      <Button
+        className={isPart ? undefined : classes.new}
+        size="sm"
+        leftSection={<IconPlus size={17} />}
+        onClick={onNew}
       >
-        <IconAdjustmentsHorizontal size={18} />
-      </ActionIcon>
-      <Button className={classes.new} size="sm" leftSection={<IconPlus size={17} />} onClick={onNew}>
         {t('calendar.newEvent')}
       </Button>
     </div>

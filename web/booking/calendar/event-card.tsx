@@ -1,12 +1,12 @@
 // The popover of an event: a summary and its actions.
 import { ActionIcon, Button, Popover } from '@mantine/core';
-import { IconLock, IconMail, IconPhone, IconUser, IconX } from '@tabler/icons-react';
+import { IconLock, IconMail, IconPhone, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { timeOf } from '#web/lib/dates.ts';
 import classes from './event-card.module.css';
-import { formatTimes, needsAnswer } from './event-text.ts';
+import { eventHeading, eventSubtitle, formatTimes, needsAnswer } from './event-text.ts';
 import { TypeLabel, TypeSwatch } from './event-type.tsx';
 import { useConfirmEvent } from './use-confirm-event.ts';
 import { useDeleteEvent } from './use-delete-event.ts';
@@ -72,12 +72,13 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
       >
         <div className={classes.head}>
           <h2 id="event-card-title" className={classes.title}>
-            {event.title}
+            {eventHeading(event)}
           </h2>
           <ActionIcon variant="subtle" size={28} aria-label={t('app.close')} onClick={onClose}>
             <IconX size={16} />
           </ActionIcon>
         </div>
+        {eventSubtitle(event) && <p className={classes.subtitle}>{eventSubtitle(event)}</p>}
         <p className={classes.when}>{formatTimes(event, zone)}</p>
         <p className={classes.line}>
           <TypeSwatch type={event.type} />
@@ -87,12 +88,6 @@ export function EventCard({ event, element, zone, calendarName, onEdit, onClose 
             {calendarName && <> · {calendarName}</>}
           </span>
         </p>
-        {event.name && event.name !== event.title && (
-          <p className={classes.line}>
-            <IconUser size={17} stroke={1.75} aria-hidden="true" />
-            {event.name}
-          </p>
-        )}
         {event.phoneNumber && (
           <p className={classes.line}>
             <IconPhone size={17} stroke={1.75} aria-hidden="true" />

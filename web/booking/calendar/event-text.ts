@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { dateIn, longDay, plainDay, shortDay, timeOf } from '#web/lib/dates.ts';
+import { currentLocale } from '#web/lib/locale.ts';
 
 /** `Tuesday 24 November, 10:00 – 11:00`, or the days of an all-day event. */
 export function formatTimes(event: CalendarEvent, zone: string): string {
@@ -16,6 +17,37 @@ export function formatTimes(event: CalendarEvent, zone: string): string {
     return `${longDay(start, zone)}, ${timeOf(start, zone)}\u00A0–\u00A0${timeOf(end, zone)}`;
   }
   return `${shortDay(start, zone)}, ${timeOf(start, zone)} – ${shortDay(end, zone)}, ${timeOf(end, zone)}`;
+}
+
+/** `Tue 24 Nov, 10:00 – 11:00`, or the first day of an all-day event. */
+export function formatShortTimes(
+  { start, end, allDay }: Pick<CalendarEvent, 'start' | 'end' | 'allDay'>,
+  zone: string,
+) {
+  if (allDay) return `${shortDay(start, zone)}, ${i18next.t('calendar.allDay')}`;
+  return `${shortDay(start, zone)}, ${timeOf(start, zone)} – ${timeOf(end, zone)}`;
+}
+
+/** The customer's name, or the title of an event without a customer. */
+export function eventHeading({ name, title }: Pick<CalendarEvent, 'name' | 'title'>): string {
+  return name || title;
+}
+
+/** The title below the customer's name; empty when the title is the heading. */
+export function eventSubtitle({ name, title }: Pick<CalendarEvent, 'name' | 'title'>): string {
+  return name && name !== title ? title : '';
+}
+
+/** `Sanita Rudzīte, Blow-dry, 10:00 to 10:30, confirmed`, for screen readers and voice control. */
+export function spokenEvent(event: CalendarEvent, zone: string, more: readonly string[] = []): string {
+  const { start, end, allDay, type } = event;
+  const time = allDay
+    ? i18next.t('calendar.allDay')
+    : i18next.t('calendar.spokenTime', { start: timeOf(start, zone), end: timeOf(end, zone) });
+  const words = [time, i18next.t(`calendar.type.${type}`), ...more].map((word) =>
+    word.toLocaleLowerCase(currentLocale()),
+  );
+  return [eventHeading(event), eventSubtitle(event), ...words].filter(Boolean).join(', ');
 }
 
 /** True for a visitor's request that neither the visitor nor an employee has confirmed. */

@@ -2,9 +2,9 @@
 import i18next from 'i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { showError } from '#web/lib/client/failures.ts';
-import { shortDay, timeOf } from '#web/lib/dates.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheEvent, refetchEvents } from './cached-events.ts';
+import { formatShortTimes } from './event-text.ts';
 import { saveEvent, toEventInput } from './save-event.ts';
 
 /** New times of an event, in the contract's fields. */
@@ -17,7 +17,7 @@ export function cacheMove(event: CalendarEvent, times: Times): CalendarEvent {
   return moved;
 }
 
-/** Saves what `cacheMove` shows. Restores `before` on failure, or if the person declines an overlap. */
+/** Saves what `cacheMove` shows. Restores `before` on failure, or if the person has it put back. */
 export async function saveMove(before: CalendarEvent, times: Times, zone: string, canUndo = true): Promise<void> {
   const changes = {
     ...times,
@@ -25,7 +25,9 @@ export async function saveMove(before: CalendarEvent, times: Times, zone: string
     endDate: times.endDate ?? undefined,
   };
   try {
-    const saved = await saveEvent(toEventInput(before, changes));
+    // A move back leads to where the event has been.
+    const accepted = canUndo ? {} : { acceptClosed: true };
+    const saved = await saveEvent(toEventInput(before, { ...changes, ...accepted }), { zone, isMove: true });
     if (saved) return notifyMoved(before, saved, zone, canUndo);
     cacheEvent(before);
   } catch (error) {
@@ -36,9 +38,7 @@ export async function saveMove(before: CalendarEvent, times: Times, zone: string
 }
 
 function notifyMoved(before: CalendarEvent, saved: CalendarEvent, zone: string, canUndo: boolean): void {
-  const when = saved.allDay
-    ? `${shortDay(saved.start, zone)}, ${i18next.t('calendar.allDay')}`
-    : `${shortDay(saved.start, zone)}, ${timeOf(saved.start, zone)} – ${timeOf(saved.end, zone)}`;
+  const when = formatShortTimes(saved, zone);
   const undo = {
     label: i18next.t('calendar.undo'),
     run() {

@@ -26,6 +26,25 @@ export function nextFreeHour(
   return hourFrom(Temporal.ZonedDateTime.compare(earliest, morning) > 0 ? earliest : morning);
 }
 
+/** The first hour within open times that has no event, from `now` on; undefined if there is none. */
+export function firstOpenHour(
+  open: readonly { start: string; end: string }[],
+  { timeZone, id }: Pick<Calendar, 'timeZone' | 'id'>,
+  events: readonly CalendarEvent[],
+  now: Temporal.Instant = Temporal.Now.instant(),
+): Times | undefined {
+  const earliest = now.toZonedDateTimeISO(timeZone).round({ smallestUnit: 'hour', roundingMode: 'ceil' });
+  const own = events.filter((event) => event.calendarId === id && !event.allDay);
+  for (const { start, end } of open) {
+    const opening = Temporal.Instant.from(start).toZonedDateTimeISO(timeZone);
+    let at = Temporal.ZonedDateTime.compare(opening, earliest) > 0 ? opening : earliest;
+    for (; Temporal.Instant.compare(at.add({ hours: 1 }).toInstant(), end) <= 0; at = at.add({ hours: 1 })) {
+      if (!own.some((event) => overlaps(event, at))) return hourFrom(at);
+    }
+  }
+  return undefined;
+}
+
 function isOpen(at: Temporal.ZonedDateTime, hours: Calendar['businessHours']): boolean {
   const [from, to] = [at.toPlainTime().toString().slice(0, 5), `${String(at.hour + 1).padStart(2, '0')}:00`];
   if (hours.length === 0) return at.dayOfWeek < 7 && from >= '09:00' && to <= '18:00';

@@ -9,12 +9,16 @@ export interface ShownDays {
   after: Temporal.PlainDate;
 }
 
+/** The days of the view between a day and a week, for small screens. */
+export const daysInView = 3;
+
 /**
  * Returns the days of the view around `date`. A month spans six whole weeks. `firstWeekday` is 1 (Monday) to 7
  * (Sunday).
  */
 export function shownDays(view: CalendarView, date: Temporal.PlainDate, firstWeekday: number): ShownDays {
   if (view === 'day') return { first: date, after: date.add({ days: 1 }) };
+  if (view === 'days') return { first: date, after: date.add({ days: daysInView }) };
   const first = startOfWeek(view === 'week' ? date : date.with({ day: 1 }), firstWeekday);
   return { first, after: first.add({ weeks: view === 'week' ? 1 : 6 }) };
 }
@@ -22,6 +26,7 @@ export function shownDays(view: CalendarView, date: Temporal.PlainDate, firstWee
 /** Moves the date by `pages` views, backwards if negative. */
 export function turnPage(view: CalendarView, date: Temporal.PlainDate, pages: number): Temporal.PlainDate {
   if (view === 'day') return date.add({ days: pages });
+  if (view === 'days') return date.add({ days: pages * daysInView });
   if (view === 'week') return date.add({ weeks: pages });
   return date.with({ day: 1 }).add({ months: pages });
 }

@@ -1,5 +1,6 @@
 // Keyboard shortcuts of the calendar: T today, N new, arrows and Page keys turn the page, 1 2 3 select the view.
 import { useHotkeys } from '@mantine/hooks';
+import { isDialogOpen, type KeySection, useKeyHelp } from '#web/lib/ui/key-help.ts';
 import type { CalendarView } from './calendar-search.ts';
 
 interface Actions {
@@ -9,12 +10,26 @@ interface Actions {
   onView: (view: CalendarView) => void;
 }
 
-/** Inactive while a dialog or menu is open, and while typing. */
-export function useCalendarKeys({ onToday, onNew, onTurn, onView }: Actions): void {
+const calendarKeys: KeySection = {
+  title: 'keys.calendar',
+  lines: [
+    { keys: ['T'], what: 'keys.today' },
+    { keys: ['N'], what: 'keys.newEvent' },
+    { keys: ['1', '2', '3'], what: 'keys.views' },
+    { keys: ['←', '→'], what: 'keys.turn' },
+    { keys: ['Enter'], what: 'keys.edit' },
+    { keys: ['Space'], what: 'keys.card' },
+    { keys: ['Alt ↑', 'Alt ↓', 'Alt ←', 'Alt →'], what: 'keys.move' },
+    { keys: ['Alt Shift ↑', 'Alt Shift ↓'], what: 'keys.resize' },
+    { keys: ['Esc'], what: 'keys.cancelDrag' },
+  ],
+};
+
+/** Inactive in a part of another page, while a dialog or menu is open, and while typing. */
+export function useCalendarKeys(isActive: boolean, { onToday, onNew, onTurn, onView }: Actions): void {
+  useKeyHelp(isActive ? calendarKeys : undefined);
   const unlessDialogOpen = (act: () => void) => () => {
-    // Closed lists stay in the document but are invisible.
-    const open = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
-    if (![...open].some((element) => element.checkVisibility())) act();
+    if (isActive && !isDialogOpen()) act();
   };
   useHotkeys([
     ['T', unlessDialogOpen(onToday)],

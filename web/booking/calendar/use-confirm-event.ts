@@ -12,7 +12,7 @@ export function useConfirmEvent() {
     async mutationFn(event: CalendarEvent) {
       cacheEvent({ ...event, type: 'success' });
       try {
-        const saved = await saveEvent(toEventInput(event, { type: 'success' }));
+        const saved = await saveEvent(toEventInput(event, { type: 'success' }), { zone: event.timeZone });
         if (saved) toast('success', i18next.t('calendar.confirmed', { name: event.name || event.title }));
         else cacheEvent(event);
       } catch (error) {

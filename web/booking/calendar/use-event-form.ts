@@ -55,7 +55,7 @@ export function useEventForm({ event, calendars: all, onSaved }: Options) {
     if (!input) return;
     setSaving(true);
     try {
-      if (await saveEvent(input)) onSaved();
+      if (await saveEvent(input, { zone: zoneOf(values.calendarId) })) onSaved();
     } catch (error) {
       // Any other failure has already shown a toast; the input stays.
       applyMessages(withServerFields(form), error, calendars.insertEvent);

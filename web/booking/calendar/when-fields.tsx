@@ -1,6 +1,8 @@
 // The time of an event: days and times, or only days.
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '#web/lib/ui/day-field.tsx';
+import { TimeField } from '#web/lib/ui/time-field.tsx';
 import { type EventValues, endKeepingLength } from './event-form.ts';
 import type { EventForm } from './use-event-form.ts';
 import classes from './when-fields.module.css';
@@ -15,8 +17,7 @@ export function WhenFields({ form, isNew, locked }: { form: EventForm; isNew: bo
       id: `event-${name}`,
       disabled: locked,
       ...rest,
-      onChange(event: { currentTarget: HTMLInputElement }) {
-        const value = event.currentTarget.value;
+      onChange(value: string) {
         if (name === 'startDay') form.setValues(endKeepingLength(form.getValues(), value, values.startTime));
         if (name === 'startTime' && value) form.setValues(endKeepingLength(form.getValues(), values.startDay, value));
         onChange(value);
@@ -32,14 +33,10 @@ export function WhenFields({ form, isNew, locked }: { form: EventForm; isNew: bo
 
   return (
     <div className={classes.when} data-all-day={values.allDay || undefined}>
-      <TextInput label={t('calendar.start')} type="date" required {...field('startDay')} />
-      {!values.allDay && (
-        <TextInput label={t('calendar.startTime')} type="time" step={300} required={!isNew} {...field('startTime')} />
-      )}
-      <TextInput label={t('calendar.end')} type="date" required {...field('endDay')} />
-      {!values.allDay && (
-        <TextInput label={t('calendar.endTime')} type="time" step={300} required={!isNew} {...field('endTime')} />
-      )}
+      <DayField label={t('calendar.start')} required {...field('startDay')} />
+      {!values.allDay && <TimeField label={t('calendar.startTime')} required={!isNew} {...field('startTime')} />}
+      <DayField label={t('calendar.end')} required {...field('endDay')} />
+      {!values.allDay && <TimeField label={t('calendar.endTime')} required={!isNew} {...field('endTime')} />}
       <Checkbox
         className={classes.allDay}
         label={t('calendar.allDay')}

@@ -7,6 +7,7 @@ import { newId } from '#contract/lib/fields.ts';
 import { fieldOf } from '#contract/lib/resource.ts';
 import { kindOf, wireName } from '#contract/lib/wire.ts';
 import type { Row } from '#web/lib/editor/row.ts';
+import { type KeySection, useKeyHelp } from '#web/lib/ui/key-help.ts';
 import { BulkBar, canSelect } from './bulk-bar.tsx';
 import { tableColumns } from './columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -17,6 +18,16 @@ import { GridTools } from './grid-tools.tsx';
 import type { ListProps } from './list-props.ts';
 import { fieldLabel, listText } from './list-text.ts';
 import { RowActions } from './row-actions.tsx';
+
+const listKeys: KeySection = {
+  title: 'keys.list',
+  lines: [
+    { keys: ['↑', '↓'], what: 'keys.rows' },
+    { keys: ['Home', 'End'], what: 'keys.ends' },
+    { keys: ['Enter'], what: 'keys.openRow' },
+    { keys: ['Esc'], what: 'keys.clearSearch' },
+  ],
+};
 
 export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, isStale, selection }: ListProps) {
   const { t } = useTranslation();
@@ -52,6 +63,8 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
   const sorted = sortStatusOf(resource, state.order);
   const table = useSortedHeads(sorted);
   const labels = Object.fromEntries(columns.map(({ field }) => [field, fieldLabel(resource, field)]));
+
+  useKeyHelp(listKeys);
 
   function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>, index: number, row: Row): void {
     if (event.target !== event.currentTarget) return;

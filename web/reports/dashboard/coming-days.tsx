@@ -1,6 +1,7 @@
 // The appointments of the coming days, grouped by day.
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { eventHeading, eventSubtitle } from '#web/booking/calendar/event-text.ts';
 import { TypeLabel, TypeSwatch } from '#web/booking/calendar/event-type.tsx';
 import { dateIn, plainDay, relativeDay, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
@@ -56,11 +57,11 @@ function Appointment({ event, zone }: { event: CalendarEvent; zone: string }) {
       <TypeSwatch type={event.type} />
       <span className={classes.text}>
         <AppointmentLink event={event} zone={zone} className={classes.link}>
-          {event.title}
+          {eventHeading(event)}
         </AppointmentLink>
         <span className={classes.more}>
           <TypeLabel type={event.type} />
-          {event.name && event.name !== event.title && <> · {event.name}</>}
+          {eventSubtitle(event) && <> · {eventSubtitle(event)}</>}
           {event.heldUntil && <> · {t('calendar.heldUntil', { time: timeOf(event.heldUntil, zone) })}</>}
         </span>
       </span>

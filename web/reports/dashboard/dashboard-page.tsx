@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import { needsAnswer } from '#web/booking/calendar/event-text.ts';
@@ -14,12 +15,16 @@ import { displayName, useCurrentUser } from '#web/lib/client/current-user.ts';
 import { dateIn, longDay, now, visitorZone } from '#web/lib/dates.ts';
 import { Page } from '#web/lib/ui/page.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { WhenNear } from '#web/lib/ui/when-near.tsx';
 import { ComingDays } from './coming-days.tsx';
 import { CompanyFigures } from './company-figures.tsx';
 import classes from './dashboard.module.css';
 import { NeedsAnswer } from './needs-answer.tsx';
 import { NextAppointment } from './next-appointment.tsx';
 import { useMinute } from './use-minute.ts';
+
+// Loaded after the first paint: what comes today is above it.
+const OwnCalendar = lazy(() => import('./own-calendar.tsx').then((module) => ({ default: module.OwnCalendar })));
 
 /** Number of days shown, including today. */
 const days = 7;
@@ -46,6 +51,13 @@ export function DashboardPage() {
       }
     >
       {own && <Week own={own} />}
+      {own && (
+        <WhenNear className={classes.calendar}>
+          <Suspense fallback={<Skeleton height="100%" />}>
+            <OwnCalendar own={own} />
+          </Suspense>
+        </WhenNear>
+      )}
       {list.data && !own && <p>{t('calendar.noCalendar')}</p>}
       {list.isPending && <LoadingSkeleton />}
       {list.isError && !list.data && <TryAgain onRetry={() => void list.refetch()} />}

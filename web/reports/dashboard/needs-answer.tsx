@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { eventHeading, eventSubtitle } from '#web/booking/calendar/event-text.ts';
 import { useConfirmEvent } from '#web/booking/calendar/use-confirm-event.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { AppointmentLink } from './appointment-link.tsx';
@@ -32,18 +33,18 @@ function Request({ event, zone }: { event: CalendarEvent; zone: string }) {
     <li className={classes.request} data-event-type={event.type}>
       <span className={classes.text}>
         <AppointmentLink event={event} zone={zone} className={classes.link}>
-          {event.name || event.title}
+          {eventHeading(event)}
         </AppointmentLink>
         <span className={classes.more}>
           <time dateTime={event.start}>{dayAndTime(event.start, zone)}</time>
-          {event.name && event.title !== event.name && <> · {event.title}</>}
+          {eventSubtitle(event) && <> · {eventSubtitle(event)}</>}
         </span>
       </span>
       <Button
         size="xs"
         variant="default"
         loading={confirming}
-        aria-label={t('dashboard.confirmWhom', { name: event.name || event.title })}
+        aria-label={t('dashboard.confirmWhom', { name: eventHeading(event) })}
         onClick={() => void confirm(event)}
       >
         {t('calendar.confirm')}

@@ -1,6 +1,7 @@
 // The next appointment, or the one in progress.
 import { useTranslation } from 'react-i18next';
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { eventHeading, eventSubtitle } from '#web/booking/calendar/event-text.ts';
 import { TypeLabel, TypeSwatch } from '#web/booking/calendar/event-type.tsx';
 import { dayAndTime, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
@@ -36,13 +37,13 @@ export function NextAppointment({ event, zone, at }: Props) {
         <time dateTime={event.start}>{dayAndTime(event.start, zone)}</time> – {timeOf(event.end, zone)}
       </p>
       <AppointmentLink event={event} zone={zone} className={classes.nextTitle}>
-        {event.title}
+        {eventHeading(event)}
       </AppointmentLink>
       <p className={classes.nextMore}>
         <TypeSwatch type={event.type} />
         <span>
           <TypeLabel type={event.type} />
-          {event.name && event.name !== event.title && <> · {event.name}</>}
+          {eventSubtitle(event) && <> · {eventSubtitle(event)}</>}
         </span>
         {event.phoneNumber && <a href={`tel:${event.phoneNumber.replace(/[^+\d]/g, '')}`}>{event.phoneNumber}</a>}
       </p>

@@ -1,0 +1,205 @@
+// The calendars of a person: toolbar, side panel, grid and the dialogs of events. The caller keeps view, day and open event.
+import { Drawer } from '@mantine/core';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
+import { query } from '#web/lib/client/client.ts';
+import { dateIn, firstWeekday, now, visitorZone, zoneName } from '#web/lib/dates.ts';
+import { plainHeader } from '#web/lib/ui/plain-header.ts';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import { colourOf } from './calendar-colour.ts';
+import classes from './calendar-frame.module.css';
+import { CalendarGrid, type GridHandle } from './calendar-grid.tsx';
+import type { CalendarSearch, CalendarView } from './calendar-search.ts';
+import { CalendarSide } from './calendar-side.tsx';
+import { CalendarSkeleton } from './calendar-skeleton.tsx';
+import { CalendarToolbar } from './calendar-toolbar.tsx';
+import { EventCard } from './event-card.tsx';
+import { EventDialog } from './event-dialog.tsx';
+import { newEvent } from './event-form.ts';
+import { findOpenHour } from './find-open-hour.ts';
+import { cacheMove, saveMove, type Times } from './move-event.ts';
+import { nextFreeHour } from './next-free-hour.ts';
+import { shownDays, toInstants, turnPage } from './shown-days.ts';
+import { viewTitle } from './shown-title.ts';
+import { useCalendarKeys } from './use-calendar-keys.ts';
+import { useCalendarView } from './use-calendar-view.ts';
+import { useContactPrefill } from './use-contact-prefill.ts';
+import { useKeyboardMove } from './use-keyboard-move.ts';
+import { useLiveCalendars } from './use-live-calendars.ts';
+import { usePrefetchPages } from './use-prefetch-pages.ts';
+import { useSidePanel } from './use-side-panel.ts';
+
+interface Props {
+  all: Calendar[];
+  search: CalendarSearch;
+  onSearch: (next: CalendarSearch, replace: boolean) => void;
+  /** In a smaller frame on another page: one's own calendar, without the side panel and the page's keys. */
+  isPart?: boolean;
+}
+
+export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) {
+  const { t } = useTranslation();
+  const { view, views, chooseView } = useCalendarView(search.view);
+  const shown = useMemo(() => chosenCalendars(all, search.calendar), [all, search.calendar]);
+  // The first calendar shown sets the hours and the zone of the grid.
+  const main = shown[0] as Calendar; // `chosenCalendars` never returns an empty list.
+  const zone = main.timeZone;
+  const date = search.date ? Temporal.PlainDate.from(search.date) : dateIn(now(), zone);
+  const days = shownDays(view, date, firstWeekday());
+
+  const [card, setCard] = useState<{ id: string; element: HTMLElement }>();
+  const [draft, setDraft] = useState<CalendarEvent>();
+  const [dragging, setDragging] = useState(false);
+  const side = useSidePanel();
+  const grid = useRef<GridHandle>(null);
+  useLiveCalendars(dragging);
+  const step = useKeyboardMove(zone);
+
+  const range = toInstants(days, zone);
+  const eventQueries = useQueries({
+    queries: shown.map(({ id }) => ({
+      ...query(calendars.getCalendarEvents, { calendarId: id, ...range }),
+      placeholderData: keepPreviousData,
+      refetchOnWindowFocus: true,
+    })),
+  });
+  const failed = eventQueries.find((read) => read.isError && !read.data);
+  const waiting = eventQueries.some((read) => read.isPending);
+  const events = useStableEvents(eventQueries.flatMap((read) => read.data ?? []));
+  // Found in the loaded events: it stays available while its calendar reloads.
+  const open = search.event ? events.find((event) => event.id === search.event) : undefined;
+  const cardEvent = card && events.find((event) => event.id === card.id);
+  const edges = useMemo(() => (shown.length > 1 ? edgesOf(all, shown) : undefined), [all, shown]);
+
+  const updateSearch = (next: Partial<CalendarSearch>, replace = false) => {
+    setCard(undefined);
+    onSearch({ ...search, ...next }, replace);
+  };
+  const goToDay = (day: Temporal.PlainDate, next: Partial<CalendarSearch> = {}) =>
+    updateSearch({ date: day.equals(dateIn(now(), zone)) ? undefined : day.toString(), ...next });
+  const onView = (next: CalendarView) => updateSearch({ view: chooseView(next) });
+  const onTurn = (pages: number) => goToDay(turnPage(view, date, pages));
+  const onToday = () => updateSearch({ date: undefined });
+  const onNew = () => create(nextFreeHour(days, main, events));
+  const onShow = (ids: string[]) =>
+    updateSearch({ calendar: ids.length === 1 && ids[0] === all[0]?.id ? undefined : ids.join(',') });
+  const edit = ({ id }: CalendarEvent) => updateSearch({ event: id });
+  const closeCard = useCallback(() => setCard(undefined), []);
+  useCalendarKeys(!isPart, { onToday, onNew, onTurn, onView });
+  usePrefetchPages({ view, date, zone, ids: shown.map(({ id }) => id) }, !waiting);
+  useContactPrefill(waiting ? undefined : search.contact, (contact) => void startWithContact(contact));
+
+  /** At the next open time, even beyond the days in view. */
+  async function startWithContact(contact: Partial<CalendarEvent>): Promise<void> {
+    const times = (await findOpenHour(main)) ?? nextFreeHour(days, main, events);
+    setDraft({ ...newEvent(main.id, zone, times), ...contact });
+    const day = dateIn(times.start, zone);
+    const isInView =
+      Temporal.PlainDate.compare(day, days.first) >= 0 && Temporal.PlainDate.compare(day, days.after) < 0;
+    updateSearch({ contact: undefined, ...(!isInView && { date: day.toString() }) }, true);
+  }
+
+  function create(times: Times): void {
+    setCard(undefined);
+    setDraft(newEvent(main.id, zone, times));
+  }
+  function closeDialog(): void {
+    setDraft(undefined);
+    grid.current?.unselect();
+    if (search.event) updateSearch({ event: undefined }, true);
+  }
+
+  const sideProps = {
+    calendars: all,
+    shownIds: shown.map(({ id }) => id),
+    onShow,
+    month: { date, shown: days, zone, onChoose: (day: Temporal.PlainDate) => goToDay(day) },
+  };
+  const dialogEvent = draft ?? open;
+  return (
+    <div className={isPart ? classes.part : classes.page} data-side={(!isPart && side.isShown) || undefined}>
+      <CalendarToolbar
+        title={viewTitle(view, date, days)}
+        zone={zone === visitorZone() ? undefined : t('calendar.timesIn', { zone: zoneName(zone) })}
+        {...{ view, views, onView, onTurn, onToday, onNew, isPart }}
+        onSide={isPart ? undefined : side.toggle}
+        isSideShown={side.isShown || side.isDrawerOpen}
+      />
+      {!isPart && side.isShown && (
+        <aside className={classes.side} aria-label={t('calendar.options')}>
+          <CalendarSide {...sideProps} />
+        </aside>
+      )}
+      <section className={classes.grid} aria-label={t('app.calendar')} aria-busy={waiting}>
+        {failed && (
+          <div className={classes.failed}>
+            <TryAgain onRetry={() => void failed.refetch()} message={t('calendar.notLoaded')} />
+          </div>
+        )}
+        <CalendarGrid
+          ref={grid}
+          {...{ view, date, zone, events, edges }}
+          businessHours={main.businessHours}
+          onOpenDay={(day) => goToDay(day, { view: 'day' })}
+          onSelect={create}
+          onOpenCard={(event, element) => setCard({ id: event.id, element })}
+          onEdit={edit}
+          onMove={(event, times) => {
+            setCard(undefined);
+            cacheMove(event, times);
+            void saveMove(event, times, zone);
+          }}
+          onStep={step}
+          onDragging={setDragging}
+        />
+        {waiting && events.length === 0 && <CalendarSkeleton over />}
+      </section>
+      {card && cardEvent && (
+        <EventCard
+          key={card.id}
+          event={cardEvent}
+          element={card.element}
+          zone={zone}
+          calendarName={edges?.get(cardEvent.calendarId)?.name}
+          onEdit={() => edit(cardEvent)}
+          onClose={closeCard}
+        />
+      )}
+      {dialogEvent && <EventDialog key={dialogEvent.id} event={dialogEvent} calendars={all} onClose={closeDialog} />}
+      <Drawer
+        opened={side.isDrawerOpen}
+        onClose={side.closeDrawer}
+        position="right"
+        size={320}
+        title={t('calendar.options')}
+        closeButtonProps={{ 'aria-label': t('app.close') }}
+        attributes={plainHeader}
+        transitionProps={{ duration: 120 }}
+      >
+        <CalendarSide {...sideProps} />
+      </Drawer>
+    </div>
+  );
+}
+
+/** Returns the visible calendars that the address names, else the first, which is the user's own. */
+function chosenCalendars(all: Calendar[], ids: string | undefined): Calendar[] {
+  const chosenIds = new Set(ids?.split(','));
+  const found = all.filter(({ id }) => chosenIds.has(id));
+  return found.length ? found : all.slice(0, 1);
+}
+
+function edgesOf(all: Calendar[], shown: Calendar[]) {
+  return new Map(shown.map(({ id, name }) => [id, { colour: colourOf(all, id), name }]));
+}
+
+/** Returns the previous array while its events are unchanged, which spares the grid a render. */
+function useStableEvents(events: CalendarEvent[]): CalendarEvent[] {
+  const stable = useRef(events);
+  const before = stable.current;
+  const same = before.length === events.length && before.every((event, index) => event === events[index]);
+  if (!same) stable.current = events;
+  return stable.current;
+}

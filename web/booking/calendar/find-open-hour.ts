@@ -1,0 +1,27 @@
+// Finds the next open and free hour of a calendar, beyond the days in view.
+import { type Calendar, calendars } from '#contract/booking/calendar.ts';
+import { query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { dateIn, now } from '#web/lib/dates.ts';
+import type { Times } from './move-event.ts';
+import { firstOpenHour } from './next-free-hour.ts';
+import { toInstants } from './shown-days.ts';
+
+/** How far the search goes: less than the longest range that the server answers. */
+const maxDays = 60;
+
+/** Returns the times of the hour; undefined if the calendar is closed or full for long, or cannot be read. */
+export async function findOpenHour(calendar: Calendar): Promise<Times | undefined> {
+  const first = dateIn(now(), calendar.timeZone);
+  const range = toInstants({ first, after: first.add({ days: maxDays }) }, calendar.timeZone);
+  const input = { calendarId: calendar.id, ...range };
+  try {
+    const [open, events] = await Promise.all([
+      queryClient.fetchQuery(query(calendars.getOpenTimes, input)),
+      queryClient.fetchQuery(query(calendars.getCalendarEvents, input)),
+    ]);
+    return firstOpenHour(open, calendar, events);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+// A day without a zone: typed as people of the page's language write it, or chosen from a month.
+import { DateInput } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { type ReactNode, useState } from 'react';
+import { datePickerProps } from '#web/lib/editor/date-picker-props.ts';
+import { formatDay, parseDay } from './typed-day.ts';
+
+interface Props {
+  id?: string;
+  label: string;
+  /** `YYYY-MM-DD`, or empty. */
+  value?: string;
+  onChange?: (day: string) => void;
+  error?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  /** The first day that can be chosen. */
+  min?: string | undefined;
+  'data-autofocus'?: boolean;
+}
+
+export function DayField({ value, onChange, required = false, min, ...props }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <DateInput
+      {...props}
+      withAsterisk={required}
+      aria-required={required}
+      value={value || null}
+      onChange={(day) => onChange?.(day ?? '')}
+      valueFormat={formatDay}
+      dateParser={parseDay}
+      minDate={min}
+      allowDeselect={!required}
+      {...datePickerProps()}
+      popoverProps={{ onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
+      // Escape closes the month first, then the dialog around it.
+      data-mantine-stop-propagation={isOpen || undefined}
+    />
+  );
+}

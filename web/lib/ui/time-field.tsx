@@ -1,0 +1,52 @@
+// A time of the day: hours and minutes, with morning or afternoon where the page's language has them.
+import { TimePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLocale } from '#web/lib/locale.ts';
+
+interface Props {
+  id?: string;
+  /** Names the parts for screen readers, too. */
+  label: string;
+  /** The label is not in view. */
+  isLabelHidden?: boolean;
+  /** `HH:MM`, or empty. */
+  value?: string;
+  onChange?: (time: string) => void;
+  error?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  className?: string | undefined;
+}
+
+export function TimeField({ id, label, isLabelHidden, required = false, onChange, error, ...props }: Props) {
+  const { t } = useTranslation();
+  const part = { 'aria-invalid': Boolean(error), 'aria-required': required };
+  return (
+    <TimePicker
+      {...props}
+      {...(!isLabelHidden && { label, withAsterisk: required, labelProps: id ? { htmlFor: id } : undefined })}
+      error={error}
+      onChange={(time) => onChange?.(time)}
+      {...clock()}
+      withDropdown
+      minutesStep={5}
+      hoursInputLabel={t('hours.hoursOf', { label })}
+      minutesInputLabel={t('hours.minutesOf', { label })}
+      amPmInputLabel={t('hours.dayHalfOf', { label })}
+      hoursInputProps={{ ...part, ...(id && { id }) }}
+      minutesInputProps={part}
+      hiddenInputProps={{ 'data-time': label }}
+    />
+  );
+}
+
+/** 12 or 24 hours, as the locale has it. */
+function clock() {
+  const format = new Intl.DateTimeFormat(currentLocale(), { hour: 'numeric', timeZone: 'UTC' });
+  if (!format.resolvedOptions().hour12) return { format: '24h' as const };
+  const half = (hour: number) =>
+    format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value ?? (hour < 12 ? 'AM' : 'PM');
+  return { format: '12h' as const, amPmLabels: { am: half(1), pm: half(13) } };
+}
