@@ -1,13 +1,14 @@
 // Employees use the calendar: create, move and resize events by pointer and keyboard; others' changes appear live.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildEvent, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
-import { at, calendarPath, drag, eventNamed, openAs, wednesday, zone } from './lib/staff.ts';
+import { at, calendarPath, drag, eventNamed, openAs, setTime, timeIn, wednesday, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -43,11 +44,11 @@ test('dragging over free time opens a new event for it; Enter saves and shows it
   const ruler = eventNamed(page, 'Ruler');
   await ruler.waitFor();
   const hour = (await ruler.boundingBox())?.height ?? 0;
-  await drag(page, ruler, { x: 20, y: hour * 1.5 + 8 }, { x: 0, y: 75 });
+  await drag(page, ruler, { x: 20, y: hour * 1.5 + 8 }, { x: 0, y: hour * 1.25 });
   const dialog = page.getByRole('dialog', { name: 'New event' });
   await dialog.getByLabel('Title').fill('Haircut with Marta');
-  assert.equal(await dialog.getByLabel('Start time').inputValue(), '11:30');
-  assert.equal(await dialog.getByLabel('End time').inputValue(), '13:00');
+  assert.equal(await timeIn(dialog, 'Start time'), '11:30');
+  assert.equal(await timeIn(dialog, 'End time'), '13:00');
   await dialog.getByLabel('Title').press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await eventNamed(page, 'Haircut with Marta').waitFor();
@@ -95,6 +96,92 @@ test('a move that cannot be saved reverts and shows an error', async () => {
     { y: before.y },
   );
   assert.equal(await saved(anna, 'Stubborn'), '10:00-11:00');
+});
+
+test('the customer comes first, an event of 15 minutes keeps its height, and the name that is read has everything', async () => {
+  const anna = await business();
+  const short = { title: 'Blow-dry', name: 'Sanita Rudzīte', type: 'success' as const };
+  await buildEvent(services, anna, { start: at('10:00'), end: at('10:15'), ...short });
+  await buildEvent(services, anna, { start: at('10:15'), end: at('11:15'), title: 'Ruler' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const event = eventNamed(page, 'Sanita Rudzīte');
+  const [quarter, hour] = [await event.boundingBox(), await eventNamed(page, 'Ruler').boundingBox()];
+  assert.ok(
+    quarter && hour && Math.abs(quarter.height * 4 - hour.height) < 8,
+    `${quarter?.height} and ${hour?.height}`,
+  );
+  assert.ok(quarter.y + quarter.height <= hour.y + 1, 'it does not reach into the next');
+  await page
+    .getByRole('button', { name: 'Sanita Rudzīte, Blow-dry, 10:00 to 10:15, confirmed', exact: true })
+    .waitFor();
+  await page.goto(`${daybook.url}${calendarPath('month')}`);
+  await event.waitFor();
+  assert.match(await event.innerText(), /^Sanita Rudzīte/);
+});
+
+test('an event dropped on closed time asks, and is put back or kept there', async () => {
+  const { employee: anna } = await buildBusiness(services, { hours: [[3, '09:00', '18:00'] as const] });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Movable' });
+  const page = await openAs(daybook, browser, anna, calendarPath());
+  const event = eventNamed(page, 'Movable');
+  const box = await event.boundingBox();
+  assert.ok(box);
+  const toThursday = () => drag(page, event, { x: 20, y: 10 }, { x: box.width * 1.05, y: 0 });
+  await toThursday();
+  const question = page.getByRole('dialog', { name: /is outside the working hours/ });
+  await question.getByRole('button', { name: 'Put it back' }).click();
+  await page.waitForFunction(
+    ({ x }) => Math.abs((document.querySelector('[data-event]')?.getBoundingClientRect().x ?? 0) - x) < 2,
+    { x: box.x },
+  );
+  assert.equal(await saved(anna, 'Movable'), '10:00-11:00');
+  await toThursday();
+  await question.getByRole('button', { name: 'Keep it there' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  assert.equal(await saved(anna, 'Movable'), '+1 10:00-11:00');
+});
+
+test('the dashboard has the same calendar: the week, a drag that is saved, and one that reverts', async () => {
+  const anna = await business();
+  const start = Temporal.Now.zonedDateTimeISO(zone).startOfDay().add({ days: 1 });
+  await buildEvent(services, anna, { start: start.add({ hours: 10 }).toInstant(), title: 'Here too' });
+  const page = await openAs(daybook, browser, anna, '/app/home');
+  const part = page.getByRole('region', { name: 'Calendar' });
+  await page.getByRole('heading', { name: 'The coming days' }).waitFor({ state: 'attached' });
+  await page.mouse.wheel(0, 4_000);
+  await part.waitFor();
+  assert.ok(await page.getByRole('radio', { name: 'Week' }).isChecked());
+  await page.getByText('Day', { exact: true }).click();
+  await page.getByRole('button', { name: 'Next day' }).click();
+  const event = eventNamed(page, 'Here too');
+  await event.scrollIntoViewIfNeeded();
+  const box = await event.boundingBox();
+  assert.ok(box);
+  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: box.height });
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  assert.match((await saved(anna, 'Here too')) ?? '', /11:00-12:00$/);
+  await page.route('**/api/calendars/UpdateEvent', (route) => route.abort());
+  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: box.height });
+  await page.getByText('“Here too” was not moved.').first().waitFor();
+  assert.match((await saved(anna, 'Here too')) ?? '', /11:00-12:00$/);
+  assert.equal(new URL(page.url()).pathname, '/app/home');
+});
+
+test('a phone opens with the day, a wider one with three days; the week is one tap away and remembered', async () => {
+  const anna = await business();
+  const columns = (page: Page) => page.locator('[role=columnheader][data-date]').count();
+  const phone = await openAs(daybook, browser, anna, calendarPath(), widths.phone);
+  await phone.getByRole('radio', { name: 'Day', exact: true }).waitFor();
+  assert.ok(await phone.getByRole('radio', { name: 'Day', exact: true }).isChecked());
+  await phone.getByText('Week', { exact: true }).click();
+  await phone.waitForURL(/view=week/);
+  await phone.goto(`${daybook.url}${calendarPath()}`);
+  await phone.getByRole('radio', { name: 'Week' }).waitFor();
+  assert.ok(await phone.getByRole('radio', { name: 'Week' }).isChecked());
+  const wider = await openAs(daybook, browser, anna, calendarPath(), { viewport: { width: 600, height: 844 } });
+  await wider.getByRole('radio', { name: '3 days' }).waitFor();
+  assert.ok(await wider.getByRole('radio', { name: '3 days' }).isChecked());
+  assert.equal(await columns(wider), 3);
 });
 
 test('Escape cancels a drag and sends nothing', async () => {
@@ -225,10 +312,10 @@ test('the keyboard alone can reach, move and open an event, change its time, and
   await event.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
-  await dialog.getByLabel('Start time').fill('08:00');
+  await setTime(dialog, 'Start time', '09:15');
   await page.keyboard.press('Control+Enter');
   await dialog.waitFor({ state: 'detached' });
-  assert.equal(await saved(anna, 'Keys'), '+1 08:00-09:15', 'its length is kept');
+  assert.equal(await saved(anna, 'Keys'), '+1 09:15-10:30', 'its length is kept');
 
   await event.focus();
   await page.keyboard.press('Space');
@@ -246,6 +333,12 @@ test('the keyboard alone can reach, move and open an event, change its time, and
   await page.waitForURL((url) => !url.search.includes('date='));
   await page.keyboard.press('2');
   await page.waitForURL((url) => !url.search.includes('view='));
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Month, week, day').waitFor();
+  await axeClean(page, 'keyboard shortcuts');
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
   await page.keyboard.press('n');
   await page.getByRole('dialog', { name: 'New event' }).waitFor();
   await page.keyboard.press('Escape');
@@ -261,12 +354,14 @@ test("an administrator sees colleagues' calendars side by side, and the address 
   const page = await openAs(daybook, browser, boss, calendarPath());
   await eventNamed(page, 'At the boss’s').waitFor();
   assert.equal(await eventNamed(page, 'At Zane’s').count(), 0);
+  await page.getByRole('button', { name: 'Calendars and legend' }).click();
   await page.getByRole('group', { name: 'Calendars' }).getByText('Zane Vītola').click();
   await eventNamed(page, 'At Zane’s').waitFor();
   assert.ok(new URL(page.url()).searchParams.get('calendar')?.includes(zane.calendarId));
   await page.reload();
   await eventNamed(page, 'At Zane’s').waitFor();
   await eventNamed(page, 'At the boss’s').waitFor();
+  assert.ok(await page.getByRole('group', { name: 'Calendars' }).isVisible(), 'the open panel is remembered');
 });
 
 test('axe finds nothing on the dashboard and in any view, wide and on a phone, light and dark', async () => {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { buildBusiness, buildContact, buildEvent } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
-import { at, calendarPath, eventNamed, openAs, zone } from './lib/staff.ts';
+import { at, calendarPath, eventNamed, openAs, setTime, timeIn, zone } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -94,11 +94,11 @@ test('search text of three characters is no title: every invalid field is marked
   });
   await dialog.getByLabel('E-mail', { exact: true }).fill('nobody');
   await dialog.getByLabel('Phone').fill('call me');
-  await dialog.getByLabel('End time').fill('00:01');
+  await setTime(dialog, 'End time', '00:01');
   await dialog.getByLabel('Find a customer').fill('abc');
   await page.keyboard.press('Enter');
   await dialog.getByText('This does not look like an e-mail address.').waitFor();
-  for (const field of ['Title', 'E-mail', 'Phone', 'End time']) {
+  for (const field of ['Title', 'E-mail', 'Phone', 'End time: hours']) {
     assert.equal(
       await dialog.getByLabel(field, { exact: field !== 'Title' }).getAttribute('aria-invalid'),
       'true',
@@ -118,8 +118,8 @@ test('a new event without times is all-day', async () => {
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await openNew(page);
   await dialog.getByLabel('Title').fill('Fair');
-  await dialog.getByLabel('Start time').fill('');
-  await dialog.getByLabel('End time').fill('');
+  await setTime(dialog, 'Start time', '');
+  await setTime(dialog, 'End time', '');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   const [saved] = await events(anna.calendarId);
@@ -129,17 +129,17 @@ test('a new event without times is all-day', async () => {
 
 test('an overlap asks first: no keeps the input, yes saves the event beside the other', async () => {
   const anna = await business();
-  await buildEvent(services, anna, { start: at('10:00'), title: 'First' });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'First', name: 'Sanita Rudzīte' });
   await buildEvent(services, anna, { start: at('14:00'), title: 'Second' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await edit(page, 'Second');
-  await dialog.getByLabel('Start time').fill('10:30');
+  await setTime(dialog, 'Start time', '10:30');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const question = page.getByRole('dialog', { name: 'This overlaps another event. Save anyway?' });
+  const question = page.getByRole('dialog', { name: /^This overlaps “Sanita Rudzīte, First” \(.*10:00 – 11:00\)/ });
   await question.waitFor();
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
-  assert.equal(await dialog.getByLabel('Start time').inputValue(), '10:30');
+  assert.equal(await timeIn(dialog, 'Start time'), '10:30');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await question.getByRole('button', { name: 'Save anyway' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -148,12 +148,32 @@ test('an overlap asks first: no keeps the input, yes saves the event beside the 
   assert.equal(second?.overlapAcceptedBy, anna.userId);
 });
 
+test('a closed time asks first; dates and times are in the language of the page', async () => {
+  const { employee: anna } = await buildBusiness(services, { hours: [[3, '09:00', '18:00'] as const] });
+  await buildEvent(services, anna, { start: at('10:00'), title: 'Early' });
+  const page = await openAs(daybook, browser, anna, calendarPath(), { ...widths.wide, locale: 'en-US' });
+  const dialog = await edit(page, 'Early');
+  const [year, month, day] = at('12:00').slice(0, 10).split('-');
+  assert.equal(await dialog.locator('#event-startDay').inputValue(), `${month}/${day}/${year}`);
+  assert.equal(await dialog.getByLabel('Start time: morning or afternoon').inputValue(), 'AM');
+  await setTime(dialog, 'Start time', '07:00');
+  await axeBothSchemes(page, 'times of an event');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: /7:00.*is outside the working hours/ });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await question.getByRole('button', { name: 'Save anyway' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [saved] = await events(anna.calendarId);
+  assert.equal(saved?.startAt.toZonedDateTimeISO(zone).hour, 7);
+});
+
 test("the server's message appears beside its field, and no input is lost", async () => {
   const anna = await business();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Long one' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const dialog = await edit(page, 'Long one');
-  const year = Number((await dialog.locator('#event-endDay').inputValue()).slice(0, 4));
+  const year = Number((await dialog.locator('#event-endDay').inputValue()).slice(-4));
   await dialog.locator('#event-endDay').fill(`${year + 2}-01-01`);
   await dialog.getByLabel('Description').fill('Do not lose me');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -229,7 +249,7 @@ test("a visitor's request is confirmed on the dashboard, and the visitor is noti
     services.database.read,
   );
   assert.equal(rows[0]?.status, 'confirmed');
-  await page.getByRole('link', { name: 'Facial' }).last().click();
+  await page.getByRole('link', { name: 'Vija Saulīte' }).last().click();
   await page.getByRole('dialog', { name: 'Facial' }).getByLabel('Title').waitFor();
 });
 
@@ -245,8 +265,10 @@ test('the search in the top bar opens an event in its dialog', async () => {
   await page.getByRole('dialog', { name: 'Quarterly stocktaking' }).getByLabel('Title').waitFor();
 });
 
-test('a contact found in the top bar opens a new event with them', async () => {
-  const anna = await business();
+test('a contact found in the top bar opens a new event with them at the next open time', async () => {
+  // Open on one day of the week only, which is not today.
+  const day = Temporal.Now.plainDateISO(zone).add({ days: 3 });
+  const { employee: anna } = await buildBusiness(services, { hours: [[day.dayOfWeek, '13:00', '15:00'] as const] });
   await buildContact(services, anna, { name: 'Ieva Zvaigzne', eMail: 'ieva@example.com' });
   const page = await openAs(daybook, browser, anna, '/app/home');
   await page.getByLabel('Search').first().fill('zvaig');
@@ -255,7 +277,11 @@ test('a contact found in the top bar opens a new event with them', async () => {
   assert.equal(await dialog.getByLabel('E-mail', { exact: true }).inputValue(), 'ieva@example.com');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  assert.equal((await events(anna.calendarId))[0]?.name, 'Ieva Zvaigzne');
+  const [saved] = await events(anna.calendarId);
+  assert.equal(saved?.name, 'Ieva Zvaigzne');
+  const start = day.toZonedDateTime({ timeZone: zone, plainTime: '13:00' });
+  assert.ok(saved?.startAt.equals(start.toInstant()), `${saved?.startAt}`);
+  await eventNamed(page, 'Ieva Zvaigzne').waitFor();
 });
 
 test('on a phone, the dialog fills the screen; axe finds nothing in it and in the card, light and dark', async () => {

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { type BuiltEmployee, buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
-import { at, openAs } from './lib/staff.ts';
+import { at, openAs, setTime } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -115,13 +115,12 @@ test('hours, days off and services change the times that visitors can book, on a
   const employee = await buildEmployee(daybook.services, [location, second]);
   const page = await openAs(daybook, browser, employee, '/app/user/my-account#hours', widths.phone);
   assert.equal(await firstSlot(employee), at('09:00'));
-  const from = page.getByLabel('Wednesday, from');
-  await from.fill('19:00');
+  await setTime(page, 'Wednesday, from', '19:00');
   await page.getByRole('button', { name: 'Save the hours' }).click();
   await page.getByText('The end must be after the start.').waitFor();
   await axeBothSchemes(page, 'hours');
   await noHorizontalScroll(page);
-  await from.fill('11:30');
+  await setTime(page, 'Wednesday, from', '11:30');
   const where = page.getByRole('main').getByLabel('Location', { exact: true });
   await where.selectOption({ label: second.name });
   await page.getByRole('button', { name: 'Keep editing' }).click();
@@ -137,8 +136,8 @@ test('hours, days off and services change the times that visitors can book, on a
   await axeBothSchemes(page, 'days');
   await days.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await days.getByLabel('From').fill('15:00');
-  await days.getByLabel('Until').fill('18:00');
+  await setTime(days, 'From', '15:00');
+  await setTime(days, 'Until', '18:00');
   await days.getByRole('button', { name: 'Add days' }).click();
   await days.waitFor({ state: 'detached' });
   assert.equal(await firstSlot(employee), at('15:00'));
@@ -147,8 +146,8 @@ test('hours, days off and services change the times that visitors can book, on a
   await changed.getByRole('button', { name: 'Add hours' }).click();
   await changed.getByRole('button', { name: 'Save' }).click();
   await changed.getByText('Fill in this field.').first().waitFor();
-  await changed.getByLabel('From').nth(1).fill('08:00');
-  await changed.getByLabel('Until').nth(1).fill('10:00');
+  await setTime(changed, 'From', '08:00', 1);
+  await setTime(changed, 'Until', '10:00', 1);
   await axeBothSchemes(page, 'changed days');
   await changed.getByRole('button', { name: 'Save' }).click();
   await changed.waitFor({ state: 'detached' });

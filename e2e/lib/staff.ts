@@ -31,7 +31,7 @@ export async function openAs(
 }
 
 /** The week of that Wednesday, or another view of it. */
-export function calendarPath(view?: 'month' | 'day'): string {
+export function calendarPath(view?: 'month' | 'week' | 'day'): string {
   return `/app/user/calendars?${view ? `view=${view}&` : ''}date=${wednesday}`;
 }
 
@@ -59,6 +59,22 @@ export async function drag(
   await page.mouse.move(x + delta.x / 2, y + delta.y / 2 + 4, { steps: 4 });
   await page.mouse.move(x + delta.x, y + delta.y, { steps: 6 });
   if (release) await page.mouse.up();
+}
+
+/** Types a time such as `11:30` into a field of hours and minutes; an empty one clears it. */
+export async function setTime(scope: Locator | Page, label: string, time: string, index = 0): Promise<void> {
+  const page = 'page' in scope ? scope.page() : scope;
+  const hours = scope.getByLabel(`${label}: hours`).nth(index);
+  await hours.focus();
+  if (time) return page.keyboard.type(time.replace(':', ''));
+  await page.keyboard.press('Backspace');
+  await scope.getByLabel(`${label}: minutes`).nth(index).focus();
+  await page.keyboard.press('Backspace');
+}
+
+/** The time in such a field. */
+export function timeIn(scope: Locator | Page, label: string): Promise<string> {
+  return scope.locator(`[data-time="${label}"]`).inputValue();
 }
 
 function nextWednesday(): Temporal.PlainDate {

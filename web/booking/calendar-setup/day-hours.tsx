@@ -39,7 +39,6 @@ export function DayHours({ weekday, ranges, errors, onChange, onRemove, onAdd, o
             {range.isBreak && <span className={classes.breakMark}>{t('hours.break')}</span>}
             <TimeField
               isLabelHidden
-              className={classes.time}
               label={t(range.isBreak ? 'hours.breakFrom' : 'hours.fromOf', { day })}
               value={range.start}
               error={errors[`${range.key}.start`]}
@@ -48,7 +47,6 @@ export function DayHours({ weekday, ranges, errors, onChange, onRemove, onAdd, o
             <span aria-hidden="true">–</span>
             <TimeField
               isLabelHidden
-              className={classes.time}
               label={t(range.isBreak ? 'hours.breakUntil' : 'hours.untilOf', { day })}
               value={range.end}
               error={errors[`${range.key}.end`]}

@@ -17,7 +17,6 @@ interface Props {
   error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  className?: string | undefined;
 }
 
 export function TimeField({ id, label, isLabelHidden, required = false, onChange, error, ...props }: Props) {
