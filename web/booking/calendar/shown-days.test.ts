@@ -40,7 +40,7 @@ test('paging from a long month never skips a short one', () => {
 test("an invalid address shows the current week of the user's own calendar", () => {
   const nothing = { view: undefined, date: undefined, calendar: undefined, event: undefined, contact: undefined };
   assert.deepEqual(readCalendarSearch({ view: 'year', date: '2026-02-30', calendar: 'x,y', event: '../..' }), nothing);
-  assert.deepEqual(readCalendarSearch({ view: 'week', date: 20260302, calendar: 7 }), nothing);
+  assert.deepEqual(readCalendarSearch({ view: 'week', date: 20260302, calendar: 7 }), { ...nothing, view: 'week' });
   const id = '0193e0c8-0000-7000-8000-000000000001';
   assert.deepEqual(readCalendarSearch({ view: 'day', date: '2026-02-28', calendar: `${id},${id}`, event: id }), {
     view: 'day',

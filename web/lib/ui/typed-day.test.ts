@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setLocale } from '#web/lib/locale.ts';
 import { formatDay, parseDay } from './typed-day.ts';
 
-function useLocale(tag: string): void {
+function setPageLocale(tag: string): void {
   Object.defineProperty(navigator, 'languages', { value: [tag], configurable: true });
   setLocale(tag.slice(0, 2));
 }
@@ -16,9 +16,9 @@ test('a day is written and read in the order of the language', () => {
     ['en-US', '03/04/2026'],
     ['de-DE', '04.03.2026'],
     ['lt', '2026-03-04'],
-    ['lv', '04.03.2026.'],
+    ['lv', '04.03.2026'],
   ] as const) {
-    useLocale(tag);
+    setPageLocale(tag);
     assert.equal(formatDay(day), text);
     assert.equal(parseDay(text), day);
     assert.equal(parseDay(day), day, 'the ISO form is read in any language');
@@ -26,7 +26,7 @@ test('a day is written and read in the order of the language', () => {
 });
 
 test('short years are read, and text that is no day is not', () => {
-  useLocale('de-DE');
+  setPageLocale('de-DE');
   assert.equal(parseDay('4.3.26'), '2026-03-04');
   for (const text of ['', '4.3', '31.2.2026', '4.3.202', 'tomorrow', '1.2.3.2026']) assert.equal(parseDay(text), null);
 });
