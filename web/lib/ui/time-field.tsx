@@ -4,6 +4,7 @@ import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '#web/lib/locale.ts';
+import classes from './time-field.module.css';
 
 interface Props {
   id?: string;
@@ -29,6 +30,7 @@ export function TimeField({ id, label, isLabelHidden, required = false, onChange
       error={error}
       onChange={(time) => onChange?.(time)}
       {...clock()}
+      classNames={{ field: classes.field, control: classes.control }}
       withDropdown
       minutesStep={5}
       hoursInputLabel={t('hours.hoursOf', { label })}
