@@ -156,6 +156,12 @@ test('a closed time asks first; dates and times are in the language of the page'
   const [year, month, day] = at('12:00').slice(0, 10).split('-');
   assert.equal(await dialog.locator('#event-startDay').inputValue(), `${month}/${day}/${year}`);
   assert.equal(await dialog.getByLabel('Start time: morning or afternoon').inputValue(), 'AM');
+  await dialog.locator('#event-startDay').click();
+  const nextMonth = page.getByRole('button', { name: 'Next month' });
+  await nextMonth.waitFor();
+  await page.keyboard.press('Escape');
+  await nextMonth.waitFor({ state: 'detached' });
+  assert.ok(await dialog.isVisible(), 'Escape closes the month only');
   await setTime(dialog, 'Start time', '07:00');
   await axeBothSchemes(page, 'times of an event');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -138,6 +138,7 @@ test('hours, days off and services change the times that visitors can book, on a
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await setTime(days, 'From', '15:00');
   await setTime(days, 'Until', '18:00');
+  await days.getByLabel('Until: minutes').blur();
   await days.getByRole('button', { name: 'Add days' }).click();
   await days.waitFor({ state: 'detached' });
   assert.equal(await firstSlot(employee), at('15:00'));
@@ -148,6 +149,7 @@ test('hours, days off and services change the times that visitors can book, on a
   await changed.getByText('Fill in this field.').first().waitFor();
   await setTime(changed, 'From', '08:00', 1);
   await setTime(changed, 'Until', '10:00', 1);
+  await changed.getByLabel('Until: minutes').nth(1).blur();
   await axeBothSchemes(page, 'changed days');
   await changed.getByRole('button', { name: 'Save' }).click();
   await changed.waitFor({ state: 'detached' });

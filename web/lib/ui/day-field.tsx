@@ -1,7 +1,7 @@
 // A day without a zone: typed as people of the page's language write it, or chosen from a month.
 import { DateInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
-import { type ReactNode, useState } from 'react';
+import { type FocusEventHandler, type ReactNode, useState } from 'react';
 import { datePickerProps } from '#web/lib/editor/date-picker-props.ts';
 import { formatDay, parseDay } from './typed-day.ts';
 
@@ -11,6 +11,7 @@ interface Props {
   /** `YYYY-MM-DD`, or empty. */
   value?: string;
   onChange?: (day: string) => void;
+  onBlur?: FocusEventHandler<HTMLInputElement>;
   error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
@@ -19,7 +20,7 @@ interface Props {
   'data-autofocus'?: boolean;
 }
 
-export function DayField({ value, onChange, required = false, min, ...props }: Props) {
+export function DayField({ value, onChange, onBlur, required = false, min, ...props }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <DateInput
@@ -27,13 +28,23 @@ export function DayField({ value, onChange, required = false, min, ...props }: P
       withAsterisk={required}
       aria-required={required}
       value={value || null}
-      onChange={(day) => onChange?.(day ?? '')}
+      onChange={(day) => {
+        setOpen(false);
+        onChange?.(day ?? '');
+      }}
+      // Mantine opens the month on focus, where it would cover a dialog that has just opened.
+      onClick={() => setOpen(true)}
+      onBlur={(event) => {
+        setOpen(false);
+        onBlur?.(event);
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
       valueFormat={formatDay}
       dateParser={parseDay}
       minDate={min}
       allowDeselect={!required}
       {...datePickerProps()}
-      popoverProps={{ onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
+      popoverProps={{ opened: isOpen }}
       // Escape closes the month first, then the dialog around it.
       data-mantine-stop-propagation={isOpen || undefined}
     />
