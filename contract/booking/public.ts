@@ -82,6 +82,8 @@ export const appointmentMoves = {
 
 export const appointment = z.object({
   title: z.string(),
+  /** The price of the booked service as it is now; null without a service. */
+  price: money.nullable(),
   start: instant,
   end: instant,
   timeZone,

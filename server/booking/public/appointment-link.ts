@@ -75,6 +75,7 @@ function toAppointment(context: Context, found: FoundAppointment): Appointment {
   const state = stateOf(found, context.clock.now());
   return {
     title: found.title,
+    price: found.price,
     start: found.startAt.toString(),
     end: found.endAt.toString(),
     timeZone: found.timeZone,

@@ -114,6 +114,7 @@ export interface FoundAppointment {
   endAt: Temporal.Instant;
   timeZone: string;
   title: string;
+  price: number | null;
   sequence: number;
   /** The address that the link was sent to; empty for links from before it was stored. */
   linkEMail: string;
@@ -128,6 +129,7 @@ export interface FoundAppointment {
 export async function findAppointment(db: Db, token: string): Promise<FoundAppointment | undefined> {
   const { rows } = await sql<FoundAppointment>`
     select v.company_id, v.id as event_id, v.calendar_id, v.status, v.start_at, v.end_at, v.time_zone, v.title, v.sequence,
+      (select s.price from services s where s.company_id = v.company_id and s.id = v.service_id) as price,
       a.e_mail as link_e_mail, case when l.id is not null then ${locationJson} end as location,
       ${personName} as name, c.name as company_name,
       coalesce(nullif(e.phone_number, ''), c.phone_number) as phone_number, e.url_name as user_url_name

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type Appointment, publicCalendars } from '#contract/booking/public.ts';
 import { operationUrl } from '#web/lib/client/client.ts';
 import { longDay, relativeDay, timeOf } from '#web/lib/dates.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import classes from './appointment-page.module.css';
 import { calendarLinks } from './calendar-links.ts';
@@ -84,14 +85,17 @@ function StateIcon({ state }: { state: Appointment['state'] }) {
 
 function Facts({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation();
-  const { title, start, end, timeZone: zone, location, name, companyName, phoneNumber } = appointment;
+  const { title, price, start, end, timeZone: zone, location, name, companyName, phoneNumber } = appointment;
   const own = visitorTime(start, zone);
   const near = relativeDay(start, zone);
   const place = location?.geoLocation;
   return (
     <dl className={classes.facts}>
       <dt className="unseen">{t('appointment.what')}</dt>
-      <dd className={classes.subject}>{title}</dd>
+      <dd className={classes.subject}>
+        {title}
+        {price !== null && price > 0 && <span className={classes.price}>{formatEuro(price)}</span>}
+      </dd>
       <dt>{t('appointment.when')}</dt>
       <dd>
         <span className={classes.day}>
@@ -104,9 +108,11 @@ function Facts({ appointment }: { appointment: Appointment }) {
           </time>
           {own && <> · {t('booking.yourTime', { time: own })}</>}
         </span>
-        <span className={classes.zone}>
-          <ZoneName zone={zone} when={start} />
-        </span>
+        {own && (
+          <span className={classes.zone}>
+            <ZoneName zone={zone} when={start} />
+          </span>
+        )}
       </dd>
       <dt>{t('appointment.with')}</dt>
       <dd>

@@ -1,34 +1,50 @@
-// The appointment in three lines: service, day, and time with its zone.
+// The appointment in a few lines: service with its length and price, day and time, person, place.
 import { useTranslation } from 'react-i18next';
-import type { BookableService, Slot } from '#contract/booking/public.ts';
+import type { Slot } from '#contract/booking/public.ts';
 import { longDay, timeOf } from '#web/lib/dates.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import classes from './booking-card.module.css';
+import { formatMinutes } from './durations.ts';
+import type { Booking } from './use-booking.ts';
 import { visitorTime, ZoneName } from './visitor-time.tsx';
 
-export function AppointmentSummary({
-  slot,
-  zone,
-  service,
-}: {
-  slot: Slot;
-  zone: string;
-  service: BookableService | undefined;
-}) {
+export function AppointmentSummary({ booking, slot }: { booking: Booking; slot: Slot }) {
   const { t } = useTranslation();
+  const { zone, service, profile } = booking;
+  const { location } = profile;
   const own = visitorTime(slot.start, zone);
   return (
     <div className={classes.summary}>
-      {service && <p className={classes.summaryTitle}>{service.name}</p>}
+      {service && (
+        <p className={classes.summaryTitle}>
+          <strong>{service.name}</strong>
+          <span className={classes.summaryFacts}>
+            {formatMinutes(service.minutes)}
+            {service.price > 0 && ` · ${formatEuro(service.price)}`}
+          </span>
+        </p>
+      )}
       <p className={classes.summaryDay}>{longDay(slot.start, zone)}</p>
       <p className={classes.summaryTime}>
         <time dateTime={slot.start}>
           {timeOf(slot.start, zone)} – {timeOf(slot.end, zone)}
         </time>
-        {own && <> · {t('booking.yourTime', { time: own })}</>}
-        <span className={classes.summaryZone}>
-          <ZoneName zone={zone} when={slot.start} />
-        </span>
+        {own && (
+          <>
+            {' '}
+            · {t('booking.yourTime', { time: own })}
+            <span className={classes.summaryZone}>
+              <ZoneName zone={zone} when={slot.start} />
+            </span>
+          </>
+        )}
       </p>
+      <p className={classes.summaryWho}>{[profile.name, profile.companyName].filter(Boolean).join(' · ')}</p>
+      {location && (
+        <p className={classes.summaryWhere}>
+          {[location.name, location.geoLocation?.lineAddress || location.address].filter(Boolean).join(', ')}
+        </p>
+      )}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function BookingCard(props: BookingCardProps) {
       onPointerEnter={loadLaterStep}
       onFocus={loadLaterStep}
     >
-      {props.booking.flow.step === 'choose' ? (
+      {props.booking.step === 'choose' ? (
         <ChooseStep {...props} />
       ) : (
         <Suspense>

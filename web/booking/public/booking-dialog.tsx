@@ -9,7 +9,7 @@ import classes from './week-tab.module.css';
 export function BookingDialog({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
-  const { step } = booking.flow;
+  const { step } = booking;
   const isOpen = step !== 'choose';
   // A hold needs an answer; one of its buttons releases it.
   const canClose = step !== 'held' && !booking.isBusy;
@@ -26,11 +26,11 @@ export function BookingDialog({ booking }: { booking: Booking }) {
       aria-label={t('booking.week.dialog')}
       onCancel={(event) => {
         event.preventDefault();
-        if (canClose) booking.back();
+        if (canClose) booking.leave();
       }}
     >
       {canClose && (
-        <CloseButton size="lg" className={classes.close} aria-label={t('booking.week.close')} onClick={booking.back} />
+        <CloseButton size="lg" className={classes.close} aria-label={t('booking.week.close')} onClick={booking.leave} />
       )}
       {/* A step's heading takes the focus, which requires an open dialog. */}
       <div className={classes.steps}>{isOpen && <LaterStep booking={booking} />}</div>

@@ -1,38 +1,49 @@
 // The booking flow from choice to e-mail, and the idempotency key of a request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FlowEvent, type Hold, initialFlow, reduceFlow } from './booking-flow.ts';
+import {
+  emptyDetails,
+  type Flow,
+  type FlowEvent,
+  type Hold,
+  reduceFlow,
+  type StepEntry,
+  stepAt,
+} from './booking-flow.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 
 const slot = { start: '2026-11-23T09:00:00Z', end: '2026-11-23T09:30:00Z' };
 const hold: Hold = { ...slot, id: 'id', type: 'info', token: 'token', heldUntil: '2026-11-23T08:30:00Z' };
 
-test('input survives going back, a refusal, a release and an expiry', () => {
-  let flow = reduceFlow(initialFlow(), { to: 'picked', slot });
-  flow = reduceFlow(flow, { to: 'typed', details: { name: 'Maria' } });
+const start: Flow = { details: emptyDetails };
+const held: StepEntry = { step: 'held', slot, depth: 2 };
+
+test('input survives a refusal, a release, an expiry and a confirmation', () => {
+  let flow = reduceFlow(start, { to: 'typed', details: { name: 'Maria' } });
   const moves: FlowEvent[] = [
+    { to: 'picked' },
     { to: 'refused', refusal: { message: 'taken', nearest: [slot] } },
-    { to: 'back' },
-    { to: 'picked', slot },
     { to: 'held', hold },
     { to: 'released' },
-    { to: 'picked', slot },
     { to: 'held', hold },
     { to: 'expired' },
+    { to: 'held', hold },
+    { to: 'confirmed' },
   ];
   for (const move of moves) {
     flow = reduceFlow(flow, move);
     assert.equal(flow.details.name, 'Maria', move.to);
   }
-  assert.equal(flow.step, 'expired');
-  assert.equal(flow.slot?.start, slot.start, 'so that it can be held again');
 });
 
-test('a hold ends only by an answer or by expiry', () => {
-  const held = reduceFlow(initialFlow(), { to: 'held', hold });
-  assert.equal(reduceFlow(held, { to: 'back' }).step, 'held');
-  assert.equal(reduceFlow(held, { to: 'picked', slot: { start: hold.end, end: hold.end } }).slot?.start, slot.start);
-  assert.equal(reduceFlow(held, { to: 'confirmed' }).step, 'confirmed');
+test('an entry of the history shows the hold while there is one; going back and picking again keep it', () => {
+  assert.equal(stepAt(undefined, start), 'choose');
+  assert.equal(stepAt({ ...held, step: 'details' }, start), 'details');
+  assert.equal(stepAt(held, start), 'details', 'nothing is held: the visitor continues from their details');
+  const withHold = reduceFlow(reduceFlow(start, { to: 'held', hold }), { to: 'picked' });
+  assert.equal(stepAt(held, withHold), 'held');
+  assert.equal(stepAt(held, reduceFlow(withHold, { to: 'expired' })), 'expired');
+  assert.equal(stepAt({ ...held, step: 'confirmed' }, start), 'confirmed');
 });
 
 test('a request reuses its key until it is answered; another request gets another key', () => {

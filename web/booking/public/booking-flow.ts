@@ -1,4 +1,5 @@
-// The states of the booking flow, from choosing a time to the e-mail. All transitions are defined here.
+// The states of the booking flow, from choosing a time to the e-mail. All transitions are defined here. The entries of
+// the browser's history say which step to show (`booking-history.ts`); `stepAt` joins both.
 
 import type { publicCalendars, Slot } from '#contract/booking/public.ts';
 import type { Output } from '#contract/lib/service.ts';
@@ -31,48 +32,65 @@ export interface HoldRefusal {
   nearest: Slot[];
 }
 
+/** A step after choosing a time, as an entry of the browser's history stores it. */
+export interface StepEntry {
+  step: 'details' | 'held' | 'confirmed';
+  slot: Slot;
+  /** The number of entries since the visitor chose the time. */
+  depth: number;
+  /** Of a confirmed booking: where the e-mail went. */
+  eMail?: string;
+}
+
+export type Step = 'choose' | 'details' | 'held' | 'expired' | 'confirmed';
+
 export interface Flow {
-  step: 'choose' | 'details' | 'held' | 'expired' | 'confirmed';
-  slot?: Slot;
   details: Details;
+  /** The hold, until it is confirmed, released or expired. Going back keeps it. */
   hold?: Hold;
+  /** What was sent to get the hold: another input needs another hold. */
+  heldRequest?: string;
   /** Set if another visitor booked the time first. */
   refusal?: HoldRefusal;
+  hasExpired?: boolean;
   /** Set after the visitor released the hold. */
   isReleased?: boolean;
 }
 
 export type FlowEvent =
   | { to: 'typed'; details: Partial<Details> }
-  | { to: 'picked'; slot: Slot }
-  | { to: 'back' }
+  | { to: 'picked' }
   | { to: 'refused'; refusal: HoldRefusal }
-  | { to: 'held'; hold: Hold }
+  | { to: 'held'; hold: Hold; request?: string }
   | { to: 'expired' }
   | { to: 'released' }
   | { to: 'confirmed' };
 
-export const initialFlow = (details = emptyDetails): Flow => ({ step: 'choose', details });
-
-/** Returns the next state. Ignores events that the current state does not allow. */
+/** Returns the next state. */
 export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
-  const { details } = flow;
+  const { details, hold, heldRequest } = flow;
   switch (event.to) {
     case 'typed':
       return { ...flow, details: { ...details, ...event.details } };
     case 'picked':
-      return flow.step === 'held' ? flow : { step: 'details', details, slot: event.slot };
-    case 'back':
-      return flow.step === 'held' ? flow : { step: 'choose', details };
+      return { details, hold, heldRequest };
     case 'refused':
-      return flow.step === 'held' ? flow : { step: 'details', details, slot: flow.slot, refusal: event.refusal };
+      return { details, refusal: event.refusal };
     case 'held':
-      return { step: 'held', details, hold: event.hold, slot: { start: event.hold.start, end: event.hold.end } };
+      return { details, hold: event.hold, heldRequest: event.request };
     case 'expired':
-      return flow.step === 'held' ? { ...flow, step: 'expired', hold: undefined } : flow;
+      return hold ? { details, hasExpired: true } : flow;
     case 'released':
-      return flow.step === 'held' ? { step: 'choose', details, isReleased: true } : flow;
+      return { details, isReleased: true };
     case 'confirmed':
-      return flow.step === 'held' ? { ...flow, step: 'confirmed' } : flow;
+      return { details };
   }
+}
+
+/** The step to show at an entry of the history; `undefined` is the entry at which a time is chosen. */
+export function stepAt(entry: StepEntry | undefined, flow: Flow): Step {
+  if (!entry) return 'choose';
+  if (entry.step !== 'held') return entry.step;
+  if (flow.hold) return 'held';
+  return flow.hasExpired ? 'expired' : 'details';
 }

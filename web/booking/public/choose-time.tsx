@@ -1,6 +1,7 @@
 // The quick picker: a month with free days, then the times of a day.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Slot } from '#contract/booking/public.ts';
 import { dateIn, dayAndTime, now, plainDay } from '#web/lib/dates.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
@@ -33,6 +34,14 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
   const shown = day && monthOf(day) === month.toString() ? day : days?.keys().next().value;
   const times = (shown && days?.get(shown)) || [];
 
+  // A visitor who has chosen a service or a day sees its first time; a page that just opened stays at its top.
+  const timesBox = useRef<HTMLDivElement>(null);
+  const firstTime = times[0]?.start;
+  useEffect(() => {
+    if (!firstTime || !navigator.userActivation?.hasBeenActive) return;
+    timesBox.current?.querySelector('[data-start]')?.scrollIntoView({ block: 'nearest' });
+  }, [firstTime]);
+
   if (firstFree.data === null) {
     return (
       <p className={classes.none}>
@@ -47,6 +56,16 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
     );
   }
 
+  const monthName = plainDay(month.toPlainDate({ day: 1 }), {
+    month: 'long',
+    ...(month.year !== today.year && { year: 'numeric' }),
+  });
+  const firstDayName = firstDay && plainDay(firstDay, { day: 'numeric', month: 'long' });
+  const pick = (slot: Slot) => {
+    // Back returns to this day.
+    if (shown && shown !== day) onDay(shown);
+    booking.pick(slot);
+  };
   const goToFirst = () => {
     if (!firstDay) return;
     setShownMonth(undefined);
@@ -54,7 +73,7 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
   };
 
   return (
-    <>
+    <div className={classes.choice}>
       <FreeMonth
         month={month}
         onMonth={(next) => setShownMonth(next.toString())}
@@ -67,24 +86,33 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
           onDay(date);
         }}
       />
-      {firstFree.data && firstDay && shown !== firstDay && !slots.isPending && (
-        <button type="button" className={classes.firstFree} onClick={goToFirst}>
-          {t('booking.firstFree', { when: dayAndTime(firstFree.data.start, zone) })}
-        </button>
-      )}
-      <div className={classes.times} aria-busy={slots.isPending}>
+      <div ref={timesBox} className={classes.times} aria-busy={slots.isPending}>
+        {firstFree.data && firstDay && shown && shown !== firstDay && days && days.size > 0 && (
+          <button type="button" className={classes.firstFree} onClick={goToFirst}>
+            {t('booking.firstFree', { when: dayAndTime(firstFree.data.start, zone) })}
+          </button>
+        )}
         {slots.isError && <TryAgain message={t('booking.timesNotLoaded')} onRetry={() => void slots.refetch()} />}
         {slots.isPending && <TimeListSkeleton />}
-        {slots.data && times.length > 0 && <TimeList slots={times} zone={zone} onPick={booking.pick} />}
+        {slots.data && times.length > 0 && <TimeList slots={times} zone={zone} onPick={pick} />}
         {slots.data && times.length === 0 && (
           <p className={classes.none}>
-            {shown
-              ? t('booking.dayTaken', { day: plainDay(shown, { weekday: 'long', day: 'numeric', month: 'long' }) })
-              : t('booking.monthTaken')}
+            {days?.size
+              ? t('booking.dayTaken', {
+                  day: plainDay(shown ?? today, { weekday: 'long', day: 'numeric', month: 'long' }),
+                })
+              : firstDayName
+                ? t('booking.monthTakenFirst', { month: monthName, day: firstDayName })
+                : t('booking.monthTaken', { month: monthName })}
           </p>
         )}
+        {slots.data && days?.size === 0 && firstDayName && (
+          <button type="button" className={classes.firstFree} onClick={goToFirst}>
+            {t('booking.showDay', { day: firstDayName })}
+          </button>
+        )}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,20 +1,22 @@
 // The visitor's details, the last input before the hold.
 import { Button, Checkbox, Input, TextInput } from '@mantine/core';
 import { IconClockOff } from '@tabler/icons-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import classes from './booking-card.module.css';
+import type { HoldRefusal } from './booking-flow.ts';
 import { StepHead } from './step-head.tsx';
 import { TimeButton } from './time-list.tsx';
 import { type Booking, detailsForm } from './use-booking.ts';
+import { useFirstFree } from './use-free-times.ts';
 
 export function DetailsStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { flow, errors, zone, service, type } = booking;
-  const { details, slot, refusal } = flow;
+  const { flow, errors, service, slot, type } = booking;
+  const { details, refusal } = flow;
 
   if (!slot) return null;
   const submit = (event: FormEvent) => {
@@ -24,25 +26,10 @@ export function DetailsStep({ booking }: { booking: Booking }) {
   return (
     <>
       <StepHead title={t('booking.details')} onBack={booking.back} />
-      <AppointmentSummary slot={slot} zone={zone} service={service} />
-      {refusal && (
-        <div className={classes.refusal} role="alert">
-          <p className={classes.refusalText}>
-            <IconClockOff size={18} aria-hidden="true" /> {refusal.message}
-          </p>
-          {refusal.nearest.length > 0 && (
-            <>
-              <p className={classes.hint}>{t('booking.nearest')}</p>
-              <ul className={classes.nearest}>
-                {refusal.nearest.map((other) => (
-                  <li key={other.start}>
-                    <TimeButton slot={other} zone={zone} showDay onPick={(picked) => void booking.hold(picked)} />
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
+      {refusal ? (
+        <Refusal key={slot.start} booking={booking} refusal={refusal} />
+      ) : (
+        <AppointmentSummary booking={booking} slot={slot} />
       )}
       <form id={detailsForm} className={classes.form} onSubmit={submit} noValidate>
         {!service && (
@@ -118,6 +105,59 @@ export function DetailsStep({ booking }: { booking: Booking }) {
         </Button>
         <p className={classes.hint}>{t('booking.holdHint')}</p>
       </form>
+    </>
+  );
+}
+
+/** The time is gone: the nearest free ones in its place. It takes the focus, since the visitor is at the end of the form. */
+function Refusal({ booking, refusal }: { booking: Booking; refusal: HoldRefusal }) {
+  const { t } = useTranslation();
+  const { zone } = booking;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={box} tabIndex={-1} className={classes.refusal} role="alert">
+      <p className={classes.refusalText}>
+        <IconClockOff size={18} aria-hidden="true" /> {refusal.message}
+      </p>
+      {refusal.nearest.length > 0 ? (
+        <>
+          <p className={classes.hint}>{t('booking.nearest')}</p>
+          <ul className={classes.nearest}>
+            {refusal.nearest.map((slot) => (
+              <li key={slot.start}>
+                <TimeButton slot={slot} zone={zone} showDay onPick={(picked) => void booking.hold(picked)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <FirstFree booking={booking} />
+      )}
+      <Button variant="default" onClick={booking.leave}>
+        {t('booking.another')}
+      </Button>
+    </div>
+  );
+}
+
+/** Nothing is free within days of the lost time: the first free time at all. */
+function FirstFree({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const first = useFirstFree(booking.profileAddress, booking.service?.id).data;
+  if (!first) return null;
+  return (
+    <>
+      <p className={classes.hint}>{t('booking.nearest')}</p>
+      <TimeButton
+        slot={first}
+        zone={booking.zone}
+        showDay
+        onPick={({ start, end }) => void booking.hold({ start, end })}
+      />
     </>
   );
 }

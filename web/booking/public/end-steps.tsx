@@ -9,8 +9,8 @@ import type { Booking } from './use-booking.ts';
 
 export function ConfirmedStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { flow, zone, service } = booking;
-  const [before, eMail, after] = t('booking.mailSent', { eMail: flow.details.eMail }).split(/<\/?strong>/);
+  const { slot, mailedTo } = booking;
+  const [before, eMail, after] = t('booking.mailSent', { eMail: mailedTo }).split(/<\/?strong>/);
   return (
     <>
       <IconMailCheck size={40} stroke={1.25} className={classes.mailIcon} aria-hidden="true" />
@@ -20,9 +20,9 @@ export function ConfirmedStep({ booking }: { booking: Booking }) {
         <strong className={classes.eMail}>{eMail}</strong>
         {after}
       </p>
-      {flow.slot && <AppointmentSummary slot={flow.slot} zone={zone} service={service} />}
+      {slot && <AppointmentSummary booking={booking} slot={slot} />}
       <p className={classes.hint}>{t('booking.noMail')}</p>
-      <Button variant="default" fullWidth onClick={booking.back}>
+      <Button variant="default" fullWidth onClick={booking.leave}>
         {t('booking.another')}
       </Button>
     </>
@@ -31,12 +31,12 @@ export function ConfirmedStep({ booking }: { booking: Booking }) {
 
 export function ExpiredStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { flow, zone, service } = booking;
+  const { slot } = booking;
   return (
     <>
       <StepHead title={t('booking.expired')} />
       <p className={classes.question}>{t('booking.expiredWords')}</p>
-      {flow.slot && <AppointmentSummary slot={flow.slot} zone={zone} service={service} />}
+      {slot && <AppointmentSummary booking={booking} slot={slot} />}
       {booking.problem && (
         <p className={classes.problem} role="alert">
           {booking.problem}
@@ -46,7 +46,7 @@ export function ExpiredStep({ booking }: { booking: Booking }) {
         <Button size="lg" color="ribbon" fullWidth loading={booking.isBusy} onClick={() => void booking.hold()}>
           {t('booking.holdAgain')}
         </Button>
-        <Button size="lg" variant="default" fullWidth onClick={booking.back}>
+        <Button size="lg" variant="default" fullWidth onClick={booking.leave}>
           {t('booking.another')}
         </Button>
       </div>

@@ -11,14 +11,14 @@ import type { Booking } from './use-booking.ts';
 
 export function HeldStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { flow, zone, service } = booking;
-  const { hold, slot, details } = flow;
+  const { flow, slot } = booking;
+  const { hold, details } = flow;
   if (!hold || !slot) return null;
   return (
     <>
       <StepHead title={t('booking.held', { until: timeOf(hold.heldUntil, visitorZone()) })} />
       <Countdown until={hold.heldUntil} onExpire={booking.expire} />
-      <AppointmentSummary slot={slot} zone={zone} service={service} />
+      <AppointmentSummary booking={booking} slot={slot} />
       <p className={classes.question}>
         {t('booking.mayWeMail')} <strong className={classes.eMail}>{details.eMail}</strong>
       </p>

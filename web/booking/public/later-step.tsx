@@ -5,7 +5,7 @@ import { HeldStep } from './held-step.tsx';
 import type { Booking } from './use-booking.ts';
 
 export function LaterStep({ booking }: { booking: Booking }) {
-  switch (booking.flow.step) {
+  switch (booking.step) {
     case 'details':
       return <DetailsStep booking={booking} />;
     case 'held':

@@ -17,7 +17,8 @@ export function ProfileAbout({ profile }: { profile: Profile }) {
         </section>
       )}
       {profile.profilePictures.length > 0 && <PictureRow ids={profile.profilePictures} name={profile.name} />}
-      {profile.services.length > 0 && (
+      {/* The booking card lists the services, where there is one. */}
+      {!profile.calendarIsPublic && profile.services.length > 0 && (
         <section>
           <h2 className={classes.heading}>{t('profile.services')}</h2>
           <ul className={classes.services}>

@@ -1,6 +1,6 @@
 // An existing profile: its header, the overview with the booking card, and the week calendar as the second tab.
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
@@ -19,13 +19,22 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
   const { t } = useTranslation();
   const search = useSearch({ from: '/public/$locationUrlName/$userUrlName' });
   const navigate = useNavigate({ from: '/$locationUrlName/$userUrlName' });
-  const [storedServiceId] = useState(() => loadHold(profileAddress)?.serviceId);
+  const [stored] = useState(() => loadHold(profileAddress));
+  const [hasOpened, setOpened] = useState(false);
+  useEffect(() => setOpened(true), []);
   const { services } = profile;
   const onlyService = services.length === 1 ? services[0] : undefined;
-  const service = services.find(({ id }) => id === (search.service ?? storedServiceId)) ?? onlyService;
-  const booking = useBooking(profileAddress, profile, service);
-  const updateSearch = (change: ProfileSearch) =>
-    void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false });
+  const service =
+    services.find(({ id }) => id === (search.service ?? (hasOpened ? undefined : stored?.serviceId))) ?? onlyService;
+  const booking = useBooking(profileAddress, profile, service, stored);
+  /** `replace` is false for a step to which Back returns. */
+  const updateSearch = (change: ProfileSearch, replace = true) =>
+    void navigate({
+      search: (now) => ({ ...now, ...change }),
+      ...(replace && { state: true }),
+      replace,
+      resetScroll: false,
+    });
   const isWeek = profile.calendarIsPublic && search.tab === 'week';
 
   const overview = (
@@ -36,7 +45,7 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
             booking={booking}
             day={search.day}
             onDay={(day) => updateSearch({ day })}
-            onService={(chosen) => updateSearch({ service: chosen?.id })}
+            onService={(chosen) => updateSearch({ service: chosen?.id }, false)}
           />
         </div>
       ) : (

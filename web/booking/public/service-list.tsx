@@ -26,12 +26,13 @@ export function ServiceList({
   );
 }
 
+/** The selected service. The only one, which no list describes, has its description here. */
 export function ChosenService({ service, onChange }: { service: BookableService; onChange?: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={classes.chosen}>
       <IconCheck size={18} className={classes.check} aria-hidden="true" />
-      <ServiceWords service={service} isShort />
+      <ServiceWords service={service} isShort hasAbout={!onChange} />
       {onChange && (
         <button type="button" className={classes.change} onClick={onChange}>
           {t('booking.change')}
@@ -42,7 +43,15 @@ export function ChosenService({ service, onChange }: { service: BookableService;
   );
 }
 
-export function ServiceWords({ service, isShort = false }: { service: BookableService; isShort?: boolean }) {
+export function ServiceWords({
+  service,
+  isShort = false,
+  hasAbout = !isShort,
+}: {
+  service: BookableService;
+  isShort?: boolean;
+  hasAbout?: boolean;
+}) {
   return (
     <span className={classes.text} data-short={isShort || undefined}>
       <span className={classes.name}>{service.name}</span>
@@ -50,7 +59,7 @@ export function ServiceWords({ service, isShort = false }: { service: BookableSe
         {formatMinutes(service.minutes)}
         {service.price > 0 && ` · ${formatEuro(service.price)}`}
       </span>
-      {!isShort && service.description && <span className={classes.about}>{service.description}</span>}
+      {hasAbout && service.description && <span className={classes.about}>{service.description}</span>}
     </span>
   );
 }

@@ -47,4 +47,27 @@ export function mergeSlots(slots: readonly Slot[]): Slot[] {
   return merged;
 }
 
+/** Starts nearer to each other than this leave no room for a written time (min). */
+const minTileMinutes = 15;
+
+/**
+ * Returns the free time as tiles to write times on: one for each start, from it to the next, if starts are far enough
+ * apart; `step` is their distance in minutes then. Else free stretches, which end where no further start follows.
+ */
+export function freeTiles(slots: readonly Slot[], occupied: readonly Slot[]): { tiles: Slot[]; step?: number } {
+  const starts = slots.map(({ start }) => toMillis(start));
+  const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
+  const step = Math.min(...gaps.filter((gap) => gap > 0), 60 * minuteMs);
+  const begins = occupied.map(({ start }) => toMillis(start));
+  const tiles = slots.map(({ start, end }, index) => {
+    const from = toMillis(start);
+    const limits = [from + step, starts[index + 1] ?? Number.POSITIVE_INFINITY, ...begins.filter((at) => at > from)];
+    // A short appointment leaves a gap before the next start that is free as well.
+    const to = Math.min(...limits, Math.max(toMillis(end), from + step));
+    return { start, end: Temporal.Instant.fromEpochMilliseconds(to).toString() };
+  });
+  const minutes = step / minuteMs;
+  return minutes < minTileMinutes ? { tiles: mergeSlots(tiles) } : { tiles, step: minutes };
+}
+
 const toMillis = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds;

@@ -1,42 +1,59 @@
-// Stores a hold in the browser tab: a reload within the hold restores it.
+// Stores a hold and the visitor's input in the browser tab: a reload, or the way back from another page, restores them.
 import { instantOf, now } from '#web/lib/dates.ts';
 import type { Details, Hold } from './booking-flow.ts';
 
 export interface StoredHold {
   hold: Hold;
-  details: Details;
   serviceId?: string;
+  /** What was sent to get the hold. */
+  request?: string;
 }
 
-const storageKey = (profileAddress: { locationUrlName: string; userUrlName: string }) =>
-  `daybook-hold ${profileAddress.locationUrlName}/${profileAddress.userUrlName}`.toLowerCase();
+interface Address {
+  locationUrlName: string;
+  userUrlName: string;
+}
 
 /** Returns this tab's unexpired hold with an employee. */
-export function loadHold(profileAddress: { locationUrlName: string; userUrlName: string }): StoredHold | undefined {
+export function loadHold(profileAddress: Address): StoredHold | undefined {
+  const stored = load('hold', profileAddress) as StoredHold | undefined; // Written by `storeHold`.
   try {
-    const text = sessionStorage.getItem(storageKey(profileAddress));
-    if (!text) return undefined;
-    const stored = JSON.parse(text) as StoredHold; // Written by `storeHold` of this or an earlier version.
-    if (Temporal.Instant.compare(instantOf(stored.hold.heldUntil), now()) > 0) return stored;
+    if (stored && Temporal.Instant.compare(instantOf(stored.hold.heldUntil), now()) > 0) return stored;
   } catch {
-    // Storage is blocked, or its content comes from another version: there is nothing to restore.
+    // Written by another version: there is nothing to restore.
   }
   clearHold(profileAddress);
   return undefined;
 }
 
-export function storeHold(profileAddress: { locationUrlName: string; userUrlName: string }, stored: StoredHold): void {
+export const storeHold = (profileAddress: Address, stored: StoredHold) => store('hold', profileAddress, stored);
+export const clearHold = (profileAddress: Address) => store('hold', profileAddress, undefined);
+
+/** Returns the input for a booking with an employee that was typed in this tab and not sent to the end. */
+export function loadDetails(profileAddress: Address): Partial<Details> {
+  return (load('details', profileAddress) as Partial<Details> | undefined) ?? {}; // Written by `storeDetails`.
+}
+
+export const storeDetails = (profileAddress: Address, details: Details) => store('details', profileAddress, details);
+export const clearDetails = (profileAddress: Address) => store('details', profileAddress, undefined);
+
+const keyOf = (kind: 'hold' | 'details', { locationUrlName, userUrlName }: Address) =>
+  `daybook-${kind} ${locationUrlName}/${userUrlName}`.toLowerCase();
+
+function load(kind: 'hold' | 'details', profileAddress: Address): unknown {
   try {
-    sessionStorage.setItem(storageKey(profileAddress), JSON.stringify(stored));
+    return JSON.parse(sessionStorage.getItem(keyOf(kind, profileAddress)) ?? 'null') ?? undefined;
   } catch {
-    // Without storage, a reload loses the hold.
+    // Storage is blocked: there is nothing to restore.
+    return undefined;
   }
 }
 
-export function clearHold(profileAddress: { locationUrlName: string; userUrlName: string }): void {
+function store(kind: 'hold' | 'details', profileAddress: Address, value: object | undefined): void {
   try {
-    sessionStorage.removeItem(storageKey(profileAddress));
+    if (value) sessionStorage.setItem(keyOf(kind, profileAddress), JSON.stringify(value));
+    else sessionStorage.removeItem(keyOf(kind, profileAddress));
   } catch {
-    // See above.
+    // Without storage, a reload loses it.
   }
 }

@@ -5,7 +5,7 @@ import type { Slot } from '#contract/booking/public.ts';
 import { longDay, timeOf, zoneName } from '#web/lib/dates.ts';
 import { groupByDayPart } from './free-days.ts';
 import classes from './time-list.module.css';
-import { visitorTime, ZoneLine } from './visitor-time.tsx';
+import { isElsewhere, visitorTime, ZoneLine } from './visitor-time.tsx';
 
 interface TimeListProps {
   slots: readonly Slot[];
@@ -20,9 +20,11 @@ export function TimeList({ slots, zone, onPick }: TimeListProps) {
   return (
     <section aria-label={t('booking.timesOn', { day: longDay(first.start, zone) })}>
       <h3 className={classes.day}>{longDay(first.start, zone)}</h3>
-      <p className={classes.zone}>
-        <ZoneLine zone={zone} when={first.start} />
-      </p>
+      {isElsewhere(zone, first.start) && (
+        <p className={classes.zone}>
+          <ZoneLine zone={zone} when={first.start} />
+        </p>
+      )}
       {groupByDayPart(slots, zone).map(([part, found]) => (
         <div key={part} className={classes.part}>
           <h4 className={classes.partName}>{t(`booking.${part}`)}</h4>

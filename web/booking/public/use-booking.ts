@@ -1,16 +1,26 @@
 // Books for a visitor: holds a time, then confirms or releases the hold.
 import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useReducer, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BookableService, type Profile, publicCalendars, type Slot } from '#contract/booking/public.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
+import { instantOf, now } from '#web/lib/dates.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { type Details, emptyDetails, type Flow, initialFlow, reduceFlow } from './booking-flow.ts';
+import {
+  type Details,
+  emptyDetails,
+  type Flow,
+  reduceFlow,
+  type Step,
+  type StepEntry,
+  stepAt,
+} from './booking-flow.ts';
+import { useBookingHistory } from './booking-history.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
-import { clearHold, loadHold, storeHold } from './stored-hold.ts';
+import { clearDetails, clearHold, loadDetails, type StoredHold, storeDetails, storeHold } from './stored-hold.ts';
 
 /** The id of the form in which the visitor's details are typed. */
 export const detailsForm = 'booking-details';
@@ -28,6 +38,11 @@ export interface Booking {
   /** The service to book; undefined if none is selected or needed. */
   service: BookableService | undefined;
   flow: Flow;
+  step: Step;
+  /** The chosen time, from the step after choosing it on. */
+  slot: Slot | undefined;
+  /** Of a confirmed booking: where the e-mail went. */
+  mailedTo: string;
   /** Messages by field. */
   errors: Partial<Record<keyof Details, string>>;
   /** Why the last step failed. The visitor can retry it. */
@@ -35,7 +50,10 @@ export interface Booking {
   isBusy: boolean;
   type(details: Partial<Details>): void;
   pick(slot: Slot): void;
+  /** Goes one step back, as the browser's Back does. */
   back(): void;
+  /** Goes back to the choice of a time. */
+  leave(): void;
   /** Holds the selected time, or the given one. */
   hold(slot?: Slot): Promise<void>;
   confirmHold(): Promise<void>;
@@ -47,14 +65,27 @@ export function useBooking(
   profileAddress: ProfileAddress,
   profile: Profile,
   service: BookableService | undefined,
+  /** The hold to continue with, from before a reload. */
+  stored: StoredHold | undefined,
 ): Booking {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [flow, dispatch] = useReducer(reduceFlow, undefined, () => resumeFlow(profileAddress));
+  const history = useBookingHistory();
+  const [flow, dispatch] = useReducer(reduceFlow, undefined, () => resumeFlow(profileAddress, stored));
   const [errors, setErrors] = useState<Booking['errors']>({});
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [keys] = useState(createIdempotencyKeys);
+
+  // Only a hold of a visitor who opens the page again: the entries of this visit say their step.
+  const resumed = stored && !history.entry ? heldEntry(stored) : undefined;
+  const [isResuming, setResuming] = useState(resumed !== undefined);
+  const entry = isResuming && resumed ? resumed : history.entry;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens.
+  useEffect(() => {
+    if (resumed) history.replace(resumed, { service: stored?.serviceId });
+    setResuming(false);
+  }, []);
 
   const refetch = () => queries.invalidateQueries({ predicate: ({ queryKey }) => isSlotQuery(queryKey[0]) });
 
@@ -77,8 +108,8 @@ export function useBooking(
     focusFirstWrong(document.getElementById(detailsForm));
   };
 
-  const hold = async (slot = flow.slot) => {
-    if (!slot) return;
+  const hold = async (slot = entry?.slot) => {
+    if (!slot || !entry) return;
     const { details } = flow;
     const wrong = validateBy<Details>(publicCalendars.insertEvent)(details);
     if (Object.keys(wrong).length > 0) return refuse(wrong);
@@ -93,19 +124,28 @@ export function useBooking(
         phoneNumber: phoneNumber.trim() || undefined,
         sendSms: details.sendSms && phoneNumber.trim() !== '',
       };
+      const text = JSON.stringify(request);
+      const goOn = () => {
+        if (entry.step === 'held') return history.replace({ ...entry, slot });
+        if (slot !== entry.slot) history.replace({ ...entry, slot });
+        history.push({ step: 'held', slot });
+      };
+      if (flow.hold && flow.heldRequest === text && isCurrent(flow.hold)) return goOn();
+      if (flow.hold) await release();
       const headers = { 'idempotency-key': keys.keyFor(request) };
       try {
         const held = await call(publicCalendars.insertEvent, request, { headers, handlesErrors: true });
-        storeHold(profileAddress, { hold: held, details, serviceId: service?.id });
-        dispatch({ to: 'held', hold: held });
+        storeHold(profileAddress, { hold: held, serviceId: service?.id, request: text });
+        dispatch({ to: 'held', hold: held, request: text });
         keys.reset();
+        goOn();
         void refetch();
       } catch (error) {
         if (!(error instanceof CallError) || (error.status !== 417 && error.status !== 409)) throw error;
         keys.reset();
         const conflict = error.messages.find(({ key }) => key === 'Start');
         if (conflict) {
-          if (slot !== flow.slot) dispatch({ to: 'picked', slot });
+          if (slot !== entry.slot) history.replace({ ...entry, slot });
           dispatch({ to: 'refused', refusal: { message: conflict.message, nearest: nearestIn(error.body) } });
           void refetch();
         } else if (
@@ -122,11 +162,25 @@ export function useBooking(
     return call(operation, { id, token }, { handlesErrors: true });
   };
 
+  /** Releases the hold for another one; confirmed in another tab, it stays. */
+  const release = async () => {
+    await callWithHold(publicCalendars.deleteEvent).catch((error: unknown) => {
+      if (!(error instanceof CallError) || error.status !== 409) throw error;
+    });
+    clearHold(profileAddress);
+  };
+
+  const showConfirmed = () => {
+    if (entry) history.leave({ step: 'confirmed', slot: entry.slot, eMail: flow.details.eMail });
+    clearDetails(profileAddress);
+    dispatch({ to: 'confirmed' });
+  };
+
   const confirmHold = () =>
     runStep(async () => {
       try {
         await callWithHold(publicCalendars.confirmEvent);
-        dispatch({ to: 'confirmed' });
+        showConfirmed();
       } catch (error) {
         if (!(error instanceof CallError) || error.status !== 404) throw error;
         dispatch({ to: 'expired' });
@@ -139,20 +193,20 @@ export function useBooking(
     runStep(async () => {
       try {
         await callWithHold(publicCalendars.deleteEvent);
+        history.leave();
         dispatch({ to: 'released' });
       } catch (error) {
         // Confirmed in another tab; the e-mail is on its way.
         if (!(error instanceof CallError) || error.status !== 409) throw error;
-        dispatch({ to: 'confirmed' });
+        showConfirmed();
       }
       clearHold(profileAddress);
       void refetch();
     });
 
-  const moveTo = (next: Parameters<typeof dispatch>[0]) => {
+  const clearProblems = () => {
     setProblem(undefined);
     setErrors({});
-    dispatch(next);
   };
 
   return {
@@ -161,15 +215,30 @@ export function useBooking(
     zone: profile.timeZone ?? 'UTC',
     service,
     flow,
+    step: stepAt(entry, flow),
+    slot: entry?.slot,
+    mailedTo: entry?.eMail ?? '',
     errors,
     problem,
     isBusy,
     type: (details) => {
       setErrors((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in details))));
+      storeDetails(profileAddress, { ...flow.details, ...details });
       dispatch({ to: 'typed', details });
     },
-    pick: (slot) => moveTo({ to: 'picked', slot }),
-    back: () => moveTo({ to: 'back' }),
+    pick(slot) {
+      clearProblems();
+      dispatch({ to: 'picked' });
+      history.push({ step: 'details', slot });
+    },
+    back() {
+      clearProblems();
+      history.back();
+    },
+    leave() {
+      clearProblems();
+      history.leave();
+    },
     hold,
     confirmHold,
     releaseHold,
@@ -181,12 +250,17 @@ export function useBooking(
   };
 }
 
-/** Restores this tab's unexpired hold with the employee, else starts from the beginning. */
-function resumeFlow(profileAddress: ProfileAddress): Flow {
-  const stored = loadHold(profileAddress);
-  const flow = initialFlow({ ...emptyDetails, ...stored?.details });
-  return stored ? reduceFlow(flow, { to: 'held', hold: stored.hold }) : flow;
+/** Starts with this tab's unexpired hold with the employee, and with what was typed before. */
+function resumeFlow(profileAddress: ProfileAddress, stored: StoredHold | undefined): Flow {
+  const details = { ...emptyDetails, ...loadDetails(profileAddress) };
+  return { details, hold: stored?.hold, heldRequest: stored?.request };
 }
+
+function heldEntry({ hold: { start, end } }: StoredHold): StepEntry {
+  return { step: 'held', slot: { start, end }, depth: 0 };
+}
+
+const isCurrent = ({ heldUntil }: { heldUntil: string }) => Temporal.Instant.compare(instantOf(heldUntil), now()) > 0;
 
 const slotPaths: unknown[] = [
   publicCalendars.getSlots.path,

@@ -17,12 +17,13 @@ export function ZoneName({ zone, when }: { zone: string; when: string }) {
   return <>{t('booking.zone', zoneParams(zone, when))}</>;
 }
 
-/** Names the zone of a list of times, and says that the visitor's own time accompanies each if it differs. */
+/** True if the visitor's clock shows another time at that moment; only then does a zone need its name. */
+export const isElsewhere = (zone: string, when: string) => clocksDiffer(zone, visitorZone(), when);
+
+/** Names the zone of a list of times, and says that the visitor's own time accompanies each. */
 export function ZoneLine({ zone, when }: { zone: string; when: string }) {
   const { t } = useTranslation();
-  const ownZone = visitorZone();
-  const textKey = clocksDiffer(zone, ownZone, when) ? 'booking.zoneBoth' : 'booking.zone';
-  return <>{t(textKey, { ...zoneParams(zone, when), own: zoneCity(ownZone) })}</>;
+  return <>{t('booking.zoneBoth', { ...zoneParams(zone, when), own: zoneCity(visitorZone()) })}</>;
 }
 
 const zoneParams = (zone: string, when: string) => ({

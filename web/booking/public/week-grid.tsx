@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
 import { timeOf } from '#web/lib/dates.ts';
 import { CalendarSheet, toInstantText } from '#web/lib/ui/full-calendar.tsx';
-import { mergeSlots } from './snap-range.ts';
+import { freeTiles, mergeSlots } from './snap-range.ts';
 import classes from './week-tab.module.css';
 
 interface WeekGridProps {
@@ -25,9 +25,10 @@ export function WeekGrid(props: WeekGridProps) {
   const handlers = useRef(props);
   handlers.current = props;
 
+  const { tiles, step } = useMemo(() => freeTiles(slots, occupied), [slots, occupied]);
   const events = useMemo(
     () => [
-      ...mergeSlots(slots).map((slot) => ({ ...slot, display: 'background', className: classes.freeEvent })),
+      ...tiles.map((slot) => ({ ...slot, display: 'background', className: classes.freeEvent })),
       // Merge occupied times: buffers overlap, and the boundaries between appointments are private.
       ...mergeSlots(occupied).map((event, index) => ({
         ...event,
@@ -36,7 +37,7 @@ export function WeekGrid(props: WeekGridProps) {
         className: classes.occupiedEvent,
       })),
     ],
-    [slots, occupied, t],
+    [tiles, occupied, t],
   );
   const [minTime, maxTime] = useMemo(() => visibleHours([...slots, ...occupied], zone), [slots, occupied, zone]);
 
@@ -67,7 +68,7 @@ export function WeekGrid(props: WeekGridProps) {
   );
 
   return (
-    <div className={classes.grid} aria-busy={isLoading}>
+    <div className={classes.grid} data-fine={step === 15 || undefined} aria-busy={isLoading}>
       <CalendarSheet
         ref={calendar}
         {...options}
@@ -78,7 +79,13 @@ export function WeekGrid(props: WeekGridProps) {
         slotMaxTime={maxTime}
         events={events}
         eventContent={({ event }) =>
-          event.display === 'background' ? null : (
+          event.display === 'background' ? (
+            <span className={classes.freeLabel}>
+              {timeOf(toInstantText(event.startStr), zone)}
+              {/* A stretch of many starts has its end too. */}
+              {!step && ` – ${timeOf(toInstantText(event.endStr), zone)}`}
+            </span>
+          ) : (
             <span className={classes.occupiedLabel}>
               {t('booking.week.occupied')}
               {event.startStr && (

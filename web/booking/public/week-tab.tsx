@@ -15,7 +15,7 @@ import { daysRange } from './free-days.ts';
 import { snapRange } from './snap-range.ts';
 import type { Booking } from './use-booking.ts';
 import { useFirstFree } from './use-free-times.ts';
-import { ZoneName } from './visitor-time.tsx';
+import { isElsewhere, ZoneName } from './visitor-time.tsx';
 import { WeekGrid } from './week-grid.tsx';
 import classes from './week-tab.module.css';
 
@@ -120,9 +120,11 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
         <li>
           <span className={classes.occupied} aria-hidden="true" /> {t('booking.week.occupied')}
         </li>
-        <li>
-          <ZoneName zone={zone} when={range.start} />
-        </li>
+        {isElsewhere(zone, range.start) && (
+          <li>
+            <ZoneName zone={zone} when={range.start} />
+          </li>
+        )}
       </ul>
       <p className={missed ? classes.missed : classes.hint} role="status">
         {t(missed ? 'booking.week.notFree' : 'booking.week.hint')}

@@ -40,7 +40,10 @@ export function MonthGrid({ month, onMonth, labels, isSmall = false, today, firs
   const [focusedDay, setFocusedDay] = useState<Temporal.PlainDate>();
   const shouldFocus = useRef(false);
   const weekStart = firstWeekday();
-  const weeks = weeksOf(month, weekStart, isSmall ? 6 : undefined);
+  // Weeks before the first selectable day would only push the rest of the page down.
+  const weeks = weeksOf(month, weekStart, isSmall ? 6 : undefined).filter(
+    (week) => isSmall || !first || week.some((date) => Temporal.PlainDate.compare(date, first) >= 0),
+  );
   const isInMonth = (date: Temporal.PlainDate | undefined) => date?.toPlainYearMonth().equals(month);
   const tabStop = [focusedDay, selected, entry, today].find(isInMonth) ?? month.toPlainDate({ day: 1 });
   const Title = isSmall ? 'span' : 'h3';
