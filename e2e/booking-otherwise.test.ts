@@ -14,6 +14,7 @@ import {
   holdTime,
   pick,
   profileUrl,
+  tomorrow,
   typeDetails,
 } from './lib/booking.ts';
 import { axeClean, openBrowser, widths } from './lib/browser.ts';
@@ -51,6 +52,9 @@ test('if another visitor was faster, the nearest free times are one tap away', a
   const alert = page.getByRole('alert').filter({ hasText: 'Someone just booked this time' });
   await alert.waitFor();
   await axeClean(page, 'somebody faster');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/taken.png` });
+  const { top, bottom } = await alert.evaluate((box) => box.getBoundingClientRect());
+  assert.ok(top >= 0 && bottom <= 844, 'the visitor sees the times without scrolling');
   assert.equal(await page.getByLabel('E-mail').inputValue(), 'second@example.com');
   const offered = alert.locator('[data-start]');
   assert.deepEqual(
@@ -156,4 +160,92 @@ test('the link of an appointment that has begun says so and offers another', asy
   await axeClean(page, 'past');
   assert.equal(await page.getByRole('button', { name: /appointment/ }).count(), 0);
   assert.equal(await page.getByRole('link', { name: 'Book another time' }).count(), 1);
+});
+
+test("the system's Back goes one step back, forward returns, and nothing typed is lost", async () => {
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
+  await chooseHaircut(page);
+  await pick(page, at(10));
+  await typeDetails(page, 'back@example.com');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Choose a time' }).waitFor();
+  await card(page).locator(`[data-date="${tomorrow()}"][data-selected]`).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'What would you like to book?' }).waitFor();
+  await page.goForward();
+  await page.goForward();
+  await page.getByRole('heading', { name: 'Your details' }).waitFor();
+  assert.equal(await page.getByLabel('E-mail').inputValue(), 'back@example.com');
+  await page.reload();
+  assert.equal(await page.getByLabel('E-mail').inputValue(), 'back@example.com', 'a reload loses nothing either');
+
+  await holdTime(page);
+  await page.getByRole('timer').waitFor();
+  for (const fact of ['€30', 'Ilze Ozola · Salon Gaisma', /^Gaisma, /]) await card(page).getByText(fact).waitFor();
+  await page.goBack();
+  await page.getByLabel('E-mail').fill('corrected@example.com');
+  await page.goForward();
+  await page.getByRole('timer').waitFor();
+  await page.goBack();
+  await page.getByLabel('E-mail').waitFor();
+  await holdTime(page);
+  await page.getByRole('timer').waitFor();
+  assert.equal((await eventStatuses(daybook, person)).length, 1, 'the corrected details have the only hold');
+  await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+  await card(page).getByText('corrected@example.com').waitFor();
+  for (const fact of ['€30', 'Ilze Ozola · Salon Gaisma', /^Gaisma, /]) await card(page).getByText(fact).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Choose a time' }).waitFor();
+  await page.goForward();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+});
+
+test('the first free time is in view after choosing a service or a day; services are listed once', async () => {
+  const person = await buildHairdresser(daybook);
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await browser.visit(profileUrl(daybook, person), { viewport, timezoneId: 'Europe/Riga' });
+    const service = card(page).getByRole('button', { name: /^Haircut/ });
+    await service.waitFor();
+    assert.equal(await page.getByText('Haircut', { exact: true }).count(), 1);
+    await service.click();
+    const isSeen = () =>
+      page.waitForFunction(() => {
+        const box = document.querySelector('[data-start]')?.getBoundingClientRect();
+        return box && box.top >= 0 && box.bottom <= innerHeight;
+      });
+    await isSeen();
+    const days = card(page).locator('[data-date][data-free]:not([data-selected])');
+    if ((await days.count()) > 0) await days.last().click();
+    await isSeen();
+    assert.equal(await card(page).getByText('Riga time').count(), 0, 'nobody here has another clock');
+  }
+});
+
+test('a month with nothing free says when the first time is, and goes there', async () => {
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), { ...widths.phone, timezoneId: 'Europe/Riga' });
+  await chooseHaircut(page);
+  const later = tomorrow().add({ months: 1 }).with({ day: 1 });
+  const free = later.toZonedDateTime({ timeZone: 'Europe/Riga', plainTime: '09:00' }).toInstant();
+  await buildEvent(daybook.services, person, {
+    start: Temporal.Now.instant().subtract({ hours: 3 }),
+    end: free,
+    name: 'Holiday',
+  });
+  await page.goto(`${page.url().split('&day')[0]}&day=${tomorrow()}`);
+  await page.reload();
+  const month = (date: Temporal.PlainDate) => new Intl.DateTimeFormat('en-GB', { month: 'long' }).format(date);
+  await card(page)
+    .getByText(`No time left in ${month(tomorrow())}, first on 1 ${month(later)}.`)
+    .waitFor();
+  await axeClean(page, 'nothing left');
+  await card(page)
+    .getByRole('button', { name: `Show 1 ${month(later)}` })
+    .click();
+  await card(page).locator(`[data-start="${free}"]`).waitFor();
 });

@@ -40,7 +40,18 @@ test('a company registers from a plan, verifies its address and signs in', async
   await axeClean(page);
   await page.getByRole('button', { name: 'Create the account' }).click();
   assert.equal(await page.getByText('Fill in this field.').count(), 2);
-  await page.getByLabel('Name of your business').fill('Salon Rosa');
+  const name = page.getByLabel('Name of your business');
+  await page.getByText('Enter the name of your business.').waitFor();
+  for (const [typed, words] of [
+    ['   ', 'Enter the name of your business.'],
+    ['***', 'Use at least one letter or digit.'],
+    ['Salon '.repeat(20), 'Use at most 100 characters.'],
+  ] as const) {
+    await name.fill(typed);
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByText(words).waitFor();
+  }
+  await name.fill('Salon Rosa');
   await page.getByLabel('E-mail').fill('rosa@salon.example');
   await page.getByLabel('Password', { exact: true }).fill('password123');
   await page.getByText('Verified').waitFor();

@@ -88,7 +88,27 @@ test('the cookie bar asks once a year, and again when its text changes', async (
   const context = await browser.browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(daybook.url);
+  const otherTab = await context.newPage();
+  await otherTab.goto(`${daybook.url}/user/login`);
+  await otherTab.getByRole('button', { name: 'Got it' }).waitFor();
+  const bar = page.getByRole('region', { name: 'Cookies' });
+  await bar.waitFor();
+  const covered = await bar.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return [...document.querySelectorAll('a, button, input, select')]
+      .filter(
+        (other) =>
+          !element.contains(other) && other.checkVisibility() && !other.matches(':not(:focus)[href="#content"]'),
+      )
+      .filter((other) => other.getBoundingClientRect().top < bottom && other.getBoundingClientRect().bottom > top)
+      .map(({ outerHTML }) => outerHTML.slice(0, 100));
+  });
+  assert.deepEqual(covered, [], 'the bar covers nothing that acts');
   await page.getByRole('button', { name: 'Got it' }).click();
+  await bar.waitFor({ state: 'detached' });
+  await otherTab.evaluate(() => dispatchEvent(new Event('focus')));
+  await otherTab.getByRole('button', { name: 'Got it' }).waitFor({ state: 'detached' });
+  await otherTab.close();
   const cookie = (await context.cookies()).find(({ name }) => name === 'daybook-cookies');
   assert.ok(cookie && Math.abs(cookie.expires - Date.now() / 1000 - 365 * 24 * 3600) < 3600);
   assert.match(decodeURIComponent(cookie.value), /^1\.en\.20\d\d-/);

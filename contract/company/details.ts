@@ -1,6 +1,6 @@
 // The caller's own company: its details, limits and balance.
 import { z } from 'zod';
-import { eMail, id, instant, maybe, money, note, phone, text, token } from '#contract/lib/fields.ts';
+import { businessName, eMail, id, instant, maybe, money, note, phone, token } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
@@ -32,7 +32,7 @@ export type CompanyDetails = z.output<typeof companyDetails>;
 
 /** The fields that the company itself can change. */
 export const companyFields = z.strictObject({
-  name: text(100),
+  name: businessName,
   address: note(200),
   country: note(100),
   eMail: maybe(eMail).meta({ wire: 'eMail' }),

@@ -1,6 +1,6 @@
 // Signing in and out, registration, passwords and invitations, and the current user.
 import { z } from 'zod';
-import { eMail, id, maybe, newPassword, secret, text, timeZone, token } from '#contract/lib/fields.ts';
+import { businessName, eMail, id, maybe, newPassword, secret, text, timeZone, token } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
 
 const credentials = z.strictObject({
@@ -84,7 +84,7 @@ export const user = service(
           (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
           z.number().int().min(1).max(1000).default(1),
         ),
-        companyName: text(100).optional(),
+        companyName: businessName.optional(),
         timeZone: timeZone.optional(),
       }),
       output: null,

@@ -1,6 +1,6 @@
 // Signing in with an account of another site: Google, LinkedIn, Facebook (OpenID Connect).
 import { z } from 'zod';
-import { instant, secret, text, timeZone, token } from '#contract/lib/fields.ts';
+import { businessName, instant, secret, timeZone, token } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, postOrGet, service } from '#contract/lib/service.ts';
 import { secondFactorCode } from './second-factor.ts';
 import { currentUser } from './sign-in.ts';
@@ -50,7 +50,7 @@ export const social = service(
       input: z.strictObject({
         provider,
         plan: z.number().int().min(1).max(1000).default(1),
-        companyName: text(100).optional(),
+        companyName: businessName.optional(),
         timeZone: timeZone.optional(),
       }),
       output: redirection,

@@ -1,7 +1,7 @@
 // Data about the installation that the browser loads: legal texts, languages, menu, limits.
 import { z } from 'zod';
 import { pictureUse } from '#contract/files.ts';
-import { eMail, id, newPassword, text, timeZone, token } from '#contract/lib/fields.ts';
+import { businessName, eMail, id, newPassword, text, timeZone, token } from '#contract/lib/fields.ts';
 import { get, post, postOrGet, service } from '#contract/lib/service.ts';
 import { feedbackTypes } from './home.ts';
 
@@ -111,7 +111,7 @@ export const application = service(
         firstName: text(60).optional(),
         lastName: text(60).optional(),
         /** Every user works in a company: without a name, in one called Daybook. */
-        companyName: text(100).optional(),
+        companyName: businessName.optional(),
         timeZone: timeZone.optional(),
       }),
       output: null,

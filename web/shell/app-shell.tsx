@@ -113,6 +113,7 @@ function Frame({ checking }: { checking: boolean }) {
         onReminders={reminders.open}
         searchInput={searchInput}
       />
+      <PrivacyBar />
       <main id="content" tabIndex={-1} className={classes.content}>
         <OpenPage checking={checking} />
       </main>
@@ -134,7 +135,6 @@ function Frame({ checking }: { checking: boolean }) {
       <PhoneSearch opened={searchOpen} onClose={search.close} />
       <HistoryPanel opened={remindersOpen} onClose={reminders.close} />
       <ImpersonationBar />
-      <PrivacyBar />
       <AskDialog />
       <KeyHelp />
       <SessionTimeout />

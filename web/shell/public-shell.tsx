@@ -1,4 +1,4 @@
-// The frame of public pages: header, page, footer, cookie bar.
+// The frame of public pages: header, cookie bar, page, footer.
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { CookieBar } from '#web/identity/privacy/cookie-bar.tsx';
@@ -16,11 +16,11 @@ export function PublicShell() {
         {t('shell.skip')}
       </a>
       <PublicHeader />
+      <CookieBar />
       <main id="content" tabIndex={-1} className={classes.content}>
         <Outlet />
       </main>
       <PublicFooter />
-      <CookieBar />
     </div>
   );
 }

@@ -6,14 +6,35 @@ import { agree, latestText } from './agree.ts';
 const cookie = 'daybook-cookies';
 
 export async function agreeToCookies(context: Context, { version }: { version?: number }): Promise<undefined> {
-  const { user, clock, cookies } = context;
+  const { user, clock } = context;
   const text = await latestText(context, 'cookies', version);
   // An impersonator cannot consent for another person.
   if (user && !user.impersonator) await agree(context, user.id, 'cookies', version);
-  cookies.set(cookie, `${text.version}.${text.language}.${clock.now().toString({ smallestUnit: 'second' })}`, {
+  setCookie(context, { ...text, agreedAt: clock.now() });
+}
+
+/** Answers the notice in this browser for a person who signs in and has answered it in another one. */
+export async function carryCookieConsent(context: Context, userId: string): Promise<void> {
+  if (context.cookies.get(cookie) !== undefined) return;
+  const given = await context.database.read
+    .selectFrom('userAgreements')
+    .select(['version', 'language', 'agreedAt'])
+    .where('userId', '=', userId)
+    .where('kind', '=', 'cookies')
+    .orderBy('agreedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (given) setCookie(context, given);
+}
+
+function setCookie(
+  { cookies, publicUrl }: Context,
+  { version, language, agreedAt }: { version: number; language: string; agreedAt: Temporal.Instant },
+): void {
+  cookies.set(cookie, `${version}.${language}.${agreedAt.toString({ smallestUnit: 'second' })}`, {
     path: '/',
     maxAge: 365 * 24 * 3600,
     sameSite: 'lax',
-    secure: context.publicUrl.startsWith('https:'),
+    secure: publicUrl.startsWith('https:'),
   });
 }

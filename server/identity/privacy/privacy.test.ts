@@ -54,7 +54,7 @@ test('consent is recorded with version, language and time, and required again fo
 
 test('reading the cookie notice is recorded in the browser with version and time, and in the account when signed in', async () => {
   await using app = await testApp();
-  const { employee } = await buildBusiness(app);
+  const { employee } = await buildBusiness(app, { logIn: 'reader@daybook.test', password: 'correct horse' });
   const read = (headers = {}) =>
     app.server.inject({ method: 'POST', url: '/api/application/SetCookiesAgreed', headers, payload: { Version: 1 } });
   const [cookie] = (await read()).cookies;
@@ -71,6 +71,14 @@ test('reading the cookie notice is recorded in the browser with version and time
   assert.deepEqual(await stored(), []);
   assert.equal((await read(await signIn(app, employee))).statusCode, 204);
   assert.deepEqual(await stored(), [{ userId: employee.userId, language: 'en', version: 1 }]);
+  const signInWith = async (headers: Record<string, string>) => {
+    const payload = { LogIn: 'reader@daybook.test', Password: 'correct horse' };
+    const answer = await app.server.inject({ method: 'POST', url: '/api/user/Authenticate', headers, payload });
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.cookies.find(({ name }) => name === 'daybook-cookies')?.value;
+  };
+  assert.equal(await signInWith({}), '1.en.2026-03-02T08:00:00Z', 'another browser does not ask again');
+  assert.equal(await signInWith({ cookie: 'daybook-cookies=1.de.2026-01-01T00%3A00%3A00Z' }), undefined);
   const text = { kind: 'cookies', language: 'en', html: '<p>New</p>', version: 2 };
   await app.database.write.insertInto('legalTexts').values(text).execute();
   assert.equal((await read()).statusCode, 409);

@@ -1,5 +1,6 @@
 // The last step of every sign-in: starts the session and returns the current user.
 import type { CurrentUserAnswer } from '#contract/identity/sign-in.ts';
+import { carryCookieConsent } from '#server/identity/privacy/agree-to-cookies.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
@@ -31,6 +32,7 @@ export async function completeSignIn(context: Context, proof: SignInProof, metho
   await startSession(context, { ...member, remembered });
   await endSessionOfCookie(context);
   await rememberDevice(context, userName);
+  await carryCookieConsent(context, userId);
   await audit({ ...context, db: context.database.write }, method, { userId, userName, companyId: place.companyId });
   const answer = await currentUserOf(context.db, member);
   // Deleted between two statements of this call.

@@ -1,7 +1,7 @@
 // Converts a range selected in the week calendar to a bookable time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeSlots, snapRange } from './snap-range.ts';
+import { freeTiles, mergeSlots, snapRange } from './snap-range.ts';
 
 const at = (from: string, to: string) => ({ start: `2026-11-23T${from}:00Z`, end: `2026-11-23T${to}:00Z` });
 const quarters = [at('09:00', '09:15'), at('09:15', '09:30'), at('09:30', '09:45'), at('10:30', '10:45')];
@@ -33,4 +33,15 @@ test('an appointment without a service lasts at most eight hours', () => {
 
 test('adjacent free slots are merged', () => {
   assert.deepEqual(mergeSlots(quarters), [at('09:00', '09:45'), at('10:30', '10:45')]);
+});
+
+test('each start has a tile up to the next one; starts near each other form a stretch that ends before occupied time', () => {
+  const halves = [at('09:00', '10:00'), at('09:30', '10:30'), at('10:00', '11:00'), at('13:00', '14:00')];
+  assert.deepEqual(freeTiles(halves, [at('11:00', '13:00')]), {
+    tiles: [at('09:00', '09:30'), at('09:30', '10:00'), at('10:00', '10:30'), at('13:00', '13:30')],
+    step: 30,
+  });
+  assert.deepEqual(freeTiles(quarters, occupied).step, 15);
+  const fives = [at('09:00', '09:30'), at('09:05', '09:35'), at('09:10', '09:40'), at('10:00', '10:30')];
+  assert.deepEqual(freeTiles(fives, [at('09:40', '10:00')]), { tiles: [at('09:00', '09:15'), at('10:00', '10:05')] });
 });

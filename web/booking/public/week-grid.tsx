@@ -78,25 +78,24 @@ export function WeekGrid(props: WeekGridProps) {
         slotMinTime={minTime}
         slotMaxTime={maxTime}
         events={events}
-        eventContent={({ event }) =>
-          event.display === 'background' ? (
-            <span className={classes.freeLabel}>
-              {timeOf(toInstantText(event.startStr), zone)}
-              {/* A stretch of many starts has its end too. */}
-              {!step && ` – ${timeOf(toInstantText(event.endStr), zone)}`}
-            </span>
-          ) : (
-            <span className={classes.occupiedLabel}>
-              {t('booking.week.occupied')}
-              {event.startStr && (
-                <span className="unseen">
-                  {' '}
-                  {timeOf(toInstantText(event.startStr), zone)} – {timeOf(toInstantText(event.endStr), zone)}
-                </span>
-              )}
-            </span>
-          )
-        }
+        backgroundEventContent={({ event }) => (
+          <span className={classes.freeLabel}>
+            {timeOf(toInstantText(event.startStr), zone)}
+            {/* A stretch of many starts has its end too. */}
+            {!step && ` – ${timeOf(toInstantText(event.endStr), zone)}`}
+          </span>
+        )}
+        eventContent={({ event }) => (
+          <span className={classes.occupiedLabel}>
+            {t('booking.week.occupied')}
+            {event.startStr && (
+              <span className="unseen">
+                {' '}
+                {timeOf(toInstantText(event.startStr), zone)} – {timeOf(toInstantText(event.endStr), zone)}
+              </span>
+            )}
+          </span>
+        )}
       />
     </div>
   );

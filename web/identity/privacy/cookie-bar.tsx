@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { application } from '#contract/site/application.ts';
 import { reportNewerText } from '#web/identity/privacy/newer-text.ts';
@@ -26,6 +26,17 @@ export function CookieBar() {
       if (reportNewerText(error)) setVersion((await call(application.cookiesPolicy, {})).version);
     },
   });
+  // Answered in another tab meanwhile.
+  useEffect(() => {
+    if (!shown) return;
+    const check = () => setShown(shouldAsk());
+    addEventListener('focus', check);
+    document.addEventListener('visibilitychange', check);
+    return () => {
+      removeEventListener('focus', check);
+      document.removeEventListener('visibilitychange', check);
+    };
+  }, [shown]);
   if (!shown) return null;
   return (
     <NoticeBar
@@ -54,30 +65,13 @@ interface NoticeProps {
   linkLabel: string;
   confirmLabel: string;
   busy?: boolean;
-  /** Raises the bar above the application's bottom bar on a phone. */
-  isRaised?: boolean;
   onConfirm: () => void;
 }
 
-/** A bar at the bottom of the window with one button. */
-export function NoticeBar({
-  title,
-  text,
-  to,
-  linkLabel,
-  confirmLabel,
-  busy = false,
-  isRaised,
-  onConfirm,
-}: NoticeProps) {
+/** A bar with one button. It takes its own place in the page and covers nothing. */
+export function NoticeBar({ title, text, to, linkLabel, confirmLabel, busy = false, onConfirm }: NoticeProps) {
   return (
-    <section
-      className={classes.bar}
-      data-cookie-bar
-      data-bottom-bar
-      data-raised={isRaised || undefined}
-      aria-label={title}
-    >
+    <section className={classes.bar} data-bottom-bar aria-label={title}>
       <p className={classes.text}>
         {text} <Link to={to}>{linkLabel}</Link>
       </p>

@@ -31,7 +31,6 @@ function Bar() {
       to="/privacy"
       linkLabel={t('privacy.read')}
       confirmLabel={t('privacy.accept')}
-      isRaised
       busy={accept.isPending || text.isPending}
       onConfirm={() => accept.mutate()}
     />

@@ -61,7 +61,10 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
     initialValues: empty,
     validate: validateBy(user.create, {
       input: inputOf,
-      own: ({ captchaResponse }) => ({ captchaResponse: !captchaResponse && 'entry.checking' }),
+      own: ({ companyName, captchaResponse }) => ({
+        companyName: !companyName.trim() && 'entry.companyNameMissing',
+        captchaResponse: !captchaResponse && 'entry.checking',
+      }),
     }),
   });
   const create = useMutation({
@@ -82,7 +85,6 @@ function RegisterForm({ onSent }: { onSent: (eMail: string) => void }) {
         description={t('entry.companyNameHint')}
         autoComplete="organization"
         size="md"
-        {...lengthOf(user.create, 'companyName')}
         {...form.getInputProps('companyName')}
       />
       <TextInput
