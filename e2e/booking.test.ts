@@ -71,6 +71,9 @@ for (const [width, screen] of Object.entries(widths)) {
 
       await page.goto(link);
       await page.getByRole('heading', { name: 'Confirm your appointment' }).waitFor();
+      for (const fact of ['€30', 'Ilze Ozola · Salon Gaisma', 'Gaisma']) {
+        await page.getByRole('definition').filter({ hasText: fact }).first().waitFor();
+      }
       await axeClean(page, 'link');
       await noHorizontalScroll(page);
       assert.deepEqual(
@@ -106,6 +109,7 @@ for (const [width, screen] of Object.entries(widths)) {
         timezoneId: 'Europe/Riga',
       });
       await page.getByText('Occupied 09:00 – 10:00').waitFor();
+      await page.getByText('11:30', { exact: true }).first().waitFor();
       assert.equal(await page.getByText(/Secret/).count(), 0);
       await axeClean(page, 'week');
       await noHorizontalScroll(page);
