@@ -71,7 +71,7 @@ interface NoticeProps {
 /** A bar with one button. It takes its own place in the page and covers nothing. */
 export function NoticeBar({ title, text, to, linkLabel, confirmLabel, busy = false, onConfirm }: NoticeProps) {
   return (
-    <section className={classes.bar} data-bottom-bar aria-label={title}>
+    <section className={classes.bar} aria-label={title}>
       <p className={classes.text}>
         {text} <Link to={to}>{linkLabel}</Link>
       </p>
