@@ -62,18 +62,21 @@ test('an invalid field shows its message and is not sent; valid details are save
   await page.getByText('“Salon Rosa” is saved.').first().waitFor();
   assert.equal((await companyRow(company.id)).eMail, 'hello@rosa.test');
 
-  // The second person to save sees the current values and loses no input.
+  // The second person to save chooses between values that both have changed, and loses no input.
   await services.database.write
     .updateTable('companies')
-    .set({ country: 'Estonia' })
+    .set({ country: 'Estonia', address: 'Other Road 1' })
     .where('id', '=', company.id)
     .execute();
+  await page.getByLabel('Country').fill('Latvia');
   await page.getByLabel('Phone').fill('+371 20 000 000');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Country: now “Estonia”, yours').waitFor();
+  await page.getByText('Country: now “Estonia”, yours “Latvia”').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Address', exact: true }).inputValue(), 'Other Road 1');
   await axeBothSchemes(page, 'company details changed by two');
   await page.getByRole('button', { name: 'Use theirs' }).click();
   assert.equal(await page.getByLabel('Country').inputValue(), 'Estonia');
+  assert.equal(await page.getByLabel('Phone').inputValue(), '+371 20 000 000');
 });
 
 test('leaving with unsaved input asks first', async () => {
