@@ -136,7 +136,7 @@ test('publishing a text creates a version: the old one stays readable, and peopl
   const written = editor.getByRole('textbox', { name: /^Text/ });
   await editor.getByText('HTML', { exact: true }).click();
   await written.fill('<h2>All new</h2><p>Read <b>this</b>.</p><script>1</script>');
-  await editor.getByRole('radio', { name: 'Text' }).check({ force: true });
+  await editor.getByRole('radiogroup').getByText('Text', { exact: true }).click();
   await written.getByRole('heading', { name: 'All new' }).waitFor();
   await written.press('ControlOrMeta+End');
   await page.keyboard.press('Enter');
