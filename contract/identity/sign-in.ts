@@ -105,6 +105,28 @@ export const user = service(
       input: z.strictObject({ actionHash: token }),
       output: null,
     }),
+    getLink: get({
+      summary:
+        'Returns the purpose of a mailed link to /user/login without using it. The purpose is `none` for a used or expired one.',
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({ actionHash: token }),
+      output: z.object({
+        purpose: z.enum(['verify', 'invite', 'none']),
+        eMail: z.string(),
+        companyName: z.string(),
+        /** Signing in with the link sets a password: another browser chose the present one. */
+        needsPassword: z.boolean(),
+      }),
+    }),
+    signInByLink: post({
+      summary:
+        'Verifies an e-mail address with the mailed link and signs in. Requires a new password in a browser that did not register the account. 404 for a used or expired link, 403 with the session of another account; 204 when the account has a second factor and the person has to sign in.',
+      may: 'anyone',
+      optionalSession: true,
+      input: z.strictObject({ actionHash: token, password: newPassword.optional() }),
+      output: currentUser.optional(),
+    }),
     resetPassword: postOrGet({
       summary: 'Mails a link to set a new password. Same answer, after the same time, for an unknown address.',
       may: 'anyone',

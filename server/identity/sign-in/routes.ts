@@ -6,6 +6,7 @@ import { requestPasswordReset, setPassword } from '#server/identity/passwords/re
 import { changeLocation } from '#server/identity/sessions/change-location.ts';
 import { acceptInvitation, readInvitation } from '#server/identity/sign-up/invite.ts';
 import { register } from '#server/identity/sign-up/register.ts';
+import { readLink, signInByLink } from '#server/identity/sign-up/sign-in-by-link.ts';
 import { sendVerification, verifyAddress } from '#server/identity/sign-up/verify-address.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -20,6 +21,8 @@ export const userRoutes = serve(user, {
   create: register,
   sendVerification: (context) => sendVerification(context),
   verify: verifyAddress,
+  getLink: readLink,
+  signInByLink,
   resetPassword: requestPasswordReset,
   setPassword,
   changePassword,

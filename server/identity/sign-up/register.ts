@@ -14,6 +14,7 @@ import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-acco
 import { addAccount } from './add-account.ts';
 import { addCompany, zoneOrUtc } from './add-company.ts';
 import { mayRegister } from './may-register.ts';
+import { rememberRegistration } from './registering-browser.ts';
 
 /** Longer than both paths take (ms): neither the answer nor its duration reveals whether the login exists. */
 const minDurationMs = 400;
@@ -27,15 +28,24 @@ export async function register(context: Context, input: Parsed<typeof user.creat
   await checkCaptcha(context, input.captchaResponse);
   await withMinDuration(minDurationMs, async () => {
     const passwordHash = await hashPassword(input.password);
-    await transaction(context, (tx) => addOrNotify(tx, input, passwordHash));
+    const userId = await transaction(context, (tx) => addOrNotify(tx, input, passwordHash));
+    await rememberRegistration(context, userId === undefined ? undefined : { userId, passwordHash });
   });
 }
 
-async function addOrNotify(context: Context, input: Parsed<typeof user.create>, passwordHash: string): Promise<void> {
+/** Returns the id of the account, undefined when the login is taken. */
+async function addOrNotify(
+  context: Context,
+  input: Parsed<typeof user.create>,
+  passwordHash: string,
+): Promise<string | undefined> {
   const { logIn } = input;
   const { language } = context.visitor;
   const userId = await addAccount(context, { logIn, passwordHash });
-  if (!userId) return queueAccountMail(context, 'exists', { to: logIn, language, url: accountUrls.logIn(context) });
+  if (!userId) {
+    await queueAccountMail(context, 'exists', { to: logIn, language, url: accountUrls.logIn(context) });
+    return undefined;
+  }
   const name = logIn.split('@')[0] ?? logIn;
   const { companyId } = await addCompany(
     context,
@@ -55,4 +65,5 @@ async function addOrNotify(context: Context, input: Parsed<typeof user.create>, 
     companyId,
     url: accountUrls.verify(context, token),
   });
+  return userId;
 }

@@ -13,6 +13,7 @@ interface Props {
   operation:
     | typeof application.setup
     | typeof user.acceptInvitation
+    | typeof user.signInByLink
     | typeof user.setPassword
     | typeof user.changePassword;
 }

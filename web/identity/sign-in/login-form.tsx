@@ -3,7 +3,7 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactor } from '#contract/identity/second-factor.ts';
@@ -25,13 +25,14 @@ import classes from './login.module.css';
 interface Props {
   /** The invited address, if an invitation link led here. */
   invitedEMail: string | undefined;
+  /** Of the mailed link that led here and is still valid. */
+  actionHash: string | undefined;
   onSignedIn: (answer: CurrentUserAnswer) => void;
 }
 
-export function LoginForm({ invitedEMail, onSignedIn }: Props) {
+export function LoginForm({ invitedEMail, actionHash, onSignedIn }: Props) {
   const { t } = useTranslation();
   const { to, social: outcome, site } = useSearch({ strict: false });
-  const { actionHash } = useParams({ strict: false });
   const [codeNeeded, setCodeNeeded] = useState(false);
   const form = useForm({
     initialValues: {

@@ -1,36 +1,82 @@
-// Verifies an e-mail address from an e-mail's link, for a person who is already signed in.
-import { Alert, Button } from '@mantine/core';
+// The page of the link that verifies the address of an account: a click verifies it and signs in. A browser that did
+// not register the account chooses a password first.
+import { Alert, Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { user } from '#contract/identity/sign-in.ts';
+import { type CurrentUserAnswer, user } from '#contract/identity/sign-in.ts';
+import { PasswordPair, passwordRepeated } from '#web/identity/passwords/password-pair.tsx';
 import { EntryCard } from '#web/identity/sign-in/entry-card.tsx';
 import classes from '#web/identity/sign-in/login.module.css';
-import { call } from '#web/lib/client/client.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
+import { onWrong } from '#web/lib/forms/first-wrong.ts';
+import { applyMessages } from '#web/lib/forms/server-messages.ts';
+import { validateBy } from '#web/lib/forms/validate-by.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
+import type { MailedLink } from './mailed-link.ts';
 
-export function VerifyAddress({ actionHash, onDone }: { actionHash: string; onDone: () => void }) {
+interface Props {
+  actionHash: string;
+  link: MailedLink;
+  onSignedIn: (answer: CurrentUserAnswer) => void;
+}
+
+export function VerifyAddress({ actionHash, link, onSignedIn }: Props) {
   const { t } = useTranslation();
-  const verify = useMutation({
-    mutationFn: () => call(user.verify, { actionHash }, { handlesErrors: [403, 404, 417] }),
-    onSuccess() {
-      toast('success', t('entry.verified'));
-      onDone();
-    },
+  const { eMail, companyName, needsPassword } = link;
+  const form = useForm({
+    initialValues: { password: '', repeated: '' },
+    validate: needsPassword
+      ? validateBy(user.signInByLink, {
+          input: ({ password }) => ({ actionHash, password }),
+          own: passwordRepeated,
+        })
+      : {},
   });
+  const verify = useMutation({
+    mutationFn: ({ password }: { password: string }) =>
+      call(user.signInByLink, { actionHash, ...(needsPassword && { password }) }, { handlesErrors: [403, 404] }),
+    onSuccess(answer) {
+      if (!answer) return;
+      toast('success', t('entry.verified'));
+      onSignedIn(answer);
+    },
+    onError: (error) => applyMessages(form, error, user.signInByLink),
+  });
+  if (verify.isSuccess && !verify.data) {
+    return (
+      <EntryCard title={t('entry.verified')} lead={t('entry.verifiedSignIn')}>
+        <Button component={Link} to="/user/login" size="md" fullWidth>
+          {t('entry.signIn')}
+        </Button>
+      </EntryCard>
+    );
+  }
+  const refused = verify.error instanceof CallError && verify.error.status !== 417;
   return (
-    <EntryCard title={t('entry.verifyTitle')} lead={t('entry.verifyLead')}>
-      <div className={classes.form}>
+    <EntryCard
+      title={t('entry.verifyTitle')}
+      lead={t(needsPassword ? 'entry.verifyElsewhere' : 'entry.verifyLead', { company: companyName, eMail })}
+    >
+      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => verify.mutate(values), onWrong)}>
+        {needsPassword && (
+          <>
+            <TextInput label={t('entry.eMail')} value={eMail} readOnly autoComplete="username" size="md" />
+            <PasswordPair form={form} operation={user.signInByLink} />
+          </>
+        )}
         <div role="alert">
-          {verify.error && (
+          {refused && (
             <Alert color="red" variant="light">
-              {verify.error.message}
+              {verify.error?.message}
             </Alert>
           )}
         </div>
-        <Button size="md" fullWidth loading={verify.isPending} onClick={() => verify.mutate()}>
+        <Button type="submit" size="md" color="ribbon" fullWidth loading={verify.isPending}>
           {t('entry.verify')}
         </Button>
-      </div>
+      </form>
     </EntryCard>
   );
 }
