@@ -53,6 +53,7 @@ export const records = {
   workplace: { own: 'user', foreign: 'nobody' },
   session: ownReach,
   passkey: ownReach,
+  invitation: adminReach,
   mail: adminReach,
   mailLog: installationReach,
   /** A mail template of the company. */
@@ -207,6 +208,11 @@ export const access = {
   searches: { getById: { ids: { id: 'contact' } } },
   files: { downloadFile: { ids: { id: 'file' } } },
   images: { get: { ids: { id: 'picture' }, example: { Width: 64, Height: 64 } } },
+  companyInvitations: {
+    '*': { ids: { id: 'invitation' } },
+    sendAgain: { ids: { id: 'invitation' } },
+    withdraw: { ids: { id: 'invitation' } },
+  },
   companyEmployees: { '*': { ids: { id: 'colleague' } } },
   companyLocations: {
     '*': { ids: { id: 'location', geolocationId: 'geoLocation' } },

@@ -11,6 +11,7 @@ import { files, images } from './files.ts';
 import { account, push } from './identity/account.ts';
 import { companyUsers } from './identity/company-users.ts';
 import { companyDismissals, companyGrants, groupGrants, systemDismissals, systemGrants } from './identity/grants.ts';
+import { companyInvitations } from './identity/invitations.ts';
 import { privacy } from './identity/privacy.ts';
 import { systemActions, systemGroups } from './identity/roles.ts';
 import { secondFactor } from './identity/second-factor.ts';
@@ -37,6 +38,7 @@ import { systemAppSettings } from './operations/settings.ts';
 import { systemTableSettings } from './operations/table-settings.ts';
 import { systemUserAudits } from './operations/user-audits.ts';
 import { geolocations } from './places.ts';
+import { setup } from './reports/setup.ts';
 import { application } from './site/application.ts';
 import { banners, systemBanners } from './site/banners.ts';
 import { systemFeedback } from './site/feedback.ts';
@@ -49,6 +51,7 @@ export const resources = {
   companyLocations,
   companyEmployees,
   systemPeople,
+  companyInvitations,
   systemActions,
   systemGroups,
   systemSmsGateways,
@@ -104,6 +107,7 @@ export const services = {
   reminders,
   menuItems,
   geolocations,
+  setup,
   application,
   banners,
   home,
@@ -255,6 +259,14 @@ export const rights = {
     updateGroup: 'sys, not while impersonating',
     updateLocation: 'sys, not while impersonating',
   },
+  companyInvitations: {
+    getPaginated: 'admin, or by a grant of /app/company/employees/invitations',
+    export: 'admin, or by a grant of /app/company/employees/invitations',
+    getById: 'admin, or by a grant of /app/company/employees/invitations',
+    getAll: 'admin, or by a grant of /app/company/employees/invitations',
+    sendAgain: 'admin, or by a grant of /app/company/employees/invitations',
+    withdraw: 'admin, or by a grant of /app/company/employees/invitations',
+  },
   privacy: {
     setTermsAndConditionsAgreed: 'user, not while impersonating',
     setPrivacyPolicyAgreed: 'user, not while impersonating',
@@ -315,6 +327,8 @@ export const rights = {
     create: 'anyone',
     sendVerification: 'user',
     verify: 'anyone',
+    getLink: 'anyone',
+    signInByLink: 'anyone',
     resetPassword: 'anyone',
     setPassword: 'anyone',
     changePassword: 'user, not while impersonating',
@@ -532,6 +546,11 @@ export const rights = {
     reverse: 'anyone',
     around: 'anyone',
     insert: 'admin',
+  },
+  setup: {
+    get: 'admin',
+    dismiss: 'admin',
+    share: 'admin',
   },
   application: {
     termsAndConditions: 'anyone',

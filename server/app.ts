@@ -28,6 +28,7 @@ import { operationsArea } from './operations/area.ts';
 import { healthRoutes } from './operations/health/routes.ts';
 import { placesArea } from './places/area.ts';
 import { tileRoutes } from './places/map-tiles.ts';
+import { reportsArea } from './reports/area.ts';
 import { apiPages } from './site/api-docs/api-pages.ts';
 import { siteArea } from './site/area.ts';
 import type { Middleware } from './site/html/development.ts';
@@ -45,6 +46,7 @@ const messaging = messagingArea(sampleView);
 const serviceRoutes = {
   ...siteArea.routes,
   ...operationsArea.routes,
+  ...reportsArea.routes,
   ...bookingArea.routes,
   ...companyArea.routes,
   ...identity.routes,

@@ -169,6 +169,9 @@ const config = together({
     tiles: setting('MAP_TILES', text.regex(/\.pmtiles$/i, mustBe('the path of a .pmtiles file')).optional()),
     latitude: setting('MAP_LATITUDE', degrees(90, 56.9496)),
     longitude: setting('MAP_LONGITUDE', degrees(180, 24.1052)),
+    isChosen: z
+      .custom<NodeJS.ProcessEnv>()
+      .transform(({ MAP_LATITUDE, MAP_LONGITUDE }) => Boolean(MAP_LATITUDE || MAP_LONGITUDE)),
   }),
   geocoder: together({
     kind: setting('GEOCODER', oneOf('bundled', 'nominatim', 'photon').default('bundled')),

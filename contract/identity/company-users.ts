@@ -1,6 +1,6 @@
 // Operations on the people of the current company.
 import { z } from 'zod';
-import { eMail, id } from '#contract/lib/fields.ts';
+import { eMail, id, text } from '#contract/lib/fields.ts';
 import { post, service } from '#contract/lib/service.ts';
 
 export const companyUsers = service(
@@ -16,9 +16,13 @@ export const companyUsers = service(
     }),
     invite: post({
       summary:
-        'Invites a person by mail to work for the company, at the given locations or at the current one. A repeated call sends a new link.',
+        'Invites a person by mail to work for the company, at the given locations or at the current one, with the given actions. They take effect when the person accepts. A repeated call sends a new link. 403 for actions that the caller may not grant, and for `sys`.',
       may: 'admin',
-      input: z.strictObject({ eMail, locationIds: z.array(id).max(100).optional() }),
+      input: z.strictObject({
+        eMail,
+        locationIds: z.array(id).max(100).optional(),
+        actions: z.array(text(100)).max(50).default([]),
+      }),
       output: null,
     }),
   },

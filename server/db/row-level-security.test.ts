@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Context, CurrentUser, SignedIn } from '#server/lib/context.ts';
+import { actionIds } from '#server/lib/sql/first-data.ts';
 import { buildBusiness, buildContact, buildEvent, buildFile, buildService, signIn } from '#server/testing/build.ts';
 import { buildMail } from '#server/testing/build-mail.ts';
 import { derivedSample } from '#server/testing/list-samples.ts';
@@ -50,6 +51,10 @@ async function business(app: TestApp) {
   await write
     .insertInto('invitationLocations')
     .values({ companyId, tokenHash: Buffer.from(companyId), locationId: location.id })
+    .execute();
+  await write
+    .insertInto('invitationActions')
+    .values({ companyId, tokenHash: Buffer.from(companyId), actionId: actionIds.admin })
     .execute();
   await write
     .insertInto('idempotencyKeys')

@@ -20,6 +20,7 @@ export interface ActionLinksTable {
   eMail: Generated<string>;
   expiresAt: Instant;
   createdAt: Defaulted<Instant>;
+  id: Generated<string>;
 }
 
 export interface ActionsTable {
@@ -65,6 +66,7 @@ export interface CalendarsTable {
   stepMinutes: Generated<number>;
   noticeMinutes: Generated<number>;
   horizonDays: Generated<number>;
+  hoursSavedAt: Instant | null;
 }
 
 export interface CompaniesTable {
@@ -196,6 +198,9 @@ export interface EmployeesTable {
   isProfilePublic: Generated<boolean>;
   isCalendarPublic: Generated<boolean>;
   createdAt: Defaulted<Instant>;
+  isUrlNameKept: Generated<boolean>;
+  profileSharedAt: Instant | null;
+  setupDismissedAt: Instant | null;
 }
 
 export interface EventsTable {
@@ -302,6 +307,12 @@ export interface IdempotencyKeysTable {
   createdAt: Instant;
 }
 
+export interface InvitationActionsTable {
+  companyId: string;
+  tokenHash: Buffer;
+  actionId: string;
+}
+
 export interface InvitationLocationsTable {
   companyId: string;
   tokenHash: Buffer;
@@ -352,6 +363,7 @@ export interface LocationsTable {
   timeZone: string;
   isSystem: Generated<boolean>;
   createdAt: Defaulted<Instant>;
+  isUrlNameKept: Generated<boolean>;
 }
 
 export interface MenuItemsTable {
@@ -685,6 +697,7 @@ export interface Schema {
   groupPages: GroupPagesTable;
   groups: GroupsTable;
   idempotencyKeys: IdempotencyKeysTable;
+  invitationActions: InvitationActionsTable;
   invitationLocations: InvitationLocationsTable;
   jobs: JobsTable;
   languages: LanguagesTable;

@@ -9,6 +9,7 @@ import { actionRoutes, groupRoutes } from './roles.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { userRoutes } from './sign-in/routes.ts';
+import { invitationRoutes } from './sign-up/invitations.ts';
 import { socialRoutes } from './social/routes.ts';
 
 /** The areas above pass the steps that precede the deletion of an account. */
@@ -23,6 +24,7 @@ export const identityArea = (above: Parameters<typeof privacyRoutes>[0]) =>
       push: pushRoutes,
       privacy: privacyRoutes(above),
       companyUsers: companyUserRoutes,
+      companyInvitations: invitationRoutes,
       systemUsers: systemUserRoutes,
       companyGrants: companyGrantRoutes,
       systemGrants: systemGrantRoutes,

@@ -53,6 +53,8 @@ export interface Config {
     tiles: string | undefined;
     latitude: number;
     longitude: number;
+    /** The operator has set the place where maps begin. */
+    isChosen: boolean;
   };
   /** The service that resolves addresses; `url` unset: the public instance of that kind. */
   geocoder: { kind: 'bundled' | 'nominatim' | 'photon'; url: string | undefined };

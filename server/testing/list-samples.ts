@@ -77,6 +77,20 @@ export function derivedSample({ name, declared }: AnyResource): {
 
 export const samples: Record<string, Sample> = {
   companyEmployees: { seed: (app, { location }) => buildEmployee(app, location) },
+  companyInvitations: {
+    seed: (app, { company }) =>
+      app.database.write
+        .insertInto('actionLinks')
+        .values({
+          id: randomUUIDv7(),
+          companyId: company.id,
+          eMail: `invited-${next()}@example.org`,
+          purpose: 'invite',
+          tokenHash: Buffer.from(randomUUIDv7()),
+          expiresAt: app.clock.now().add({ hours: 24 }),
+        })
+        .execute(),
+  },
   companyLocations: {
     input: () => ({
       name: `Side street ${next()}`,

@@ -93,6 +93,16 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
     return id;
   },
   action: (services) => buildAction(services, `Action ${word()}`),
+  async invitation(services, { companyId }) {
+    const id = randomUUIDv7();
+    const eMail = `${word()}@example.org`;
+    const expiresAt = services.clock.now().add({ hours: 24 });
+    await services.database.write
+      .insertInto('actionLinks')
+      .values({ id, companyId, eMail, purpose: 'invite', tokenHash: randomBytes(32), expiresAt })
+      .execute();
+    return id;
+  },
   anyCompany: companyOf,
   employer: companyOf,
   anyFile: (services, owner) => idOf(buildFile(services, { id: owner.companyId })),

@@ -39,6 +39,12 @@ export async function saveWorkingHours(
       .execute();
     if (ranges.length) await context.db.insertInto(table).values(rows(ranges)).execute();
   }
+  await context.db
+    .updateTable('calendars')
+    .set({ hoursSavedAt: context.clock.now() })
+    .where('companyId', '=', context.user.companyId)
+    .where('id', '=', calendar.calendarId)
+    .execute();
   return settingsOf(context, calendar);
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Availability } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Db } from '#server/db/pool.ts';
+import { isPresentable } from './is-presentable.ts';
 import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
 
 /** How far an event can extend beyond its slot (ms): the maximum service length and the maximum buffer. */
@@ -60,7 +61,7 @@ interface Row {
 }
 
 /**
- * Undefined when the address is unknown, the calendar is not public, or the service is not offered. Expired holds are
+ * Undefined when the address is unknown, the calendar is not public or lacks a name or place, or the service is not offered. Expired holds are
  * not occupied.
  */
 export async function loadBookable(db: Db, query: AvailabilityQuery): Promise<Bookable | undefined> {
@@ -117,7 +118,7 @@ function bookables(query: Pick<AvailabilityQuery, 'from' | 'to' | 'now'>, people
     join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
     join employees e on e.company_id = el.company_id and e.user_id = el.user_id
     join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
-    where ${people} and e.is_profile_public and e.is_calendar_public`;
+    where ${people} and e.is_profile_public and e.is_calendar_public and ${isPresentable}`;
 }
 
 function bookableOf({ decides, ...ids }: Row, query: Pick<AvailabilityQuery, 'minutes' | 'now'>): Bookable {

@@ -7,6 +7,7 @@ import { hashToken } from '#server/lib/session/session.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
 import { placeJson } from '#server/places/place-json.ts';
+import { isPresentable } from './is-presentable.ts';
 
 interface ProfileAddress {
   locationUrlName: string;
@@ -24,7 +25,7 @@ export interface FoundProfile {
 export async function findProfile(db: Db, address: ProfileAddress): Promise<FoundProfile | undefined> {
   const { rows } = await sql<FoundProfile>`
     select e.company_id, e.user_id, e.is_profile_public, json_build_object(
-      'calendarIsPublic', e.is_calendar_public,
+      'calendarIsPublic', e.is_calendar_public and ${isPresentable},
       'calendarUserUrlName', e.url_name,
       'userProfilePicture', e.picture_id,
       'profilePictures', coalesce((
@@ -76,7 +77,7 @@ export function listOccupied(
       join employees e on e.company_id = el.company_id and e.user_id = el.user_id and lower(e.url_name) = lower(${address.userUrlName})
       join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
       join events v on v.company_id = c.company_id and v.calendar_id = c.id
-      where lower(l.url_name) = lower(${address.locationUrlName}) and e.is_profile_public and e.is_calendar_public
+      where lower(l.url_name) = lower(${address.locationUrlName}) and e.is_profile_public and e.is_calendar_public and ${isPresentable}
         and v.status <> 'cancelled' and v.occupied && tstzrange(${range.from}, ${range.to})
         and (v.held_until is null or v.held_until > ${now})
       order by lower(v.occupied), v.id`,

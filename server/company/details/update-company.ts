@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type CompanyDetails, type company, companyDetails, companyFields } from '#contract/company/details.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
+import { updateOnlyLocation } from '#server/company/locations/only-location.ts';
 import { proveOwnAddresses } from '#server/identity/sign-up/prove-own-addresses.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeUpdate } from '#server/lib/http/complete-update.ts';
@@ -30,6 +31,7 @@ export async function updateCompany(
     .set({ ...details, eMail, phoneNumber })
     .where('id', '=', companyId)
     .execute();
+  await updateOnlyLocation(context, present, details);
   await proveOwnAddresses(context.db, context.user.id);
   return detailsOf(context.db, companyId);
 }

@@ -16,19 +16,39 @@ interface LocationInput {
 export async function withDerivedFields<I extends LocationInput>(
   context: SignedIn,
   input: I,
-): Promise<I & { urlName: string; timeZone: string }> {
+): Promise<I & { urlName: string; timeZone: string; isUrlNameKept: boolean }> {
   return {
     ...input,
+    isUrlNameKept: input.urlName !== undefined,
     urlName: input.urlName ?? (await nameFor(context, input.name)),
     timeZone: input.timeZone ?? (await zoneAt(context, input.geolocationId)) ?? (await callerZone(context)),
   };
 }
 
-/** Returns a name that no location of any company has. */
-async function nameFor({ db, database }: SignedIn, name: string): Promise<string> {
+/**
+ * Returns the columns of a changed location. Its public name follows its name until it was shared; a public name that the
+ * input changes is chosen and stays.
+ */
+export async function withFollowingName<I extends LocationInput>(
+  context: SignedIn,
+  input: I,
+  id: string,
+): Promise<I & { isUrlNameKept?: boolean }> {
+  const present = await context.db
+    .selectFrom('locations')
+    .select(['name', 'urlName', 'isUrlNameKept'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!present || present.isUrlNameKept) return input;
+  if (input.urlName !== undefined && input.urlName !== present.urlName) return { ...input, isUrlNameKept: true };
+  return present.name === input.name ? input : { ...input, urlName: await nameFor(context, input.name, id) };
+}
+
+/** Returns a name that no location of any company has, but for the given one. */
+async function nameFor({ db, database }: SignedIn, name: string, id?: string): Promise<string> {
   // Serialized: the next caller sees the name after this transaction.
   await sql`select pg_advisory_xact_lock(hashtextextended('derived names of locations', 0))`.execute(db);
-  return freeLocationName(database.read, urlNameOf(name, 'location'));
+  return freeLocationName(database.read, urlNameOf(name, 'location'), id);
 }
 
 async function zoneAt({ db }: SignedIn, geolocationId: string | null): Promise<string | undefined> {

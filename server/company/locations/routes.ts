@@ -3,7 +3,7 @@ import { companyLocations } from '#contract/company/locations.ts';
 import { gridOf } from '#server/lib/grid/grid-of.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { assertLocationQuota } from './assert-location-quota.ts';
-import { withDerivedFields } from './derived-fields.ts';
+import { withDerivedFields, withFollowingName } from './derived-fields.ts';
 import { moveLocation } from './move-location.ts';
 import { locationRows } from './store.ts';
 import { whyNotDeletable } from './why-not-deletable.ts';
@@ -12,7 +12,7 @@ const standard = gridOf(companyLocations, {
   rows: locationRows,
   table: 'locations',
   unique: { locations_url_name_key: 'UrlName', locations_url_name_folded: 'UrlName' },
-  values: (context, input, id) => (id ? input : withDerivedFields(context, input)),
+  values: (context, input, id) => (id ? withFollowingName(context, input, id) : withDerivedFields(context, input)),
   whyNotDeletable: whyNotDeletable,
   assertRoom: assertLocationQuota,
 });

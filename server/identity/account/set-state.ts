@@ -1,6 +1,8 @@
 // The three switches of an account: profile public, calendar public, push notifications.
+import { sql } from 'kysely';
 import type { MessageKey } from '#i18n/keys.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { keepUrlNames } from '#server/identity/memberships/url-name.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 
@@ -9,11 +11,15 @@ interface State {
   isPublic?: boolean | undefined;
 }
 
-/** Throws 417 with Key `IsEnabled` while the account's e-mail address is not verified or the person has no name. */
+/**
+ * Throws 417 with Key `IsEnabled` while the account's e-mail address is not verified, the person has no name, or none of their locations has a place.
+ * From the first publication on, the public names stay.
+ */
 export async function setProfilePublic(context: SignedIn, state: State): Promise<{ value: boolean }> {
   const value = requestedValue(state);
   const problem = value ? await whyNotPublic(context) : undefined;
   if (problem) throw invalid('IsEnabled', problem);
+  if (value) await keepUrlNames(context);
   return setEmployee(context, { isProfilePublic: value }, value);
 }
 
@@ -59,5 +65,10 @@ async function whyNotPublic({ db, user }: SignedIn): Promise<MessageKey | undefi
     .where('id', '=', user.id)
     .executeTakeFirst();
   if (!row?.eMailVerifiedAt) return 'myAccount.notVerified';
-  return row.firstName || row.lastName ? undefined : 'myAccount.notNamed';
+  if (!row.firstName && !row.lastName) return 'myAccount.notNamed';
+  const { rows } = await sql`
+    select from employee_locations el join locations l on l.company_id = el.company_id and l.id = el.location_id
+    where el.company_id = ${user.companyId} and el.user_id = ${user.id} and (l.geolocation_id is not null or l.address <> '')
+    limit 1`.execute(db);
+  return rows.length > 0 ? undefined : 'myAccount.notPlaced';
 }

@@ -2,11 +2,14 @@
 import { sql } from 'kysely';
 import type { account } from '#contract/identity/account.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
+import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { freePersonName, urlNameOf } from '#server/identity/memberships/url-name.ts';
 import { readCurrent } from '#server/identity/sign-in/read-current.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { setLanguageCookie } from '#server/lib/session/set-language-cookie.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
 
 /** Omitted fields stay unchanged. Throws 417 for an unknown language, and for an address that a colleague has. */
 export async function updateAccount(
@@ -20,7 +23,9 @@ export async function updateAccount(
   let language: string | undefined;
   for (const id of [input.user?.languageId, input.languageId]) if (id) language = await languageKey(context, id);
   if (urlName !== undefined) await assertUrlNameFree(context, urlName);
-  const ofEmployee = { profession, description, phoneNumber, urlName };
+  // A form sends the name as it was answered; another one is the person's choice and stays.
+  const isChosen = urlName !== undefined && (await isOtherUrlName(context, urlName));
+  const ofEmployee = { profession, description, phoneNumber, urlName, ...(isChosen && { isUrlNameKept: true }) };
   if (Object.values(ofEmployee).some((value) => value !== undefined)) {
     await db
       .updateTable('employees')
@@ -33,9 +38,37 @@ export async function updateAccount(
   if (Object.values(ofUser).some((value) => value !== undefined)) {
     // The account belongs to no company: the owner role writes it.
     await transaction(context, (tx) => tx.db.updateTable('users').set(ofUser).where('id', '=', user.id).execute());
+    if (firstName !== undefined || lastName !== undefined) await followPersonName(context);
   }
   if (language) setLanguageCookie(context, language);
   return (await readCurrent(context)).user;
+}
+
+/** The public name of the caller follows their name until it was shared. */
+async function followPersonName({ db, user }: SignedIn): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select ${personName} as name from employees e join users u on u.id = e.user_id
+    where e.company_id = ${user.companyId} and e.user_id = ${user.id} and not e.is_url_name_kept`.execute(db);
+  const name = rows[0]?.name;
+  if (!name) return;
+  await lockUrlNames(db, user.companyId);
+  const urlName = await freePersonName(db, user.companyId, urlNameOf(name, 'team'), user.id);
+  await db
+    .updateTable('employees')
+    .set({ urlName })
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', user.id)
+    .execute();
+}
+
+async function isOtherUrlName({ db, user }: SignedIn, urlName: string): Promise<boolean> {
+  const present = await db
+    .selectFrom('employees')
+    .select('urlName')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', user.id)
+    .executeTakeFirst();
+  return present?.urlName !== urlName;
 }
 
 async function languageKey({ db }: SignedIn, id: string): Promise<string> {
@@ -45,8 +78,12 @@ async function languageKey({ db }: SignedIn, id: string): Promise<string> {
 }
 
 /** Serialized per company: two colleagues cannot take the same address concurrently. */
+async function lockUrlNames(db: Db, companyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`url names of ${companyId}`}, 0))`.execute(db);
+}
+
 async function assertUrlNameFree({ db, user }: SignedIn, urlName: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`url names of ${user.companyId}`}, 0))`.execute(db);
+  await lockUrlNames(db, user.companyId);
   const other = await db
     .selectFrom('employees')
     .select('userId')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyUsers } from '#contract/identity/company-users.ts';
+import { companyInvitations } from '#contract/identity/invitations.ts';
 import { user } from '#contract/identity/sign-in.ts';
 import { buildBusiness, buildEmployee, buildLocation, signIn } from '#server/testing/build.ts';
 import { lastMailTo } from '#server/testing/captcha.ts';
@@ -134,4 +135,46 @@ test('of concurrent acceptances, only as many join as the plan has room for', as
     tokens.map((id) => app.call(user.acceptInvitation, { id, firstName: 'New', password })),
   );
   assert.deepEqual(joined.map(({ status }) => status).sort(), [204, 417]);
+});
+
+test('an invitation has rights, which take effect when it is accepted; it is listed until then', async () => {
+  await using app = await testApp();
+  const { as, company, location } = await salon(app);
+  const second = await buildLocation(app, company);
+  const { operations } = companyInvitations;
+  const listed = async (headers = as) => (await app.call(operations.getAll, {}, headers)).answer;
+  const invite = (actions: string[]) =>
+    app.call(companyUsers.invite, { eMail, locationIds: [location.id, second.id], actions }, as);
+  assert.equal((await invite(['sys'])).status, 403);
+  assert.equal((await invite(['something of an operator'])).status, 403);
+  assert.equal((await invite(['user', 'lcladmin'])).status, 204);
+  const [row] = await listed();
+  assert.deepEqual([row?.eMail, row?.state, row?.actions], [eMail, 'waiting', ['lcladmin', 'user']]);
+  assert.deepEqual(row?.locations, [location.name, second.name].sort());
+  const first = (await lastMailTo(app, eMail))?.token ?? '';
+  app.clock.advance({ hours: 7 * 24 + 1 });
+  const later = await signIn(app, await buildEmployee(app, location, { actions: ['admin'] }));
+  assert.equal((await listed(later))[0]?.state, 'expired');
+  assert.equal((await app.call(operations.sendAgain, { id: row?.id ?? '' }, later)).status, 204);
+  const id = (await lastMailTo(app, eMail))?.token ?? '';
+  assert.notEqual(id, first);
+  assert.equal((await app.call(user.acceptInvitation, { id, firstName: 'Mara', password })).status, 204);
+  const { answer } = await app.call(user.authenticate, { logIn: eMail, password });
+  assert.deepEqual(answer.actions, ['lcladmin', 'user']);
+  assert.equal(answer.locations.length, 2);
+  assert.deepEqual(await listed(later), []);
+});
+
+test('a withdrawn invitation is gone, for the company that sent it only', async () => {
+  await using app = await testApp();
+  const { as } = await salon(app);
+  const token = await invited(app, as);
+  const { operations } = companyInvitations;
+  const [row] = (await app.call(operations.getAll, {}, as)).answer;
+  const id = row?.id ?? '';
+  const stranger = await salon(app);
+  assert.equal((await app.call(operations.withdraw, { id }, stranger.as)).status, 404);
+  assert.equal((await app.call(operations.withdraw, { id }, as)).status, 204);
+  assert.equal((await app.call(user.invite, { id: token })).status, 404);
+  assert.equal((await app.call(operations.withdraw, { id }, as)).status, 404);
 });

@@ -1,7 +1,9 @@
 // Invitations to work for a company: sent by its administrator, accepted by the recipient of the mail.
+import { sql } from 'kysely';
 import type { user } from '#contract/identity/sign-in.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { grantTables, mayGrant } from '#server/identity/grants/grant-tables.ts';
 import { addEmployee } from '#server/identity/memberships/add-employee.ts';
 import { checkPasswordStrength } from '#server/identity/passwords/check-password-strength.ts';
 import { hashPassword } from '#server/identity/passwords/password.ts';
@@ -20,11 +22,11 @@ import { confirmAddress } from './confirm-address.ts';
 
 /**
  * Mails the link; an earlier one for the same address becomes invalid. Throws 417 when the person works here already or
- * the plan has no room, 404 for a location of another company.
+ * the plan has no room, 404 for a location of another company, 403 for an action that the caller may not grant.
  */
 export async function inviteEmployee(
   context: SignedIn,
-  input: { eMail: string; locationIds?: string[] | undefined },
+  input: { eMail: string; locationIds?: string[] | undefined; actions?: readonly string[] | undefined },
 ): Promise<undefined> {
   const { companyId, locationId } = context.user;
   const { db } = context;
@@ -34,6 +36,7 @@ export async function inviteEmployee(
   if (!company.hasRoom) throw invalid('EMail', 'account.noRoom', { maximum: company.maxUsers });
   if (found && (await isEmployed(db, companyId, found.id))) throw invalid('EMail', 'account.worksHere');
   const locationIds = [...new Set(input.locationIds ?? (locationId ? [locationId] : []))];
+  const actions = await grantableActions(context, input.actions ?? []);
   const token = await issueLink(context, { purpose: 'invite', companyId, eMail: input.eMail });
   if (locationIds.length) {
     const existing = await db
@@ -48,6 +51,12 @@ export async function inviteEmployee(
       .values(locationIds.map((id) => ({ companyId, tokenHash: hashToken(token), locationId: id })))
       .execute();
   }
+  if (actions.length) {
+    await db
+      .insertInto('invitationActions')
+      .values(actions.map((actionId) => ({ companyId, tokenHash: hashToken(token), actionId })))
+      .execute();
+  }
   await queueAccountMail(context, 'invite', {
     to: input.eMail,
     language: context.user.language,
@@ -57,6 +66,17 @@ export async function inviteEmployee(
     url: accountUrls.invite(context, token),
   });
   await audit(context, `Invited ${input.eMail}`);
+}
+
+/** Returns the ids of the actions, without the one of every employee. Throws 403 for one that the caller may not grant. */
+async function grantableActions({ db, user }: SignedIn, names: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(names)].filter((name) => name !== 'user');
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select t.id from (${grantTables.actions.things('en')}) t
+    where t.name = any(${wanted}::text[]) and t.name <> 'sys' and ${mayGrant(user.actions)}`.execute(db);
+  if (rows.length < wanted.length) throw new Refusal(403, 'users.onlyWhatOneHas');
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the details of an invitation; opening it changes nothing. */
@@ -111,6 +131,11 @@ export async function joinCompany(context: Context, token: string, userId: strin
     .select('locationId')
     .where('tokenHash', '=', hashToken(token))
     .execute();
+  const rights = await context.db
+    .selectFrom('invitationActions')
+    .select('actionId')
+    .where('tokenHash', '=', hashToken(token))
+    .execute();
   const link = await consumeLink(context, 'invite', token);
   const { companyId } = link;
   const account = await accountOf(context.db, userId);
@@ -127,6 +152,13 @@ export async function joinCompany(context: Context, token: string, userId: strin
     actions: ['user'],
     locationIds: places.map(({ locationId }) => locationId),
   });
+  if (rights.length) {
+    await context.db
+      .insertInto('userActions')
+      .values(rights.map(({ actionId }) => ({ companyId, userId, actionId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
   await confirmAddress(context, account);
   await audit(context, 'Joined by invitation', { userId, userName: account.logIn, companyId });
 }

@@ -4,6 +4,7 @@ import type { Output, Parsed } from '#contract/lib/service.ts';
 import type { home, SearchHit } from '#contract/site/home.ts';
 import type { Context } from '#server/lib/context.ts';
 import { searchWords } from '#server/lib/sql/search-words.ts';
+import { defaultPlace } from '#server/places/default-place.ts';
 import { viewOf } from './map-view.ts';
 import { keyOf, nextFreeOf } from './next-free.ts';
 import { type FoundPerson, findByWords, findInView } from './store.ts';
@@ -17,7 +18,9 @@ const maxOnMap = 200;
 export async function searchByWords(context: Context, input: Parsed<typeof home.search>): Promise<Hits> {
   const offset = (input.pageNr - 1) * input.rowsPerPage;
   const page = { limit: input.rowsPerPage, offset };
-  return answer(context, await findByWords(context.db, searchWords(input.str), context.config.map, page));
+  const words = searchWords(input.str);
+  const middle = words.length > 0 ? context.config.map : await defaultPlace(context);
+  return answer(context, await findByWords(context.db, words, middle, page));
 }
 
 /** The people within the map's view, nearest to its middle first. */

@@ -1,30 +1,42 @@
-// Invites a person by e-mail to work for the company at selected locations.
-import { MultiSelect, TextInput } from '@mantine/core';
+// Invites a person by e-mail to work for the company at selected locations, with selected rights.
+import { Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { companyUsers } from '#contract/identity/company-users.ts';
+import { companyInvitations } from '#contract/identity/invitations.ts';
 import { call } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
+import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { Dialog } from '#web/lib/ui/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog-foot.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 
+/** Roles have words; operators name other actions. */
+const delivered = ['user', 'lcladmin', 'admin'] as const;
+
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const { locations, locationId } = useCurrentUser();
+  const { locations, locationId, companyId, actions } = useCurrentUser();
+  const places = locations.filter((place) => place.companyId === companyId);
+  const rights = [...new Set(['lcladmin', 'admin', ...actions])].filter((name) => name !== 'user' && name !== 'sys');
+  const rightName = (name: string) => {
+    const known = delivered.find((each) => each === name);
+    return known ? t(`list.users.option.actions.${known}`) : name;
+  };
   const form = useForm({
-    initialValues: { eMail: '', locationIds: locationId ? [locationId] : [] },
+    initialValues: { eMail: '', locationIds: locationId ? [locationId] : [], actions: [] as string[] },
     validate: validateBy(companyUsers.invite),
   });
   const send = useMutation({
     mutationFn: (values: typeof form.values) => call(companyUsers.invite, values),
     onSuccess(_, { eMail }) {
       toast('success', t('list.users.invited', { name: eMail }));
+      void refreshList(companyInvitations);
       onClose();
     },
     onError: (error) => applyMessages(form, error, companyUsers.invite),
@@ -42,14 +54,26 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           {...lengthOf(companyUsers.invite, 'eMail')}
           {...form.getInputProps('eMail')}
         />
-        {locations.length > 1 && (
+        {places.length > 1 && (
           <MultiSelect
             mt="md"
             label={t('list.users.field.locations')}
-            data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+            data={places.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps('locationIds')}
           />
         )}
+        <Checkbox.Group
+          mt="md"
+          label={t('list.users.rights')}
+          description={t('list.users.rightsHint')}
+          {...form.getInputProps('actions')}
+        >
+          <Stack gap={8} mt={8}>
+            {rights.map((name) => (
+              <Checkbox key={name} value={name} label={rightName(name)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
         <DialogFoot confirmLabel={t('list.users.send')} isBusy={send.isPending} onCancel={onClose} />
       </form>
     </Dialog>
