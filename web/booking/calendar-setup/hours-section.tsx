@@ -38,9 +38,12 @@ interface Props {
   place: Place;
   /** Reports whether there are unsaved changes. */
   onDirty(isDirty: boolean): void;
+  /** Hours can be saved unchanged: the person confirms the usual ones. */
+  canConfirm?: boolean;
+  onSaved?(): void;
 }
 
-export function HoursSection({ settings, place, onDirty }: Props) {
+export function HoursSection({ settings, place, onDirty, canConfirm = false, onSaved }: Props) {
   const { t } = useTranslation();
   const [ranges, setRanges] = useState(() => rangesAt(settings, place));
   const [isDirty, setDirty] = useState(false);
@@ -64,6 +67,7 @@ export function HoursSection({ settings, place, onDirty }: Props) {
       setRanges(rangesAt(saved, place));
       setDirty(false);
       toast('success', t('hours.saved'));
+      onSaved?.();
     },
     onError(error) {
       if (!(error instanceof CallError) || error.status !== 417) return;
@@ -108,7 +112,7 @@ export function HoursSection({ settings, place, onDirty }: Props) {
           ))}
         </div>
         <FormFoot>
-          <Button type="submit" disabled={!isDirty} loading={save.isPending}>
+          <Button type="submit" disabled={!isDirty && !canConfirm} loading={save.isPending}>
             {t('hours.save')}
           </Button>
         </FormFoot>

@@ -21,6 +21,7 @@ import { CompanyFigures } from './company-figures.tsx';
 import classes from './dashboard.module.css';
 import { NeedsAnswer } from './needs-answer.tsx';
 import { NextAppointment } from './next-appointment.tsx';
+import { SetupList } from './setup/setup-list.tsx';
 import { useMinute } from './use-minute.ts';
 
 // Loaded after the first paint: what comes today is above it.
@@ -50,6 +51,7 @@ export function DashboardPage() {
         </Button>
       }
     >
+      <SetupList />
       {own && <Week own={own} />}
       {own && (
         <WhenNear className={classes.calendar}>

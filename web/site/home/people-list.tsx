@@ -1,5 +1,6 @@
 // The list of people found, with its empty, loading and error states.
 import { Button, Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { MessageKey } from '#i18n/keys.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
@@ -41,7 +42,8 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
         ))}
         {isLoading && Array.from({ length: pageSize }, (_, index) => <SkeletonCard key={String(index)} />)}
       </ul>
-      {total === 0 && <p className={classes.empty}>{t(emptyTextKey(home, people), { words: home.search.q })}</p>}
+      {total === 0 && !isArea && !home.search.q && <InviteToRegister />}
+      {total === 0 && (isArea || home.search.q) && <p className={classes.empty}>{t(emptyTextKey(people), { words: home.search.q })}</p>}
       {hasFailed && (
         <TryAgain onRetry={people.tryAgain} message={t(listed.length ? 'home.moreFailed' : 'static.notLoaded')} />
       )}
@@ -70,9 +72,22 @@ function WidenSearch({ home }: { home: Home }) {
   );
 }
 
-function emptyTextKey({ search }: Home, { isArea }: People): MessageKey {
-  if (isArea) return 'home.nobodyHere';
-  return search.q ? 'home.nobodyFor' : 'home.nobody';
+/** Shown while the installation has no business that can be booked. */
+function InviteToRegister() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.first}>
+      <h3>{t('home.firstTitle')}</h3>
+      <p>{t('home.firstText')}</p>
+      <Button color="ribbon" size="md" renderRoot={(props) => <Link to="/user/register" {...props} />}>
+        {t('home.firstRegister')}
+      </Button>
+    </div>
+  );
+}
+
+function emptyTextKey({ isArea }: People): MessageKey {
+  return isArea ? 'home.nobodyHere' : 'home.nobodyFor';
 }
 
 function SkeletonCard() {

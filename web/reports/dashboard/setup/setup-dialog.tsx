@@ -1,0 +1,84 @@
+// The dialog of one step of the setup list. Each reuses the form that changes the same thing elsewhere.
+import { Skeleton, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { company } from '#contract/company/details.ts';
+import type { SetupStep } from '#contract/reports/setup.ts';
+import { calendarSettingsQuery } from '#web/booking/calendar-setup/calendar-settings.ts';
+import { HoursSection } from '#web/booking/calendar-setup/hours-section.tsx';
+import { ServiceDialog } from '#web/booking/calendar-setup/service-dialog.tsx';
+import { InviteDialog } from '#web/company/people/invite-dialog.tsx';
+import { PictureSection } from '#web/identity/account/picture-section.tsx';
+import { StateSwitch } from '#web/identity/account/state-switch.tsx';
+import { call, query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
+import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { LocationPicker } from '#web/places/location-picker.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+
+interface Props {
+  step: SetupStep;
+  path: string | null;
+  onClose(): void;
+}
+
+export function SetupDialog({ step, path, onClose }: Props) {
+  const { t } = useTranslation();
+  const title = t(`dashboard.setup.step.${step}`);
+  switch (step) {
+    case 'name':
+      return <NameDialog title={title} onClose={onClose} />;
+    case 'place':
+      return <PlaceDialog onClose={onClose} />;
+    case 'service':
+      return <ServiceDialog service={undefined} onClose={onClose} />;
+    case 'invite':
+      return <InviteDialog onClose={onClose} />;
+    case 'share':
+      return <ShareDialog title={title} path={path} onClose={onClose} />;
+    case 'hours':
+      return (
+        <LargeDialog title={title} onClose={onClose}>
+          <OwnHours onSaved={onClose} />
+        </LargeDialog>
+      );
+    case 'picture':
+      return (
+        <LargeDialog title={title} size="lg" onClose={onClose}>
+          <PictureSection />
+        </LargeDialog>
+      );
+    case 'public':
+      return (
+        <LargeDialog title={title} size="lg" onClose={onClose}>
+          <Stack gap="md">
+            <StateSwitch flag="isProfilePublic" />
+            <StateSwitch flag="isCalendarPublic" />
+          </Stack>
+        </LargeDialog>
+      );
+  }
+}
+
+function OwnHours({ onSaved }: { onSaved(): void }) {
+  const read = useQuery({ ...calendarSettingsQuery, staleTime: 0 });
+  const place = read.data?.locations[0];
+  if (!read.data || !place) return <Skeleton height={420} />;
+  return <HoursSection settings={read.data} place={place} onDirty={() => {}} canConfirm onSaved={onSaved} />;
+}
+
+function PlaceDialog({ onClose }: { onClose(): void }) {
+  const details = useQuery(query(company.get, {}));
+  const save = useMutation({
+    mutationFn: (geoLocationId: string) => call(company.updateGeoLocation, { geoLocationId }),
+    onSuccess(saved) {
+      queryClient.setQueryData(query(company.get, {}).queryKey, saved);
+      onClose();
+    },
+  });
+  if (!details.data) return null;
+  return (
+    <LocationPicker initial={details.data.geoLocation} onClose={onClose} onSaved={({ id }) => save.mutate(id)} />
+  );
+}

@@ -1,0 +1,61 @@
+// The address of the profile to share: a link to copy, and a QR code to download.
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { renderSVG } from 'uqr';
+import { setup } from '#contract/reports/setup.ts';
+import { QrCode } from '#web/identity/second-factor/qr-code.tsx';
+import { call } from '#web/lib/client/client.ts';
+import { LargeDialog } from '#web/lib/ui/large-dialog.tsx';
+import { toast } from '#web/lib/ui/toasts.ts';
+
+interface Props {
+  title: string;
+  path: string | null;
+  onClose(): void;
+}
+
+export function ShareDialog({ title, path, onClose }: Props) {
+  const { t } = useTranslation();
+  const share = useMutation({ mutationFn: () => call(setup.share, {}) });
+  const url = path === null ? '' : `${location.origin}${path}`;
+  async function copy() {
+    await navigator.clipboard.writeText(url);
+    toast('success', t('dashboard.setup.copied'));
+    share.mutate();
+  }
+  function download() {
+    const picture = new Blob([renderSVG(url, { ecc: 'M', border: 4 })], { type: 'image/svg+xml' });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(picture);
+    link.download = `${path?.split('/').at(-1) ?? 'daybook'}.svg`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+    share.mutate();
+  }
+  return (
+    <LargeDialog title={title} size="lg" onClose={onClose}>
+      {path === null ? (
+        <p>{t('hours.noLocation')}</p>
+      ) : (
+        <Stack gap="md" align="flex-start">
+          <TextInput w="100%" label={t('dashboard.setup.link')} value={url} readOnly data-autofocus />
+          <QrCode text={url} label={t('dashboard.setup.qr')} />
+          <Group>
+            <Button leftSection={<IconCopy size={18} stroke={1.75} />} onClick={() => void copy()}>
+              {t('dashboard.setup.copy')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={18} stroke={1.75} />}
+              onClick={download}
+            >
+              {t('dashboard.setup.download')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </LargeDialog>
+  );
+}
