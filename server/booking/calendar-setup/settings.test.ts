@@ -173,3 +173,30 @@ test('overrides at a location can be removed after the person has left it', asyn
   assert.deepEqual((await app.call(calendarSetup.deleteOverride, day, as)).answer.overrides, []);
   assert.equal((await app.call(calendarSetup.deleteOverride, day, as)).status, 417);
 });
+
+test('an administrator sets up the calendar of a colleague; a local one at their own locations only', async () => {
+  await using app = await testApp();
+  const { company, location, employee } = await buildBusiness(app, { actions: ['admin'] });
+  const elsewhere = await buildLocation(app, company);
+  const colleague = await buildEmployee(app, [location, elsewhere]);
+  const admin = await signIn(app, employee);
+  const local = await signIn(app, await buildEmployee(app, location, { actions: ['lcladmin'] }));
+  const { calendarId } = colleague;
+  const at = (locationId: string) => ({ calendarId, locationId, hours: [wednesday], breaks: [] });
+  const save = async (as: { cookie: string }, id: string) =>
+    (await app.call(calendarSetup.saveWorkingHours, at(id), as)).status;
+  assert.deepEqual([await save(admin, location.id), await save(admin, elsewhere.id)], [200, 200]);
+  assert.deepEqual([await save(local, location.id), await save(local, elsewhere.id)], [200, 404]);
+  const day = { calendarId, date: '2026-05-01', endDate: null };
+  const close = async (id: string) =>
+    (await app.call(calendarSetup.saveOverride, { ...day, locationId: id, open: [] }, local)).status;
+  assert.deepEqual([await close(location.id), await close(elsewhere.id)], [200, 404]);
+  const service = { calendarId, name: 'Haircut', minutes: 30 };
+  const saved = await app.call(calendarSetup.saveService, service, local);
+  assert.deepEqual(
+    saved.answer.services.map(({ name }) => name),
+    ['Haircut'],
+  );
+  const stranger = await signIn(app, await buildEmployee(app, location));
+  assert.equal((await app.call(calendarSetup.saveService, service, stranger)).status, 404);
+});

@@ -32,7 +32,10 @@ export async function findEditableCalendar(
   return found;
 }
 
-/** Throws 417 unless the calendar's owner works at the location. */
+/**
+ * Throws 417 unless the calendar's owner works at the location, and 404 for a location administrator who reaches the
+ * owner at other locations only.
+ */
 export async function requireLocation(
   { db, user }: SignedIn,
   { userId }: EditableCalendar,
@@ -46,6 +49,15 @@ export async function requireLocation(
     .where('locationId', '=', locationId)
     .executeTakeFirst();
   if (!works) throw invalid('LocationId', 'hours.notThere');
+  if (user.id === userId || user.actions.includes('admin')) return;
+  const reaches = await db
+    .selectFrom('employeeLocations')
+    .select('locationId')
+    .where('companyId', '=', user.companyId)
+    .where('userId', '=', user.id)
+    .where('locationId', '=', locationId)
+    .executeTakeFirst();
+  if (!reaches) throw notFound();
 }
 
 export async function readSettings(context: SignedIn, input: { calendarId?: string | undefined }): Promise<JsonText> {

@@ -22,6 +22,7 @@ import classes from './calendar-setup.module.css';
 import { type Period, remainingPeriods } from './periods.ts';
 
 interface Props {
+  calendarId: string;
   place: Place;
   today: string;
   /** The period to edit; undefined adds one. */
@@ -61,7 +62,7 @@ const newRange = (start: string, end: string) => ({
   end: toFieldTime(end),
 });
 
-export function DaysDialog({ place, today, period, title, onClose }: Props) {
+export function DaysDialog({ calendarId, place, today, period, title, onClose }: Props) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: {
@@ -85,9 +86,9 @@ export function DaysDialog({ place, today, period, title, onClose }: Props) {
     async mutationFn(values: typeof form.values) {
       const input = inputOf(values, place);
       const { locationId, date, endDate } = input;
-      let settings = await call(calendarSetup.saveOverride, input);
+      let settings = await call(calendarSetup.saveOverride, { ...input, calendarId });
       for (const remaining of period ? remainingPeriods(period, { date, endDate }) : []) {
-        settings = await call(calendarSetup.deleteOverride, { locationId, ...remaining });
+        settings = await call(calendarSetup.deleteOverride, { calendarId, locationId, ...remaining });
       }
       return settings;
     },

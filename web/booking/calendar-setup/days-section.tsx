@@ -28,11 +28,18 @@ export function DaysSection({ settings, place }: { settings: CalendarSettings; p
       {periods.length === 0 && <p className={formClasses.hint}>{t('hours.noDays')}</p>}
       <ul className={rowClasses.rows}>
         {periods.map((period) => (
-          <DaysRow key={period.date} period={period} place={place} onEdit={() => setOpen(period)} />
+          <DaysRow
+            key={period.date}
+            calendarId={settings.calendarId}
+            period={period}
+            place={place}
+            onEdit={() => setOpen(period)}
+          />
         ))}
       </ul>
       {open && (
         <DaysDialog
+          calendarId={settings.calendarId}
           place={place}
           today={today}
           period={open === 'new' ? undefined : open}
@@ -44,11 +51,18 @@ export function DaysSection({ settings, place }: { settings: CalendarSettings; p
   );
 }
 
-function DaysRow({ period, place, onEdit }: { period: Period; place: Place; onEdit: () => void }) {
+interface RowProps {
+  calendarId: string;
+  period: Period;
+  place: Place;
+  onEdit: () => void;
+}
+
+function DaysRow({ calendarId, period, place, onEdit }: RowProps) {
   const { t } = useTranslation();
   const { date, endDate, open } = period;
   const remove = useMutation({
-    mutationFn: () => call(calendarSetup.deleteOverride, { locationId: place.id, date, endDate }),
+    mutationFn: () => call(calendarSetup.deleteOverride, { calendarId, locationId: place.id, date, endDate }),
     onSuccess: cacheSettings,
   });
   const days = formatPeriod(period);

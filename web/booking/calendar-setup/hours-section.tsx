@@ -58,6 +58,7 @@ export function HoursSection({ settings, place, onDirty, canConfirm = false, onS
   const save = useMutation({
     mutationFn: () =>
       call(calendarSetup.saveWorkingHours, {
+        calendarId: settings.calendarId,
         locationId: place.id,
         hours: toWireRanges(ranges, false),
         breaks: toWireRanges(ranges, true),

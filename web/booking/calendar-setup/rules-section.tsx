@@ -25,7 +25,8 @@ export function RulesSection({ settings }: { settings: CalendarSettings }) {
   });
   useUnsavedChangesGuard(() => form.isDirty());
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => call(calendarSetup.saveBookingRules, values),
+    mutationFn: (values: typeof form.values) =>
+      call(calendarSetup.saveBookingRules, { ...values, calendarId: settings.calendarId }),
     onSuccess(saved, values) {
       form.resetDirty(values);
       cacheSettings(saved);

@@ -48,7 +48,14 @@ function inputOf({ minutes, price, bufferBefore, bufferAfter, noticeMinutes, hor
   };
 }
 
-export function ServiceDialog({ service, onClose }: { service: Service | undefined; onClose: () => void }) {
+interface Props {
+  /** The user's own calendar when omitted. */
+  calendarId?: string;
+  service: Service | undefined;
+  onClose: () => void;
+}
+
+export function ServiceDialog({ calendarId, service, onClose }: Props) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: {
@@ -66,7 +73,7 @@ export function ServiceDialog({ service, onClose }: { service: Service | undefin
   });
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>
-      call(calendarSetup.saveService, { ...inputOf(values), id: service?.id ?? newId }),
+      call(calendarSetup.saveService, { ...inputOf(values), calendarId, id: service?.id ?? newId }),
     onSuccess(settings, { name }) {
       cacheSettings(settings);
       toast('success', t('hours.serviceSaved', { name: name.trim() }));

@@ -17,14 +17,14 @@ import { ServiceDialog } from './service-dialog.tsx';
 
 export function ServicesSection({ settings }: { settings: CalendarSettings }) {
   const { t } = useTranslation();
-  const { services } = settings;
+  const { services, calendarId } = settings;
   const [open, setOpen] = useState<Service | 'new'>();
   const order = useMutation({
-    mutationFn: (ids: string[]) => call(calendarSetup.orderServices, { ids }),
+    mutationFn: (ids: string[]) => call(calendarSetup.orderServices, { calendarId, ids }),
     onSuccess: cacheSettings,
   });
   const remove = useMutation({
-    mutationFn: ({ id }: Service) => call(calendarSetup.deleteService, { id }),
+    mutationFn: ({ id }: Service) => call(calendarSetup.deleteService, { calendarId, id }),
     onSuccess(saved, { name }) {
       cacheSettings(saved);
       toast('success', t('hours.serviceDeleted', { name }));
@@ -86,7 +86,13 @@ export function ServicesSection({ settings }: { settings: CalendarSettings }) {
           </li>
         ))}
       </ul>
-      {open && <ServiceDialog service={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <ServiceDialog
+          calendarId={calendarId}
+          service={open === 'new' ? undefined : open}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </Section>
   );
 }

@@ -43,7 +43,9 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
         {isLoading && Array.from({ length: pageSize }, (_, index) => <SkeletonCard key={String(index)} />)}
       </ul>
       {total === 0 && !isArea && !home.search.q && <InviteToRegister />}
-      {total === 0 && (isArea || home.search.q) && <p className={classes.empty}>{t(emptyTextKey(people), { words: home.search.q })}</p>}
+      {total === 0 && (isArea || home.search.q) && (
+        <p className={classes.empty}>{t(emptyTextKey(people), { words: home.search.q })}</p>
+      )}
       {hasFailed && (
         <TryAgain onRetry={people.tryAgain} message={t(listed.length ? 'home.moreFailed' : 'static.notLoaded')} />
       )}

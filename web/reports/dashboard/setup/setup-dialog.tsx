@@ -78,7 +78,5 @@ function PlaceDialog({ onClose }: { onClose(): void }) {
     },
   });
   if (!details.data) return null;
-  return (
-    <LocationPicker initial={details.data.geoLocation} onClose={onClose} onSaved={({ id }) => save.mutate(id)} />
-  );
+  return <LocationPicker initial={details.data.geoLocation} onClose={onClose} onSaved={({ id }) => save.mutate(id)} />;
 }

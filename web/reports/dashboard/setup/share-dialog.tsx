@@ -46,11 +46,7 @@ export function ShareDialog({ title, path, onClose }: Props) {
             <Button leftSection={<IconCopy size={18} stroke={1.75} />} onClick={() => void copy()}>
               {t('dashboard.setup.copy')}
             </Button>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={18} stroke={1.75} />}
-              onClick={download}
-            >
+            <Button variant="default" leftSection={<IconDownload size={18} stroke={1.75} />} onClick={download}>
               {t('dashboard.setup.download')}
             </Button>
           </Group>

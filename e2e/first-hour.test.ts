@@ -1,0 +1,82 @@
+// The first hour of an owner: from an empty installation, by registration and the setup list, to the first booking of a
+// visitor. With MEASURE=1, prints the seconds of each part.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openApp } from './lib/app.ts';
+import { card, confirmLink, holdTime, typeDetails } from './lib/booking.ts';
+import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+const began = performance.now();
+const measured = (part: string) => {
+  if (process.env.MEASURE) console.log(`${((performance.now() - began) / 1000).toFixed(1)} s: ${part}`);
+};
+
+test('an owner registers, sets the business up, and a visitor books', async () => {
+  const page = await browser.visit(daybook.url, widths.wide);
+  await page.getByRole('link', { name: 'Register your business' }).click();
+  await page.getByLabel('Name of your business').fill('Salon Rosa');
+  await page.getByLabel('E-mail').fill('rosa@salon.example');
+  await page.getByLabel('Password', { exact: true }).fill('a wall of seven roses');
+  await page.getByText('Verified').waitFor();
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('rosa@salon.example'));
+  measured('the mail arrived');
+  await page.goto(/http:\S+\/user\/login\/[\w-]{43}/.exec(mail.text ?? '')?.[0] ?? '');
+  await page.getByRole('button', { name: 'Verify and sign in' }).click();
+  const list = page.getByRole('region', { name: 'Set up your business' });
+  await list.getByText('0 of 8 done').waitFor();
+  await axeBothSchemes(page, 'setup list');
+  measured('signed in by the link');
+
+  const step = (name: string) => list.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  const dialog = page.getByRole('dialog');
+  await step('Name and address');
+  await dialog.getByLabel('First name').fill('Rosa');
+  await dialog.getByLabel('Last name').fill('Kalniņa');
+  await dialog.getByLabel('Postal address').fill('Brīvības iela 1');
+  await dialog.getByLabel('Country').fill('Latvia');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await list.getByText('1 of 8 done').waitFor();
+  await step('Place on the map');
+  await dialog.getByRole('button', { name: 'Use the centre of the map' }).click();
+  await dialog.getByRole('button', { name: 'Use this place' }).click();
+  await list.getByText('2 of 8 done').waitFor();
+  await step('Working hours');
+  await dialog.getByRole('button', { name: 'Save the hours' }).click();
+  await list.getByText('3 of 8 done').waitFor();
+  await step('Publish the profile');
+  await dialog.getByText('Public profile').click();
+  await dialog.getByText('Public calendar').click();
+  await page.keyboard.press('Escape');
+  const bookable = page.getByRole('region', { name: 'Visitors can book you' });
+  await bookable.getByText('4 of 8 done').waitFor();
+  await bookable.getByRole('button', { name: /^Share your link/ }).click();
+  const url = await dialog.getByLabel('Address of your profile').inputValue();
+  assert.equal(new URL(url).pathname, '/salon-rosa/rosa-kalnina');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download the QR code' }).click();
+  assert.equal((await download).suggestedFilename(), 'rosa-kalnina.svg');
+  await page.keyboard.press('Escape');
+  await bookable.getByText('5 of 8 done').waitFor();
+  measured('set up and published');
+
+  const visitor = await browser.visit(url, widths.phone);
+  await card(visitor).locator('[data-start]').first().click();
+  await typeDetails(visitor, 'maria@example.com');
+  await holdTime(visitor);
+  await visitor.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  const confirmation = await daybook.mail.next(({ envelope }) => envelope.to.includes('maria@example.com'));
+  assert.ok(confirmLink(confirmation.text ?? ''));
+  measured('a visitor booked');
+
+  await bookable.getByRole('button', { name: 'Close the setup list' }).click();
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'The coming days' }).waitFor();
+  assert.equal(await bookable.count(), 0, 'closed for good');
+});
