@@ -1,8 +1,11 @@
 // The list of people found, with its empty, loading and error states.
 import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { home as contract } from '#contract/site/home.ts';
 import type { MessageKey } from '#i18n/keys.ts';
+import { query } from '#web/lib/client/client.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import classes from './people-list.module.css';
 import { PersonCard } from './person-card.tsx';
@@ -19,6 +22,13 @@ interface Props {
 export function PeopleList({ home, people, activeLocation, onActive }: Props) {
   const { t } = useTranslation();
   const { listed, total, isArea, isLoading, hasFailed } = people;
+  const isEmpty = total === 0 && !home.search.q;
+  // The map asks for the people in its view only.
+  const everyone = useQuery({
+    ...query(contract.search, { pageNr: 1, rowsPerPage: pageSize, str: '' }),
+    enabled: isEmpty,
+  }).data;
+  const isFirst = isEmpty && everyone?.totalRows === 0;
   return (
     <section aria-labelledby="people" aria-busy={isLoading}>
       <div className={classes.head}>
@@ -42,10 +52,8 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
         ))}
         {isLoading && Array.from({ length: pageSize }, (_, index) => <SkeletonCard key={String(index)} />)}
       </ul>
-      {total === 0 && !isArea && !home.search.q && <InviteToRegister />}
-      {total === 0 && (isArea || home.search.q) && (
-        <p className={classes.empty}>{t(emptyTextKey(people), { words: home.search.q })}</p>
-      )}
+      {isFirst && <InviteToRegister />}
+      {total === 0 && !isFirst && <p className={classes.empty}>{t(emptyTextKey(people), { words: home.search.q })}</p>}
       {hasFailed && (
         <TryAgain onRetry={people.tryAgain} message={t(listed.length ? 'home.moreFailed' : 'static.notLoaded')} />
       )}
