@@ -30,3 +30,6 @@ create table invitation_actions (
 create index invitation_actions_token on invitation_actions (token_hash);
 create index invitation_actions_action on invitation_actions (action_id);
 call guard_company_table('invitation_actions');
+
+-- Maps begin where the first business is.
+create index locations_created on locations (created_at, id);
