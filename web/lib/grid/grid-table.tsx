@@ -89,12 +89,7 @@ export function GridTable({ resource, columns, rows, actionsOf, onOpen, state, i
       </GridTools>
       {selection && <BulkBar resource={resource} selection={selection} />}
       {rows.length > 0 && (
-        <div
-          ref={table}
-          className={classes.table}
-          data-density={density}
-          data-stale={isStale || undefined}
-        >
+        <div ref={table} className={classes.table} data-density={density} data-stale={isStale || undefined}>
           <DataTable<Row>
             idAccessor="id"
             records={[...rows]}
