@@ -51,6 +51,8 @@ export const records = {
   employer: companyReach,
   /** A location granted to the person. */
   workplace: { own: 'user', foreign: 'nobody' },
+  /** The first location of the person, which their local administrator shares. */
+  firstWorkplace: { own: 'user', foreign: 'nobody' },
   session: ownReach,
   passkey: ownReach,
   invitation: adminReach,
@@ -137,15 +139,15 @@ export const access = {
   calendarSetup: {
     getSettings: { ids: { calendarId: 'calendar' } },
     saveWorkingHours: {
-      ids: { calendarId: 'calendar', locationId: 'workplace' },
+      ids: { calendarId: 'calendar', locationId: 'firstWorkplace' },
       example: { Hours: [{ Weekday: 1, Start: '09:00', End: '17:00' }], Breaks: [] },
     },
     saveOverride: {
-      ids: { calendarId: 'calendar', locationId: 'workplace' },
+      ids: { calendarId: 'calendar', locationId: 'firstWorkplace' },
       example: { Date: '2026-05-01', EndDate: null, Open: [] },
     },
     deleteOverride: {
-      ids: { calendarId: 'calendar', locationId: 'workplace' },
+      ids: { calendarId: 'calendar', locationId: 'firstWorkplace' },
       example: { Date: '2026-05-01', EndDate: null },
     },
     saveBookingRules: { ids: { calendarId: 'calendar' } },

@@ -139,6 +139,9 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
       .execute();
     return id;
   },
+  async firstWorkplace(_services, { locationId }) {
+    return locationId;
+  },
   async session(services, owner) {
     await signIn(services, owner);
     // Ids are ordered by time.

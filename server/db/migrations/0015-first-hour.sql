@@ -20,14 +20,16 @@ update employees set setup_dismissed_at = now();
 alter table action_links add column id uuid not null default gen_random_uuid();
 create unique index action_links_id on action_links (id);
 
+alter table action_links add constraint action_links_of_company unique (company_id, token_hash);
+
 -- The rights of the invited person, besides those of every employee.
 create table invitation_actions (
   company_id uuid not null references companies on delete cascade,
-  token_hash bytea not null references action_links on delete cascade,
+  token_hash bytea not null,
   action_id uuid not null references actions on delete cascade,
-  primary key (company_id, token_hash, action_id)
+  primary key (company_id, token_hash, action_id),
+  foreign key (company_id, token_hash) references action_links (company_id, token_hash) on delete cascade
 );
-create index invitation_actions_token on invitation_actions (token_hash);
 create index invitation_actions_action on invitation_actions (action_id);
 call guard_company_table('invitation_actions');
 
