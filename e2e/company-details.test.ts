@@ -72,7 +72,7 @@ test('an invalid field shows its message and is not sent; valid details are save
   await page.getByLabel('Phone').fill('+371 20 000 000');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Country: now “Estonia”, yours “Latvia”').waitFor();
-  assert.equal(await page.getByRole('textbox', { name: 'Address', exact: true }).inputValue(), 'Other Road 1');
+  assert.equal(await page.getByLabel('Postal address').inputValue(), 'Other Road 1');
   await axeBothSchemes(page, 'company details changed by two');
   await page.getByRole('button', { name: 'Use theirs' }).click();
   assert.equal(await page.getByLabel('Country').inputValue(), 'Estonia');

@@ -24,6 +24,7 @@ test('an owner registers, sets the business up, and a visitor books', async () =
   await page.getByLabel('Password', { exact: true }).fill('a wall of seven roses');
   await page.getByText('Verified').waitFor();
   await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   const mail = await daybook.mail.next(({ envelope }) => envelope.to.includes('rosa@salon.example'));
   measured('the mail arrived');
   await page.goto(/http:\S+\/user\/login\/[\w-]{43}/.exec(mail.text ?? '')?.[0] ?? '');
@@ -50,8 +51,8 @@ test('an owner registers, sets the business up, and a visitor books', async () =
   await dialog.getByRole('button', { name: 'Save the hours' }).click();
   await list.getByText('3 of 8 done').waitFor();
   await step('Publish the profile');
-  await dialog.getByText('Public profile').click();
-  await dialog.getByText('Public calendar').click();
+  await dialog.getByRole('switch', { name: 'Public profile' }).check();
+  await dialog.getByRole('switch', { name: 'Public calendar' }).check();
   await page.keyboard.press('Escape');
   const bookable = page.getByRole('region', { name: 'Visitors can book you' });
   await bookable.getByText('4 of 8 done').waitFor();
