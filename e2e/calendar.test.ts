@@ -157,11 +157,11 @@ test('the dashboard has the same calendar: the week, a drag that is saved, and o
   await event.scrollIntoViewIfNeeded();
   const box = await event.boundingBox();
   assert.ok(box);
-  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: box.height });
+  await drag(page, event, { x: box.width - 30, y: 10 }, { x: 0, y: box.height });
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   assert.match((await saved(anna, 'Here too')) ?? '', /11:00-12:00$/);
   await page.route('**/api/calendars/UpdateEvent', (route) => route.abort());
-  await drag(page, event, { x: 20, y: 10 }, { x: 0, y: -box.height });
+  await drag(page, event, { x: box.width - 30, y: 10 }, { x: 0, y: -box.height });
   await page.getByText('“Here too” was not moved.').first().waitFor();
   assert.match((await saved(anna, 'Here too')) ?? '', /11:00-12:00$/);
   assert.equal(new URL(page.url()).pathname, '/app/home');
