@@ -370,9 +370,9 @@ test('rows are 44 px high, or 36 px where the person chose it; the choice and fo
   await axeBothSchemes(page, 'list compact');
 
   const menu = page.getByRole('navigation', { name: 'Menu' });
-  const system = menu.getByRole('button', { name: 'System', exact: true });
-  const records = menu.getByRole('button', { name: 'Records' });
-  assert.equal(await system.getAttribute('aria-expanded'), 'true', 'the heading of the current page');
+  const site = menu.getByRole('button', { name: 'Public site' });
+  const records = menu.getByRole('button', { name: 'Logs and audits' });
+  assert.equal(await site.getAttribute('aria-expanded'), 'true', 'the heading of the current page');
   assert.equal(await menu.getByRole('link', { name: 'User audit' }).count(), 0);
   await records.focus();
   await page.keyboard.press('Enter');

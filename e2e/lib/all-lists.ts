@@ -162,6 +162,7 @@ export const readOnlyLists: Record<string, { title: string }> = {
 };
 
 const seededNames = [
+  'companyInvitations',
   'companyEmailMessages',
   'systemAppSettings',
   'systemDataAudits',
