@@ -10,6 +10,7 @@ type Words = { [key: string]: string | Words };
 const sameWords = new Set(
   ['Contact', 'Contacts', 'Cookies', 'Description', 'E-mail', 'Google Calendar', 'Important', 'Menu', 'Name'].concat([
     'Administrator',
+    'Link',
     'Operator',
     'No',
     'Note',
