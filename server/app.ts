@@ -65,7 +65,7 @@ export const menuEntries: readonly MenuEntry[] = [
   messaging,
 ].flatMap(({ menu }) => menu);
 
-/** Builds the server around a house; `listen` and `close` are the caller's. */
+/** Builds the server on a set of services; `listen` and `close` are the caller's. */
 export async function buildApp(
   services: Services,
   options: { webRoot?: string; template?: Template; middleware?: Middleware; deadlines?: BodyDeadlines } = {},

@@ -1,6 +1,7 @@
 // Generates contract/all.ts from the services and lists that the files of the contract export.
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pagesThatPermit } from '#contract/lib/may.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Operation, Service } from '#contract/lib/service.ts';
 
@@ -56,10 +57,11 @@ const header = `// Every service and list of the contract, and the callers of ea
 `;
 
 /** Describes the callers of an operation and the states of the session in which they may call it. */
-function rightOf({ may, page, whileLocked, notWhileImpersonating }: Operation): string {
+function rightOf(operation: Operation): string {
+  const { may, whileLocked, notWhileImpersonating } = operation;
   return [
     may,
-    page && `or by a grant of ${page}`,
+    ...pagesThatPermit(operation).map((page) => `or by a grant of ${page}`),
     whileLocked && 'also while locked',
     notWhileImpersonating && 'not while impersonating',
   ]

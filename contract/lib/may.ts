@@ -1,5 +1,6 @@
-// Which actions permit which operations: roles are actions of the user, and each includes the lower ones.
-import type { May } from './service.ts';
+// Which actions and granted pages permit which operations: roles are actions of the user, and each includes the lower
+// ones.
+import type { May, Operation } from './service.ts';
 
 const sufficientActions: Record<Exclude<May, 'anyone' | 'user'>, readonly string[]> = {
   lcladmin: ['lcladmin', 'admin', 'sys'],
@@ -10,4 +11,13 @@ const sufficientActions: Record<Exclude<May, 'anyone' | 'user'>, readonly string
 /** Whether a user with these actions may call an operation that requires `may`. */
 export function allows(actions: readonly string[], may: May): boolean {
   return may === 'anyone' || may === 'user' || actions.some((action) => sufficientActions[may].includes(action));
+}
+
+/**
+ * The pages whose grant permits an operation to a user without the action: reading operations of the page itself, and
+ * the helpers that name it. No grant permits what is for operators.
+ */
+export function pagesThatPermit({ may, page, changes, helps = [] }: Operation): readonly string[] {
+  if (may === 'sys') return [];
+  return page !== undefined && !changes ? [page, ...helps] : helps;
 }

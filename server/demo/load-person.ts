@@ -108,6 +108,8 @@ async function addAccount(
       pictureId: await storePicture(context, companyId, `portrait-${person.urlName}`, square),
       isProfilePublic: person.profile !== 'hidden',
       isCalendarPublic: person.profile === 'bookable',
+      // The demo's businesses are set up.
+      setupDismissedAt: joined,
       createdAt: joined,
     })
     .execute();

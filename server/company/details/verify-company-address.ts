@@ -7,7 +7,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { consumeLink, findLink, invalidLink, issueLink } from '#server/lib/session/action-link.ts';
+import { consumeLink, findLink, invalidLink, issueLink, throttleLinks } from '#server/lib/session/action-link.ts';
 import { proveAddress } from '#server/messaging/mail/proved-addresses.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { detailsOf } from './store.ts';
@@ -62,10 +62,6 @@ export async function verifyCompanyAddress(
     await proveAddress(tx, eMail);
     await audit(tx, `Verified the company's address ${eMail}`, { userId: null, userName: eMail, companyId: id });
   });
-}
-
-function throttleLinks(context: Context): Promise<void> {
-  return throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
 }
 
 /** The company of a link, while its address is the one that the link was sent to. */

@@ -6,7 +6,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { withMinDuration } from '#server/lib/http/with-min-duration.ts';
-import { consumeLink, findLink, invalidLink, issueLink } from '#server/lib/session/action-link.ts';
+import { consumeLink, findLink, invalidLink, issueLink, throttleLinks } from '#server/lib/session/action-link.ts';
 import { endSessionsOf } from '#server/lib/session/session.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { checkPasswordStrength } from './check-password-strength.ts';
@@ -48,7 +48,7 @@ export async function setPassword(
   context: Context,
   input: { actionHash: string; password: string },
 ): Promise<undefined> {
-  await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes });
+  await throttleLinks(context);
   const link = await findLink(context, ['recover'], input.actionHash);
   const account = link?.userId ? await accountOf(context.db, link.userId) : undefined;
   if (!account) throw invalidLink();

@@ -13,7 +13,14 @@ import type { Context, ServiceContext, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
-import { type ActionLink, consumeLink, findLink, invalidLink, issueLink } from '#server/lib/session/action-link.ts';
+import {
+  type ActionLink,
+  consumeLink,
+  findLink,
+  invalidLink,
+  issueLink,
+  throttleLinks,
+} from '#server/lib/session/action-link.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { personNameOf } from '#server/lib/sql/person-name.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
@@ -81,7 +88,7 @@ async function grantableActions({ db, user }: SignedIn, names: readonly string[]
 
 /** Returns the details of an invitation; opening it changes nothing. */
 export async function readInvitation(context: Context, { id }: { id: string }): Promise<Output<typeof user.invite>> {
-  await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
+  await throttleLinks(context);
   const { link, company } = await openInvitation(context, id);
   const account = await findCredentials(context.db, link.eMail);
   return {
@@ -102,7 +109,7 @@ export async function acceptInvitation(
   context: Context,
   input: Parsed<typeof user.acceptInvitation>,
 ): Promise<undefined> {
-  await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
+  await throttleLinks(context);
   const { link } = await openInvitation(context, input.id);
   const account = await findCredentials(context.db, link.eMail);
   if (account) {

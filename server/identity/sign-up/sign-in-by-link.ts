@@ -10,9 +10,8 @@ import { completeSignIn } from '#server/identity/sign-in/complete-sign-in.ts';
 import { accountOf, firstPlace } from '#server/identity/sign-in/read-person.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { Context } from '#server/lib/context.ts';
-import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
-import { consumeLink, findLink, invalidLink } from '#server/lib/session/action-link.ts';
+import { consumeLink, findLink, invalidLink, throttleLinks } from '#server/lib/session/action-link.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { hasRegistered } from './registering-browser.ts';
 
@@ -91,8 +90,4 @@ async function companyNameOf({ db }: Context, companyId: string): Promise<string
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
   return name;
-}
-
-function throttleLinks(context: Context): Promise<void> {
-  return throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
 }

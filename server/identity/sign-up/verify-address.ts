@@ -5,13 +5,13 @@ import { audit } from '#server/lib/audit.ts';
 import type { Context, SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import { consumeLink, issueLink } from '#server/lib/session/action-link.ts';
+import { consumeLink, issueLink, throttleLinks } from '#server/lib/session/action-link.ts';
 import { accountUrls, queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { confirmAddress } from './confirm-address.ts';
 
 /** Throws 404 for a used or expired link, 403 for a caller who is signed in with another account. */
 export async function verifyAddress(context: Context, { actionHash }: { actionHash: string }): Promise<undefined> {
-  await throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
+  await throttleLinks(context);
   await transaction(context, async (tx) => {
     const { userId } = await consumeLink(tx, 'verify', actionHash);
     const account = userId ? await accountOf(tx.db, userId) : undefined;

@@ -137,7 +137,7 @@ async function remove(
 ): Promise<undefined> {
   const ids = distinct(given);
   await withConflictRefusals(context, resource, store, (tx) =>
-    changeEach(tx, resource, store, ids, 'grid.notAllDeleted', (id) => removeOne(tx, resource, store, id)),
+    changeEach(tx, resource, store, ids, deletion, (id) => removeOne(tx, resource, store, id)),
   );
   await store.afterDelete?.(context, ids);
   return undefined;
@@ -169,7 +169,7 @@ async function restoreMany(
   // Restore in reverse order, because a record may depend on one deleted after it.
   const latestFirst = distinct(ids).toReversed();
   await withConflictRefusals(context, resource, store, (tx) =>
-    changeEach(tx, resource, store, latestFirst, 'grid.notRestoredMany', (id) => restoreOne(tx, resource, store, id)),
+    changeEach(tx, resource, store, latestFirst, restoring, (id) => restoreOne(tx, resource, store, id)),
   );
   return undefined;
 }
@@ -186,6 +186,15 @@ function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
+interface ChangeOfMany {
+  /** The message when some of the records are refused. */
+  notAll: MessageKey;
+  isDeletion: boolean;
+}
+
+const deletion: ChangeOfMany = { notAll: 'grid.notAllDeleted', isDeletion: true };
+const restoring: ChangeOfMany = { notAll: 'grid.notRestoredMany', isDeletion: false };
+
 /**
  * Changes each of the records. When one of several is refused, tries the others as well, then throws 409 with the
  * reasons for each, so that the transaction undoes all; a single refusal, and records that are all unknown, are thrown
@@ -196,7 +205,7 @@ async function changeEach(
   resource: AnyResource,
   store: Store,
   ids: readonly string[],
-  code: MessageKey,
+  { notAll, isDeletion }: ChangeOfMany,
   change: (id: string) => Promise<unknown>,
 ): Promise<void> {
   const refusals: { id: string; refusal: Refusal }[] = [];
@@ -206,7 +215,7 @@ async function changeEach(
       await change(id);
       await sql`release savepoint one_record`.execute(tx.db);
     } catch (error) {
-      const refusal = asRefusal(error, resource, store, code === 'grid.notAllDeleted');
+      const refusal = asRefusal(error, resource, store, isDeletion);
       if (!refusal) throw error;
       await sql`rollback to savepoint one_record`.execute(tx.db);
       refusals.push({ id, refusal });
@@ -216,7 +225,7 @@ async function changeEach(
   if (!first) return;
   const isUnknown = refusals.every(({ refusal }) => refusal.status === 404);
   if (ids.length === 1 || (isUnknown && refusals.length === ids.length)) throw first.refusal;
-  throw new Refusal(409, code, { problems: refusals.flatMap(problemsOf) });
+  throw new Refusal(409, notAll, { problems: refusals.flatMap(problemsOf) });
 }
 
 function problemsOf({ id, refusal }: { id: string; refusal: Refusal }): Problem[] {

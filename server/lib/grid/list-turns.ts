@@ -3,7 +3,7 @@
 import { Refusal } from '#server/lib/refusal.ts';
 
 export interface Turns {
-  /** Reads of one company at the same time, and of all. The pool has ten connections. */
+  /** Reads of one company at the same time, and of all: fewer than the connections of the pool, by default ten. */
   perCompany: number;
   total: number;
   /** Reads of one company that may wait. */

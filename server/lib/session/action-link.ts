@@ -2,7 +2,8 @@
 // once.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
-import type { ServiceContext } from '#server/lib/context.ts';
+import type { Context, ServiceContext } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from './session.ts';
 
@@ -54,6 +55,11 @@ export async function issueLink(
     })
     .execute();
   return token;
+}
+
+/** Counts an attempt to read or follow a link, so that no visitor can guess tokens. Throws 429. */
+export function throttleLinks(context: Context): Promise<void> {
+  return throttle(context, { action: 'link address', subject: context.visitor.address, max: 60, minutes: 15 });
 }
 
 /** Returns a link without consuming it; undefined when it is used, expired or unknown. */

@@ -1,12 +1,13 @@
 // Whether the address of the company is verified, and the button that sends it a link.
-import { Alert, Button, Text } from '@mantine/core';
-import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type CompanyDetails, company } from '#contract/company/details.ts';
 import { call } from '#web/lib/client/client.ts';
 import { longDay, visitorZone } from '#web/lib/dates.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { UnverifiedNotice } from '#web/lib/ui/unverified-notice.tsx';
 import classes from './company-details.module.css';
 
 /** `typed` is the address in the form, which may not be saved yet. */
@@ -34,18 +35,12 @@ export function AddressState({ details, typed }: { details: CompanyDetails; type
     );
   }
   return (
-    <Alert color="orange" icon={<IconMailQuestion stroke={1.75} aria-hidden="true" />} className={classes.unverified}>
-      {send.isSuccess ? t('company.linkSent', { eMail }) : t('company.eMailUnverified')}
-      <Button
-        variant="default"
-        size="xs"
-        mt="xs"
-        display="block"
-        loading={send.isPending}
-        onClick={() => send.mutate()}
-      >
-        {send.isSuccess ? t('company.sendLinkAgain') : t('company.sendLink')}
-      </Button>
-    </Alert>
+    <UnverifiedNotice
+      className={classes.unverified}
+      text={send.isSuccess ? t('company.linkSent', { eMail }) : t('company.eMailUnverified')}
+      button={send.isSuccess ? t('company.sendLinkAgain') : t('company.sendLink')}
+      isSending={send.isPending}
+      onSend={() => send.mutate()}
+    />
   );
 }

@@ -1,10 +1,10 @@
 // Says that the account's address is not verified yet, and sends the link again.
-import { Alert, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { user } from '#contract/identity/sign-in.ts';
 import { call } from '#web/lib/client/client.ts';
 import { toast } from '#web/lib/ui/toasts.ts';
+import { UnverifiedNotice } from '#web/lib/ui/unverified-notice.tsx';
 
 /** `text` says what has to wait. */
 export function NotVerified({ text }: { text: string }) {
@@ -14,18 +14,11 @@ export function NotVerified({ text }: { text: string }) {
     onSuccess: () => toast('success', t('myAccount.linkSent')),
   });
   return (
-    <Alert color="orange">
-      {text}
-      <Button
-        variant="default"
-        size="xs"
-        mt="xs"
-        display="block"
-        loading={send.isPending}
-        onClick={() => send.mutate()}
-      >
-        {t('myAccount.sendLink')}
-      </Button>
-    </Alert>
+    <UnverifiedNotice
+      text={text}
+      button={t('myAccount.sendLink')}
+      isSending={send.isPending}
+      onSend={() => send.mutate()}
+    />
   );
 }

@@ -1,10 +1,11 @@
 // One field of an editor: the input for its kind, with label, hint and error.
 import { type InputWrapperProps, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { DateInput, DateTimePicker } from '@mantine/dates';
+import { DateTimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldRules } from '#web/lib/forms/field-rules.ts';
+import { DayField } from '#web/lib/ui/day-field.tsx';
 import { datePickerProps, formatDateTime } from './date-picker-props.ts';
 import { fromLocal, toLocal } from './local-time.ts';
 
@@ -107,12 +108,11 @@ export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: P
       );
     case 'date':
       return (
-        <DateInput
-          {...common}
-          value={value || null}
-          onChange={(next) => onChange(next ?? '')}
-          valueFormat="D MMM YYYY"
-          {...datePickerProps()}
+        <DayField
+          {...shared}
+          inputWrapperOrder={hintBelow}
+          value={value}
+          onChange={onChange}
           clearable={!shared.required}
         />
       );

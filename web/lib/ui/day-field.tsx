@@ -1,23 +1,16 @@
 // A day without a zone: typed as people of the page's language write it, or chosen from a month.
-import { DateInput } from '@mantine/dates';
+import { DateInput, type DateInputProps } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
-import { type FocusEventHandler, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { datePickerProps } from '#web/lib/editor/date-picker-props.ts';
 import { formatDay, parseDay } from './typed-day.ts';
 
-interface Props {
-  id?: string;
-  label: string;
+interface Props extends Omit<DateInputProps, 'value' | 'onChange' | 'minDate'> {
   /** `YYYY-MM-DD`, or empty. */
-  value?: string;
+  value?: string | undefined;
   onChange?: (day: string) => void;
-  onBlur?: FocusEventHandler<HTMLInputElement>;
-  error?: ReactNode;
-  required?: boolean;
-  disabled?: boolean;
   /** The first day that can be chosen. */
   min?: string | undefined;
-  'data-autofocus'?: boolean;
 }
 
 export function DayField({ value, onChange, onBlur, required = false, min, ...props }: Props) {
