@@ -40,10 +40,10 @@ test('a company registers from a plan, and the link of its mail verifies the add
   await axeClean(page);
   await page.getByRole('button', { name: 'Create the account' }).click();
   assert.equal(await page.getByText('Fill in this field.').count(), 2);
-  const name = page.getByLabel('Name of your business');
-  await page.getByText('Enter the name of your business.').waitFor();
+  const name = page.getByLabel('Company name');
+  await page.getByText('Enter the name of your company.').waitFor();
   for (const [typed, words] of [
-    ['   ', 'Enter the name of your business.'],
+    ['   ', 'Enter the name of your company.'],
     ['***', 'Use at least one letter or digit.'],
     ['Salon '.repeat(20), 'Use at most 100 characters.'],
   ] as const) {

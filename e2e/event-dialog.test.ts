@@ -228,7 +228,7 @@ test('the e-mail button sends an e-mail; the SMS button reports that there is no
   assert.match(mail.subject ?? '', /Massage|Appointment/);
   await dialog.getByRole('button', { name: 'Send SMS' }).click();
   await dialog
-    .getByText('SMS or e-mail notification not sent. No SMS gateway is set up, so no text message was sent.')
+    .getByText('SMS or e-mail notification not sent. No SMS gateway is set up, so no SMS was sent.')
     .waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -18,8 +18,8 @@ const measured = (part: string) => {
 
 test('an owner registers, sets the business up, and a visitor books', async () => {
   const page = await browser.visit(daybook.url, widths.wide);
-  await page.getByRole('link', { name: 'Register your business' }).click();
-  await page.getByLabel('Name of your business').fill('Salon Rosa');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Company name').fill('Salon Rosa');
   await page.getByLabel('E-mail').fill('rosa@salon.example');
   await page.getByLabel('Password', { exact: true }).fill('a wall of seven roses');
   await page.getByText('Verified').waitFor();
@@ -29,7 +29,7 @@ test('an owner registers, sets the business up, and a visitor books', async () =
   measured('the mail arrived');
   await page.goto(/http:\S+\/user\/login\/[\w-]{43}/.exec(mail.text ?? '')?.[0] ?? '');
   await page.getByRole('button', { name: 'Verify and sign in' }).click();
-  const list = page.getByRole('region', { name: 'Set up your business' });
+  const list = page.getByRole('region', { name: 'Set up your company' });
   await list.getByText('0 of 8 done').waitFor();
   await axeBothSchemes(page, 'setup list');
   measured('signed in by the link');

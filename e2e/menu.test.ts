@@ -143,8 +143,7 @@ test('deleting asks by name and includes the items below; undo restores them', a
   ]);
   await page.getByRole('button', { name: 'More for “One”' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete menu item' });
-  await question.getByText('Delete “One” and the item below it?').waitFor();
+  const question = page.getByRole('dialog', { name: 'Delete “One” and the item below it?' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Menu item “One” is deleted.').first().waitFor();
   await waitForTree(['Two']);

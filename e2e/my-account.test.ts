@@ -130,7 +130,7 @@ test('hours, days off and services change the times that visitors can book, on a
   assert.equal(await firstSlot(employee), at('11:30'));
 
   await page.getByRole('button', { name: 'Add days' }).click();
-  const days = page.getByRole('dialog', { name: 'Add days' });
+  const days = page.getByRole('dialog', { name: 'New days' });
   await days.getByLabel('First day').fill(at('12:00').slice(0, 10));
   await days.getByRole('switch', { name: 'Open at other hours' }).check();
   await axeBothSchemes(page, 'days');
@@ -158,13 +158,13 @@ test('hours, days off and services change the times that visitors can book, on a
   await page.getByText('Every day follows the weekly hours.').waitFor();
 
   await page.getByRole('button', { name: 'Add a service' }).click();
-  const service = page.getByRole('dialog', { name: 'Add a service' });
+  const service = page.getByRole('dialog', { name: 'New service' });
   await service.getByLabel('Name').fill('Haircut');
-  await service.getByLabel('Price (EUR)').fill('35');
+  await service.getByLabel('Price').fill('35');
   await service.getByRole('button', { name: 'Save' }).click();
   await page.getByText('30 min · €35').waitFor();
   await page.getByRole('button', { name: 'Delete “Haircut”' }).click();
-  await page.getByRole('dialog', { name: 'Delete service “Haircut”?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete “Haircut”?' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Without services, visitors book a plain time slot.').waitFor();
 });
 
@@ -208,7 +208,7 @@ test('other browsers are signed out, the password changes, push messages are ena
   await axeBothSchemes(page, 'devices, company and data');
   assert.equal(await page.getByRole('link', { name: 'Change the company details' }).count(), 0, 'only for admins');
   await page.getByRole('button', { name: 'Leave the company' }).click();
-  const asked = page.getByRole('dialog', { name: `Leave “${company.name}”?` });
+  const asked = page.getByRole('dialog', { name: `Leave ${company.name}?` });
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText(`You work for ${company.name}.`).waitFor();
   await page.getByRole('button', { name: 'Leave the company' }).click();

@@ -62,7 +62,7 @@ test('a new person registers by it on a phone and gets a company without a passw
   provider.person.email = 'rosa@elsewhere.example';
   provider.person.given_name = 'Rosa';
   const page = await browser.visit(`${daybook.url}/user/register?planNumber=2`, widths.phone);
-  await page.getByLabel('Name of your business').fill('Salon Rosa');
+  await page.getByLabel('Company name').fill('Salon Rosa');
   await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
   await axeBothSchemes(page, 'register with another site');
   await page.getByRole('button', { name: 'Continue with Google' }).click();

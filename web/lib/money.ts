@@ -1,11 +1,18 @@
-// Formats money in the page's locale.
+// Money in the page's locale.
+import { euroFormat } from '#contract/lib/money.ts';
 import { currentLocale } from './locale.ts';
 
-/** EUR; whole amounts have no decimals. */
-export function formatEuro(amount: number): string {
-  return new Intl.NumberFormat(currentLocale(), {
-    style: 'currency',
-    currency: 'EUR',
-    trailingZeroDisplay: 'stripIfInteger',
-  }).format(amount);
+export const formatEuro = (amount: number): string => euroFormat(currentLocale()).format(amount);
+
+/** Props of an input for an amount: the sign stands where `formatEuro` writes it. */
+export function euroInput() {
+  const parts = euroFormat(currentLocale()).formatToParts(1.5);
+  const textOf = (some: typeof parts) => some.map(({ value }) => value).join('');
+  const number = parts.findIndex(({ type }) => type === 'integer');
+  return {
+    prefix: textOf(parts.slice(0, number)),
+    suffix: textOf(parts.slice(parts.findIndex(({ type }) => type === 'fraction') + 1)),
+    decimalSeparator: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
+    decimalScale: 2,
+  };
 }

@@ -1,12 +1,21 @@
 // Opens a MapLibre map in an element: street tiles if they load, else the bundled world.
 import { type ErrorEvent, Map as GlMap, type MapOptions, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { FRAME_LAYER, FRAME_MARK, frameMark, labelFrame } from './label-frame.ts';
 import type { MapPosition } from './map-options.ts';
-import { type OfflineLabels, offlineLabels } from './offline/offline-labels.ts';
-import { blankStyle, CAPITAL_MARK, CITY_MARK, type MapStyle, offlineStyle } from './offline/offline-style.ts';
+import { boundsOf, type OfflineLabels, offlineLabels } from './offline/offline-labels.ts';
+import {
+  blankStyle,
+  CAPITAL_MARK,
+  CITY_MARK,
+  isAtlasSource,
+  type MapStyle,
+  offlineStyle,
+} from './offline/offline-style.ts';
 import { type Palette, paletteOf, watchScheme } from './offline/palette.ts';
 import { loadWorld, type World } from './offline/world.ts';
 import { fetchStyle, forgetHost, giveUpHost, isTilesUrl } from './tile-host.ts';
+import { drawnArea, isWithin, type TileArea } from './tiles/tile-area.ts';
 
 /** An open map. `close` frees the WebGL context; the element can then be reused. */
 export type OpenMap = {
@@ -55,11 +64,14 @@ export function openMap(options: OpenMapOptions): OpenMap {
   let base: 'online' | 'offline' | undefined;
   let world: World | undefined;
   let hasTiles = false;
+  /** What the operator's file covers, while its streets are shown. */
+  let streets: TileArea | undefined;
   let isClosed = false;
   const styleUrl = () => (palette.isDark ? options.darkStyleUrl : options.styleUrl);
 
   const showOffline = async () => {
     base = 'offline';
+    streets = undefined;
     world = await loadWorld().catch(() => undefined);
     if (isClosed || base !== 'offline') return;
     map.setStyle(offlineStyle(palette, world), { diff: false });
@@ -75,23 +87,50 @@ export function openMap(options: OpenMapOptions): OpenMap {
   };
   const showBest = async () => {
     const url = styleUrl();
-    const style = isTilesUrl(url) ? await ownTiles(url) : await fetchStyle<MapStyle>(url);
+    const own = isTilesUrl(url) ? await ownTiles(url) : undefined;
+    const style = isTilesUrl(url) ? own?.style : await fetchStyle<MapStyle>(url);
     if (isClosed || url !== styleUrl()) return;
     if (!style) return showOffline();
     base = 'online';
+    streets = own?.area;
     labels.hide();
     hasTiles = false;
     map.setStyle(style, { diff: false });
     onBase('online');
   };
-  const labels: OfflineLabels = offlineLabels(map, container, () => (base === 'offline' ? world : undefined));
+  /** Outside of the operator's file the map would be blank. The atlas loads once such a place is in view. */
+  const completeStreets = async () => {
+    const covers = (area: TileArea) => {
+      const drawn = drawnArea(area, map.getZoom());
+      return drawn !== undefined && isWithin(drawn, boundsOf(map));
+    };
+    if (base !== 'online' || !streets || covers(streets)) return;
+    const area = streets;
+    world = await loadWorld().catch(() => undefined);
+    if (!world || isClosed || base !== 'online' || streets !== area || map.getSource('land')) return;
+    addAtlas(map, palette, world);
+    labels.draw();
+  };
+  const labels: OfflineLabels = offlineLabels(
+    map,
+    container,
+    () => (base === 'offline' || streets ? world : undefined),
+    (zoom) => streets && drawnArea(streets, zoom),
+  );
+  const frame = labelFrame(map);
+  map.on('style.load', () => {
+    if (base === 'online') frame.add();
+    void completeStreets();
+  });
+  map.on('moveend', () => void completeStreets());
 
   map.setMissingStyleImageResolver((id) => {
     if (id === CITY_MARK || id === CAPITAL_MARK)
       map.addImage(id, cityMark(palette, id === CAPITAL_MARK), { pixelRatio: 2 });
+    if (id === FRAME_MARK) map.addImage(id, frameMark());
   });
   map.on('sourcedata', (event) => {
-    if (event.tile && base === 'online') hasTiles = true;
+    if (event.tile && base === 'online' && !isAtlasSource(event.sourceId)) hasTiles = true;
   });
   // A cached style can outlive access to its tiles. A tile that fails before any has loaded means the host is
   // unreachable.
@@ -127,6 +166,14 @@ export function openMap(options: OpenMapOptions): OpenMap {
       map.remove();
     },
   };
+}
+
+/** Draws the atlas below a street map, and its names beside those of the streets. */
+function addAtlas(map: GlMap, palette: Palette, world: World): void {
+  const { sources, layers } = offlineStyle(palette, world);
+  const firstOfStreets = map.getStyle().layers.find(({ type }) => type !== 'background')?.id;
+  for (const [id, source] of Object.entries(sources)) map.addSource(id, source);
+  for (const layer of layers) map.addLayer(layer, layer.type === 'symbol' ? FRAME_LAYER : firstOfStreets);
 }
 
 /** The mark of a city (dot) or capital (dot in a ring), at twice its size in pixels for high-resolution screens. */

@@ -1,5 +1,6 @@
 // The title and time of an appointment, in a reader's language and in the location's zone.
 import { dateFormat } from '#contract/lib/date-format.ts';
+import { euroFormat } from '#contract/lib/money.ts';
 import { localeOf, translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import type { Appointment } from './read-appointment.ts';
@@ -27,7 +28,7 @@ export function greetedName(appointment: Appointment): string {
 /** The price in euro; empty when it is free or has no price. */
 export function priceText(price: number | null, language: string): string {
   if (!price) return '';
-  return new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'EUR' }).format(price);
+  return euroFormat(localeOf(language)).format(price);
 }
 
 const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;

@@ -70,7 +70,7 @@ test('the request states the service, time, zone, place and price, and asks to c
       'Haircut',
       'Anna Berzina',
       location.name,
-      '€35.00',
+      '€35',
       'Tuesday, 3 March 2026',
       '10:00–11:00',
       'Riga (GMT+2)',

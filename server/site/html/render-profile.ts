@@ -1,7 +1,8 @@
 // Renders the light first drawing of a profile for readers and search engines, before any script; the live page
 // replaces it.
 import type { Profile } from '#contract/booking/public.ts';
-import { translate } from '#server/lib/i18n.ts';
+import { euroFormat } from '#contract/lib/money.ts';
+import { localeOf, translate } from '#server/lib/i18n.ts';
 import { escapeHtml } from './escape.ts';
 import { imagePath } from './profile-head.ts';
 import { renderFrame } from './render-frame.ts';
@@ -11,7 +12,7 @@ export function renderProfileHtml(language: string, profile: Profile): string {
   const picture = profile.userProfilePicture
     ? `<img src="${imagePath(profile.userProfilePicture, 200)}" width="112" height="112" alt="" fetchpriority="high">`
     : '';
-  const price = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
+  const price = euroFormat(localeOf(language));
   const services = profile.services
     .map(
       (service) =>

@@ -43,7 +43,7 @@ export function DaysSection({ settings, place }: { settings: CalendarSettings; p
           place={place}
           today={today}
           period={open === 'new' ? undefined : open}
-          title={open === 'new' ? t('hours.addDays') : formatPeriod(open)}
+          title={open === 'new' ? t('hours.newDays') : formatPeriod(open)}
           onClose={() => setOpen(undefined)}
         />
       )}

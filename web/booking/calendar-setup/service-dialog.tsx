@@ -11,6 +11,7 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { FormDialog } from '#web/lib/forms/form-dialog.tsx';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
+import { euroInput } from '#web/lib/money.ts';
 import classes from '#web/lib/ui/form.module.css';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { cacheSettings, type Service } from './calendar-settings.ts';
@@ -88,7 +89,7 @@ export function ServiceDialog({ calendarId, service, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={service ? t('hours.editService', { name: service.name }) : t('hours.addService')}
+      title={service ? service.name : t('hours.newService')}
       confirmLabel={t('myAccount.save')}
       isBusy={save.isPending}
       isDirty={() => form.isDirty()}
@@ -111,7 +112,7 @@ export function ServiceDialog({ calendarId, service, onClose }: Props) {
           {...number('minutes')}
           {...form.getInputProps('minutes')}
         />
-        <NumberInput label={t('hours.price')} decimalScale={2} {...number('price')} {...form.getInputProps('price')} />
+        <NumberInput label={t('hours.price')} {...euroInput()} {...number('price')} {...form.getInputProps('price')} />
         <Textarea
           className={classes.wide}
           label={t('hours.description')}

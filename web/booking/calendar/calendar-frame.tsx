@@ -1,6 +1,6 @@
 // The calendars of a person: toolbar, side panel, grid and the dialogs of events. The caller keeps view, day and open event.
 import { Drawer } from '@mantine/core';
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
@@ -65,6 +65,11 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
       refetchOnWindowFocus: true,
     })),
   });
+  // Several calendars have no hours in common: the grid then has the weekly ones of the first.
+  const openTimes = useQuery({
+    ...query(calendars.getOpenTimes, { calendarId: main.id, ...range }),
+    enabled: shown.length === 1,
+  }).data;
   const failed = eventQueries.find((read) => read.isError && !read.data);
   const waiting = eventQueries.some((read) => read.isPending);
   const events = useStableEvents(eventQueries.flatMap((read) => read.data ?? []));
@@ -142,6 +147,7 @@ export function CalendarFrame({ all, search, onSearch, isPart = false }: Props) 
           ref={grid}
           {...{ view, date, zone, events, edges }}
           businessHours={main.businessHours}
+          open={shown.length === 1 ? openTimes : undefined}
           onOpenDay={(day) => goToDay(day, { view: 'day' })}
           onSelect={create}
           onOpenCard={(event, element) => setCard({ id: event.id, element })}

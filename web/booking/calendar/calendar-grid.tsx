@@ -11,6 +11,7 @@ import type { CalendarView } from './calendar-search.ts';
 import { dayHeaderContent } from './day-header.tsx';
 import { type Edges, eventContent } from './event-content.tsx';
 import { shiftEvent, type Times } from './move-event.ts';
+import { hoursOfDays, weeklyHours } from './open-hours.ts';
 import { daysInView } from './shown-days.ts';
 import { useCancelDragOnEscape } from './use-cancel-drag-on-escape.ts';
 import { useRestoredFocus } from './use-restored-focus.ts';
@@ -31,6 +32,8 @@ interface Props {
   zone: string;
   events: readonly CalendarEvent[];
   businessHours: Calendar['businessHours'];
+  /** The open times of the days in view. The weekly hours are shown until they are loaded. */
+  open?: readonly { start: string; end: string }[] | undefined;
   /** Set only while several calendars are shown. */
   edges?: Edges;
   onOpenDay: (date: Temporal.PlainDate) => void;
@@ -45,7 +48,7 @@ interface Props {
 }
 
 export function CalendarGrid(props: Props) {
-  const { view, date, zone, events, businessHours, edges } = props;
+  const { view, date, zone, events, businessHours, open, edges } = props;
   const { t } = useTranslation();
   const calendar = useRef<CalendarRef>(null);
   const handlers = useRef(props);
@@ -56,7 +59,10 @@ export function CalendarGrid(props: Props) {
   useImperativeHandle(props.ref, () => ({ unselect: () => calendar.current?.getApi().unselect() }), []);
 
   const inputs = useMemo(() => events.map(toEventInput), [events]);
-  const hours = useMemo(() => hoursOf(businessHours), [businessHours]);
+  const hours = useMemo(
+    () => (open ? hoursOfDays(open, zone) : weeklyHours(businessHours)),
+    [businessHours, open, zone],
+  );
   const content = useMemo(() => eventContent(zone, edges), [zone, edges]);
 
   // Create the options once: FullCalendar compares them by identity. Handlers read current props from the ref.
@@ -211,12 +217,6 @@ function timesOf(range: { allDay: boolean; startStr: string; endStr: string }, z
 function dayOf(clicked: UIEvent): Temporal.PlainDate {
   const element = (clicked.target as Element).closest('[data-date]');
   return Temporal.PlainDate.from((element?.getAttribute('data-date') ?? '').slice(0, 10));
-}
-
-/** Defaults to Monday to Saturday, 9 to 18 (specification, "Business hours"). */
-function hoursOf(hours: Calendar['businessHours']) {
-  if (hours.length === 0) return { daysOfWeek: [1, 2, 3, 4, 5, 6], startTime: '09:00', endTime: '18:00' };
-  return hours.map(({ weekday, start, end }) => ({ daysOfWeek: [weekday % 7], startTime: start, endTime: end }));
 }
 
 /** Scrolls to one hour before the earliest opening time. */

@@ -20,6 +20,7 @@ import { FormFoot } from '#web/lib/ui/form-foot.tsx';
 import { Section } from '#web/lib/ui/section.tsx';
 import { toast } from '#web/lib/ui/toasts.ts';
 import { AddressState } from './address-state.tsx';
+import { AddressFields, CompanyNameField } from './company-fields.tsx';
 
 const valuesOf = ({ name, eMail, phoneNumber, address, country }: CompanyDetails) => {
   return { name, eMail, phoneNumber, address, country };
@@ -72,14 +73,7 @@ export function CompanyForm({ details, readOnly }: { details: CompanyDetails; re
           />
         )}
         <fieldset className={classes.fields} disabled={readOnly}>
-          <TextInput
-            className={classes.wide}
-            label={t('company.name')}
-            description={t('company.nameHint')}
-            required
-            {...lengthOf(company.update, 'name')}
-            {...form.getInputProps('name')}
-          />
+          <CompanyNameField getInputProps={form.getInputProps} />
           <TextInput
             label={t('company.eMail')}
             type="email"
@@ -94,16 +88,7 @@ export function CompanyForm({ details, readOnly }: { details: CompanyDetails; re
             {...form.getInputProps('phoneNumber')}
           />
           <AddressState details={details} typed={form.values.eMail} />
-          <TextInput
-            label={t('company.address')}
-            {...lengthOf(company.update, 'address')}
-            {...form.getInputProps('address')}
-          />
-          <TextInput
-            label={t('company.country')}
-            {...lengthOf(company.update, 'country')}
-            {...form.getInputProps('country')}
-          />
+          <AddressFields getInputProps={form.getInputProps} />
         </fieldset>
         {!readOnly && (
           <FormFoot>

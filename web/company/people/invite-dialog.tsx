@@ -1,4 +1,4 @@
-// Invites a person by e-mail to work for the company at selected locations, with selected rights.
+// Invites a person by e-mail to work for the company at selected locations, with selected roles.
 import { Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -23,8 +23,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { locations, locationId, companyId, actions } = useCurrentUser();
   const places = locations.filter((place) => place.companyId === companyId);
-  const rights = [...new Set(['lcladmin', 'admin', ...actions])].filter((name) => name !== 'user' && name !== 'sys');
-  const rightName = (name: string) => {
+  const roles = [...new Set(['lcladmin', 'admin', ...actions])].filter((name) => name !== 'user' && name !== 'sys');
+  const roleName = (name: string) => {
     const known = delivered.find((each) => each === name);
     return known ? t(`list.users.option.actions.${known}`) : name;
   };
@@ -42,7 +42,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => applyMessages(form, error, companyUsers.invite),
   });
   return (
-    <Dialog onClose={onClose} title={t('list.users.invite')}>
+    <Dialog onClose={onClose} title={t('list.invitations.new')}>
       <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values), onWrong)}>
         <TextInput
           label={t('grid.field.eMail')}
@@ -64,13 +64,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         )}
         <Checkbox.Group
           mt="md"
-          label={t('list.users.rights')}
-          description={t('list.users.rightsHint')}
+          label={t('grid.field.actions')}
+          description={t('list.users.rolesHint')}
           {...form.getInputProps('actions')}
         >
           <Stack gap={8} mt={8}>
-            {rights.map((name) => (
-              <Checkbox key={name} value={name} label={rightName(name)} />
+            {roles.map((name) => (
+              <Checkbox key={name} value={name} label={roleName(name)} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -42,7 +42,7 @@ export function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onC
     },
   });
   return (
-    <Dialog onClose={onClose} title={t('security.addPasskey')}>
+    <Dialog onClose={onClose} title={t('security.newPasskey')}>
       <form noValidate onSubmit={form.onSubmit((values) => add.mutate(values), onWrong)}>
         <Stack gap="md">
           <TextInput

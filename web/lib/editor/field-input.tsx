@@ -5,6 +5,7 @@ import '@mantine/dates/styles.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldRules } from '#web/lib/forms/field-rules.ts';
+import { euroInput } from '#web/lib/money.ts';
 import { DayField } from '#web/lib/ui/day-field.tsx';
 import { datePickerProps, formatDateTime } from './date-picker-props.ts';
 import { fromLocal, toLocal } from './local-time.ts';
@@ -78,8 +79,7 @@ export function FieldInput({ rules, optionLabel, onChange, value, ...shared }: P
           max={max}
           clampBehavior="none"
           allowDecimal={!rules.isWhole}
-          decimalScale={kind === 'money' ? 2 : undefined}
-          suffix={kind === 'money' ? ' €' : undefined}
+          {...(kind === 'money' && euroInput())}
           hideControls
         />
       );

@@ -45,8 +45,16 @@ const OBSTACLES =
 
 export type OfflineLabels = { draw: () => void; hide: () => void };
 
-/** `world` is called at every drawing: undefined before it has loaded, or while another map is shown. */
-export function offlineLabels(map: GlMap, container: HTMLElement, world: () => World | undefined): OfflineLabels {
+/**
+ * `world` is called at every drawing: undefined before it has loaded, or while another map is shown. `covered` returns
+ * the part of the view that has a street map, with names of its own.
+ */
+export function offlineLabels(
+  map: GlMap,
+  container: HTMLElement,
+  world: () => World | undefined,
+  covered: (zoom: number) => ViewBounds | undefined,
+): OfflineLabels {
   const beyond = document.createElement('div');
   beyond.className = 'map-beyond';
   container.append(beyond);
@@ -60,6 +68,7 @@ export function offlineLabels(map: GlMap, container: HTMLElement, world: () => W
     if (!shown || !(towns instanceof GeoJSONSource) || !(labels instanceof GeoJSONSource)) return;
     const view = boundsOf(map);
     const zoom = map.getZoom();
+    const streets = covered(zoom);
     if (zoom >= PLACES_FROM_ZOOM) {
       void placesAround(view, zoom).then((found) => {
         if (!found || found === around) return;
@@ -86,10 +95,11 @@ export function offlineLabels(map: GlMap, container: HTMLElement, world: () => W
           return labelAt(map, at, { kind, text: town.name, size: sizeOf(town.people, kind, zoom), gap });
         }),
       ...gridLabels(map, lines, zoom, size),
-    ];
+    ].filter(({ at }) => !streets || !at || !contains(streets, { longitude: at[0], latitude: at[1] }));
     const placed = placeLabels(candidates, size, obstaclesIn(container));
     labels.setData(labelData(placed));
-    if (zoom < STREET_ZOOM) return;
+    const { lng: longitude, lat: latitude } = map.getCenter();
+    if (zoom < STREET_ZOOM || (streets && contains(streets, { longitude, latitude }))) return;
     const boxes = [...obstaclesIn(container), ...placed.map(({ box }) => box)];
     beyond.append(...beyondLabels(map, known.list, view, size, boxes));
   };
@@ -231,7 +241,7 @@ function obstaclesIn(container: HTMLElement): Box[] {
   });
 }
 
-function boundsOf(map: GlMap): ViewBounds {
+export function boundsOf(map: GlMap): ViewBounds {
   const bounds = map.getBounds();
   return { west: bounds.getWest(), east: bounds.getEast(), south: bounds.getSouth(), north: bounds.getNorth() };
 }

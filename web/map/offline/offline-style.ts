@@ -12,6 +12,10 @@ export const GRID_SOURCE = 'grid';
 export const TOWN_SOURCE = 'towns';
 export const LABEL_SOURCE = 'labels';
 
+/** The sources of the atlas, which load no tiles from elsewhere. */
+export const isAtlasSource = (id: string) =>
+  ['land', 'coast', 'borders', GRID_SOURCE, TOWN_SOURCE, LABEL_SOURCE].includes(id);
+
 /** Where towns are near, the grid says less than they do. */
 export const GRID_UNTIL = 9;
 
@@ -44,7 +48,7 @@ export function offlineStyle(palette: Palette, world: World | undefined): MapSty
     sources: {
       [GRID_SOURCE]: { type: 'geojson', data: gridData([]), tolerance: 0 },
       ...(world && {
-        land: { type: 'geojson', data: world.land, maxzoom: 7, tolerance: 0.3 },
+        land: { type: 'geojson', data: world.land, maxzoom: 7, tolerance: 0.3, attribution: 'Natural Earth, GeoNames' },
         coast: { type: 'geojson', data: world.coast, maxzoom: 7, tolerance: 0.3 },
         borders: { type: 'geojson', data: world.borders, maxzoom: 7, tolerance: 0.3 },
         [TOWN_SOURCE]: { type: 'geojson', data: gridData([]), maxzoom: 12 },

@@ -4,14 +4,15 @@ import { PMTiles, Protocol } from 'pmtiles';
 import type { MapStyle } from '#web/map/offline/offline-style.ts';
 import type { Palette } from '#web/map/offline/palette.ts';
 import { streetStyle } from './street-style.ts';
+import type { TileArea } from './tile-area.ts';
 
 // The part of the metadata that the style needs.
 type Metadata = { vector_layers?: { id: string }[]; attribution?: string } | null;
 
 let protocol: Protocol | undefined;
 
-/** Returns the style of the file at `url`. Throws if the file cannot be read. */
-export async function openTiles(url: string, palette: Palette): Promise<MapStyle> {
+/** Returns the style of the file at `url`, and what it covers. Throws if the file cannot be read. */
+export async function openTiles(url: string, palette: Palette): Promise<{ style: MapStyle; area: TileArea }> {
   const address = new URL(url, location.href).href;
   if (!protocol) {
     protocol = new Protocol();
@@ -24,16 +25,16 @@ export async function openTiles(url: string, palette: Palette): Promise<MapStyle
   }
   const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = await archive.getHeader();
   const metadata = (await archive.getMetadata()) as Metadata;
-  return streetStyle(palette, {
+  const area: TileArea = { bounds: [minLon, minLat, maxLon, maxLat], minzoom: minZoom, maxzoom: maxZoom };
+  const style = streetStyle(palette, {
+    ...area,
     // The protocol's own form of a tile's address.
     tiles: `pmtiles://${address}/{z}/{x}/{y}`,
     layers: new Set(metadata?.vector_layers?.map(({ id }) => id)),
-    minzoom: minZoom,
-    maxzoom: maxZoom,
-    bounds: [minLon, minLat, maxLon, maxLat],
     attribution: plainText(metadata?.attribution) || '© OpenStreetMap',
     language: document.documentElement.lang || 'en',
   });
+  return { style, area };
 }
 
 /** The text of a piece of HTML: the file may come from anywhere. */

@@ -3,15 +3,13 @@ import type { ExpressionSpecification } from 'maplibre-gl';
 import type { MapStyle } from '#web/map/offline/offline-style.ts';
 import { SANS, SERIF_ITALIC } from '#web/map/offline/offline-style.ts';
 import type { Palette } from '#web/map/offline/palette.ts';
+import type { TileArea } from './tile-area.ts';
 
-export type StreetTiles = {
+export type StreetTiles = TileArea & {
   /** The address of a tile with `{z}`, `{x}` and `{y}`. */
   tiles: string;
   /** The layers that the file has. */
   layers: ReadonlySet<string>;
-  minzoom: number;
-  maxzoom: number;
-  bounds: [west: number, south: number, east: number, north: number];
   attribution: string;
   /** Of the names on the map, where the file has them. */
   language: string;

@@ -69,10 +69,10 @@ export function useMenuTree() {
   async function remove(item: TreeItem): Promise<void> {
     const descendants = items.filter(({ id }) => id !== item.id && isDescendant(items, id, item.id)).length;
     const confirmed = await ask({
-      title: t('menu.deleteTitle'),
-      text: descendants
+      title: descendants
         ? t('menu.deleteAll', { name: item.name, count: descendants })
         : t('menu.deleteOne', { name: item.name }),
+      text: t('grid.wayBack'),
       confirmLabel: t('menu.delete'),
       danger: true,
     });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type CompanyDetails, company } from '#contract/company/details.ts';
 import { account } from '#contract/identity/account.ts';
 import { user as userCalls } from '#contract/identity/sign-in.ts';
+import { AddressFields, CompanyNameField } from '#web/company/details/company-fields.tsx';
 import { call, query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
@@ -85,25 +86,8 @@ function NameForm({ title, details, onClose }: Props & { details: CompanyDetails
           {...lengthOf(account.setCurrent, 'lastName')}
           {...form.getInputProps('lastName')}
         />
-        <TextInput
-          className={classes.wide}
-          label={t('company.name')}
-          description={t('company.nameHint')}
-          withAsterisk
-          aria-required
-          {...lengthOf(company.update, 'name')}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={t('company.address')}
-          {...lengthOf(company.update, 'address')}
-          {...form.getInputProps('address')}
-        />
-        <TextInput
-          label={t('company.country')}
-          {...lengthOf(company.update, 'country')}
-          {...form.getInputProps('country')}
-        />
+        <CompanyNameField getInputProps={form.getInputProps} />
+        <AddressFields getInputProps={form.getInputProps} />
       </div>
     </FormDialog>
   );
