@@ -1,5 +1,6 @@
 // Employees use the calendar: create, move and resize events by pointer and keyboard; others' changes appear live.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { calendars } from '#contract/booking/calendar.ts';
@@ -119,11 +120,18 @@ test('the customer comes first, an event of 15 minutes keeps its height, and the
   assert.match((await event.textContent()) ?? '', /^Sanita Rudzīte/);
 });
 
-test('an event dropped on closed time asks, and is put back or kept there', async () => {
+test('breaks and closed days are shaded; an event dropped there asks, and is put back or kept there', async () => {
   const { employee: anna } = await buildBusiness(services, { hours: [[3, '09:00', '18:00'] as const] });
+  const { companyId, calendarId, locationId } = anna;
+  await services.database.write
+    .insertInto('breaks')
+    .values({ companyId, calendarId, locationId, id: randomUUIDv7(), weekday: 3, startTime: '13:00', endTime: '14:00' })
+    .execute();
   await buildEvent(services, anna, { start: at('10:00'), title: 'Movable' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const event = eventNamed(page, 'Movable');
+  // Six whole days, and Wednesday before, between and after its hours.
+  await page.waitForFunction(() => document.querySelectorAll('[class*=_closed_]').length === 9);
   const box = await event.boundingBox();
   assert.ok(box);
   const toThursday = () => drag(page, event, { x: 20, y: 10 }, { x: box.width * 1.05, y: 0 });

@@ -62,7 +62,8 @@ test('a company registers from a plan, and the link of its mail verifies the add
   await page.getByText('Verified').waitFor();
   await page.getByRole('button', { name: 'Create the account' }).click();
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
-  await page.goto(await linkMailedTo('rosa@salon.example'));
+  const link = await linkMailedTo('rosa@salon.example');
+  await page.goto(link);
   await page.getByText('One click verifies rosa@salon.example').waitFor();
   await axeClean(page);
   await page.getByRole('button', { name: 'Verify and sign in' }).click();
@@ -73,6 +74,12 @@ test('a company registers from a plan, and the link of its mail verifies the add
     .where('logIn', '=', 'rosa@salon.example')
     .executeTakeFirstOrThrow();
   assert.ok(eMailVerifiedAt);
+  const again = await browser.visit(`${daybook.url}/healthz`);
+  const errors: string[] = [];
+  again.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await again.goto(link);
+  await again.getByText('This link was already used or has expired.').waitFor();
+  assert.deepEqual(errors, [], 'a used link is no error of the page');
 });
 
 test("a forgotten password is replaced through the e-mail's link", async () => {

@@ -12,7 +12,7 @@ const selected = process.argv.slice(2);
 const chosen = (path: string) => selected.length === 0 || selected.some((part) => path.includes(part));
 
 const files: string[] = [];
-for await (const path of glob('{contract,server,web,tools,e2e}/**/*.test.ts')) if (chosen(path)) files.push(path);
+for await (const path of glob('{contract,i18n,server,web,tools,e2e}/**/*.test.ts')) if (chosen(path)) files.push(path);
 files.sort();
 const inBrowser = files.filter((path) => path.startsWith('e2e/'));
 const onServer = files.filter((path) => path.startsWith('server/'));

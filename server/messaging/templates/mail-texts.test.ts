@@ -69,6 +69,23 @@ test('a company changes its own mail, the operator that of all companies, and ea
   assert.match((await sent(app, one.event)).subject, /^Please confirm: Haircut/);
 });
 
+test('words of any language find a text in the language of the list', async () => {
+  await using app = await testApp();
+  const { admin } = await business(app);
+  const found = async (search: string) =>
+    (await app.call(own.getPaginated, { search }, admin)).answer.templates.map(
+      ({ key, language }) => `${key} ${language}`,
+    );
+  const german = (await app.call(own.getAll, {}, admin)).answer.find(
+    ({ key, language }) => key === 'request' && language === 'de',
+  );
+  assert.ok(german);
+  await app.call(own.update, { ...text, subject: 'Sagen Sie zu: Donaudampfschiff', id: german.id }, admin);
+  assert.deepEqual(await found('donaudampf, language:en'), ['request en']);
+  assert.deepEqual(await found('donaudampf german'), ['request de']);
+  assert.deepEqual(await found('subject:donaudampf'), ['request de'], 'a named field is that of the row');
+});
+
 test('a company reaches neither the text for all nor that of another company', async () => {
   await using app = await testApp();
   const [one, other] = [await business(app), await business(app)];

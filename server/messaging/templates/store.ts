@@ -7,7 +7,17 @@ import type { Medium, Template } from './medium.ts';
 
 /** The rows of the list of either area. */
 export function templateSource(medium: Medium, area: AnyResource['area']): Source {
-  return { rows: (context) => (area === 'company' ? companyRows : systemRows)(context, medium) };
+  return {
+    rows: (context) => withWords((area === 'company' ? companyRows : systemRows)(context, medium), medium),
+    foldedColumns: { all: 'words', fields: {} },
+  };
+}
+
+/** The list shows one language of a text, its editor all: words of any language find the text. */
+function withWords(rows: RawBuilder<object>, { texts, addresses }: Medium): RawBuilder<object> {
+  const fields = ['description', 'key', 'company', ...texts, ...addresses].map((field) => sql.ref(`t.${field}`));
+  const all = sql`string_agg(concat_ws(chr(10), ${sql.join(fields)}), chr(10)) over (partition by t.key, t.company)`;
+  return sql<object>`select t.*, folded(concat_ws(chr(10), t.language, ${all})) as words from (${rows}) t`;
 }
 
 /** The texts of a company: its own, else the one for all, else the original. */

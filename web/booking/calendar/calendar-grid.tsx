@@ -123,6 +123,7 @@ export function CalendarGrid(props: Props) {
       dayHeaderContent,
       slotHeaderInnerClass: classes.hour,
       allDayHeaderInnerClass: `${classes.hour} ${classes.allDay}`,
+      nonBusinessHoursClass: classes.closed,
       eventClass: classes.event,
       blockEventClass: classes.block,
       columnEventClass: classes.column,

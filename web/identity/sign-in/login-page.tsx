@@ -43,7 +43,7 @@ export function LoginPage() {
     return <VerifyAddress actionHash={actionHash} link={link} onSignedIn={handleSignedIn} />;
   }
   if (ticket) return <TicketForm ticket={ticket} onSignedIn={handleSignedIn} />;
-  const leads = { invite: t('entry.inviteHint'), verify: t('entry.verifyHint'), none: t('account.linkGone') };
+  const leads = { invite: t('entry.inviteHint'), verify: t('entry.verifyHint'), none: t('entry.linkGone') };
   return (
     <EntryCard title={t('login.title')} lead={actionHash && (link ? leads[link.purpose] : '\u00a0')}>
       <LoginForm
