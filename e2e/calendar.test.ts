@@ -130,8 +130,8 @@ test('breaks and closed days are shaded; an event dropped there asks, and is put
   await buildEvent(services, anna, { start: at('10:00'), title: 'Movable' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const event = eventNamed(page, 'Movable');
-  // Six whole days, and Wednesday before, between and after its hours.
-  await page.waitForFunction(() => document.querySelectorAll('[class*=_closed_]').length === 9);
+  // Six whole days with their row for all-day events, and Wednesday before, between and after its hours.
+  await page.waitForFunction(() => document.querySelectorAll('[class*=_closed_]').length === 15);
   const box = await event.boundingBox();
   assert.ok(box);
   const toThursday = () => drag(page, event, { x: 20, y: 10 }, { x: box.width * 1.05, y: 0 });

@@ -52,7 +52,7 @@ async function shot(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('with MAP_TILES, streets are drawn in both schemes without a request to any other host', async () => {
+test('with MAP_TILES, streets are drawn in both schemes without a request to any other host, and the atlas beyond them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-tiles-'));
   try {
     const MAP_TILES = join(folder, 'town.pmtiles');
@@ -77,6 +77,9 @@ test('with MAP_TILES, streets are drawn in both schemes without a request to any
     await page.emulateMedia({ colorScheme: 'dark' });
     await assertDrawn(page, 'the highway at night', [107, 91, 64], 300);
     await shot(page, 'map-tiles-14');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(daybook.url + riga(6));
+    await assertDrawn(page, 'the sea beyond the file', [217, 226, 232], 3000);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -30,7 +30,9 @@ export function CalendarSetup() {
       {list && list.length > 1 && (
         <NativeSelect
           label={t('hours.of')}
-          maw={320}
+          maw={{ sm: 320 }}
+          // The location below belongs to it.
+          mb={{ sm: '-0.75rem' }}
           data={list.map(({ id, name }) => ({ value: id, label: name }))}
           value={calendarId ?? own?.id}
           onChange={async ({ currentTarget: { value } }) => {
@@ -73,7 +75,7 @@ function SetupOf({ calendarId, isDirty, onDirty }: Props) {
           {locations.length > 1 && (
             <NativeSelect
               label={t('hours.at')}
-              maw={320}
+              maw={{ sm: 320 }}
               data={locations.map(({ id, name }) => ({ value: id, label: name }))}
               value={place.id}
               onChange={async ({ currentTarget: { value } }) => {

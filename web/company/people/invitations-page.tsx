@@ -30,19 +30,19 @@ export function InvitationsPage() {
       <Grid
         resource={companyInvitations}
         columns={[
-          { field: 'createdAt', width: 165 },
-          { field: 'eMail', width: 230 },
+          { field: 'createdAt', width: 130 },
+          { field: 'eMail', width: 240 },
           {
             field: 'state',
-            width: 120,
+            width: 105,
             cell: ({ state }) => (
               <Mark colour={state === 'waiting' ? 'blue' : 'orange'}>
                 {t(`list.invitations.option.state.${state}`)}
               </Mark>
             ),
           },
-          { field: 'actions', width: 150 },
-          { field: 'locations', width: 180 },
+          { field: 'actions', width: 215, wraps: true },
+          { field: 'locations', width: 165 },
           { field: 'expiresAt', hidden: true, width: 165 },
         ]}
         actions={(row) =>

@@ -10,7 +10,7 @@ export function Wordmark() {
         <path d="M4.5 1v22" className={classes.binding} />
         <path d="M11 0.75h4.5v11l-2.25-2-2.25 2z" className={classes.ribbon} />
       </svg>
-      Daybook
+      <span className={classes.name}>Daybook</span>
     </Link>
   );
 }

@@ -1,0 +1,70 @@
+// The public pages and the main screens of the application fit narrow phones, and text of twice the size.
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { buildBusiness } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { noHorizontalScroll, openBrowser } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+/** Width, height and the size of text that the person has set in the browser (px). */
+const screens = [
+  [360, 780, 16],
+  [320, 640, 16],
+  [1280, 800, 32],
+  [390, 844, 32],
+] as const;
+
+async function walk(page: Page, paths: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const path of paths) {
+    await page.goto(daybook.url + path);
+    await page.getByRole('heading').first().waitFor();
+    for (const [width, height, standard] of screens) {
+      await page.setViewportSize({ width, height });
+      await session.send('Page.setFontSizes', { fontSizes: { standard } });
+      await page.waitForFunction((size) => getComputedStyle(document.documentElement).fontSize === size, `${standard}px`);
+      await noHorizontalScroll(page);
+    }
+  }
+}
+
+test('public pages need no horizontal scrolling', async () => {
+  const { location, employee } = await buildBusiness(daybook.services);
+  const link = 'x'.repeat(43);
+  await walk(await browser.visit(`${daybook.url}/healthz`), [
+    '/',
+    `/${location.urlName}/${employee.urlName}`,
+    '/user/login',
+    `/user/login/${link}`,
+    '/user/register',
+    '/user/recover',
+    `/appointment/${link}/confirm`,
+    '/terms',
+    '/privacy',
+    '/cookies',
+    '/feedback',
+    '/static/403',
+    '/static/404',
+  ]);
+});
+
+test('the main screens of the application need no horizontal scrolling', async () => {
+  const { employee } = await buildBusiness(daybook.services, { actions: ['admin', 'sys'] });
+  await walk(await openAs(daybook, browser, employee, '/app/home'), [
+    '/app/home',
+    '/app/user/calendars',
+    '/app/user/my-account',
+    '/app/company/details',
+    '/app/company/employees',
+    '/app/company/employees/invitations',
+    '/app/company/locations',
+    '/app/company/email/templates',
+    '/app/system/menu',
+    '/app/system/legal-texts',
+  ]);
+});
