@@ -20,7 +20,9 @@ async function start() {
   const folder = parts.use(await dataFolder());
   const mail = parts.use(await openSmtpReceiver());
   const env = { DATA_DIR: folder.path, DEMO: '0', SMTP_URL: mail.url, MAP_STYLE_URL: 'http://localhost:9/style.json' };
-  const { url } = parts.use(await run(env, 'npm'));
+  const { url, stop } = await run(env, 'npm');
+  // Not killed: npm passes on only signals that it can catch.
+  parts.defer(async () => void (await stop()));
   const kept = parts.move();
   return { url, mail, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

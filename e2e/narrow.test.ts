@@ -27,7 +27,10 @@ async function walk(page: Page, paths: readonly string[]): Promise<void> {
     for (const [width, height, standard] of screens) {
       await page.setViewportSize({ width, height });
       await session.send('Page.setFontSizes', { fontSizes: { standard } });
-      await page.waitForFunction((size) => getComputedStyle(document.documentElement).fontSize === size, `${standard}px`);
+      await page.waitForFunction(
+        (size) => getComputedStyle(document.documentElement).fontSize === size,
+        `${standard}px`,
+      );
       await noHorizontalScroll(page);
     }
   }
