@@ -11,27 +11,30 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 
-/** Width, height and the size of text that the person has set in the browser (px). */
-const screens = [
-  [360, 780, 16],
-  [320, 640, 16],
-  [1280, 800, 32],
-  [390, 844, 32],
-] as const;
+/** The windows for each size of text that a person can set in the browser (px). */
+const windows = {
+  16: [
+    { width: 360, height: 780 },
+    { width: 320, height: 640 },
+  ],
+  32: [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ],
+};
 
 async function walk(page: Page, paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  for (const path of paths) {
-    await page.goto(daybook.url + path);
-    await page.getByRole('heading').first().waitFor();
-    for (const [width, height, standard] of screens) {
-      await page.setViewportSize({ width, height });
-      await session.send('Page.setFontSizes', { fontSizes: { standard } });
-      await page.waitForFunction(
-        (size) => getComputedStyle(document.documentElement).fontSize === size,
-        `${standard}px`,
-      );
-      await noHorizontalScroll(page);
+  for (const [size, views] of Object.entries(windows)) {
+    await session.send('Page.setFontSizes', { fontSizes: { standard: Number(size) } });
+    for (const path of paths) {
+      await page.goto(daybook.url + path);
+      await page.getByRole('heading').first().waitFor();
+      for (const view of views) {
+        await page.setViewportSize(view);
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        await noHorizontalScroll(page);
+      }
     }
   }
 }
