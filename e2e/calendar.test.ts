@@ -130,10 +130,15 @@ test('breaks and closed days are shaded; an event dropped there asks, and is put
   await buildEvent(services, anna, { start: at('10:00'), title: 'Movable' });
   const page = await openAs(daybook, browser, anna, calendarPath());
   const event = eventNamed(page, 'Movable');
-  // Six whole days with their row for all-day events, and Wednesday before, between and after its hours.
-  await page.waitForFunction(() => document.querySelectorAll('[class*=_closed_]').length === 15);
   const box = await event.boundingBox();
   assert.ok(box);
+  // The break is as long as the event, below it; Thursday is closed.
+  await page.waitForFunction(({ x, y, width, height }) => {
+    const shades = [...document.querySelectorAll('[class*=_closed_]')].map((shade) => shade.getBoundingClientRect());
+    const isOn = (day: number) => (shade: DOMRect) => Math.abs(shade.x - x - day * shade.width) < width / 4;
+    const isBreak = (shade: DOMRect) => shade.y > y && Math.abs(shade.height - height) < 6;
+    return shades.some((shade) => isOn(0)(shade) && isBreak(shade)) && shades.some(isOn(1));
+  }, box);
   const toThursday = () => drag(page, event, { x: 20, y: 10 }, { x: box.width * 1.05, y: 0 });
   await toThursday();
   const question = page.getByRole('dialog', { name: /is outside the working hours/ });
