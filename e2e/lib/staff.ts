@@ -22,12 +22,11 @@ export async function openAs(
   path: string,
   options: BrowserContextOptions = widths.wide,
 ): Promise<Page> {
-  const page = await browser.visit(`${daybook.url}/robots.txt`, { timezoneId: zone, ...options });
   const { cookie } = await signIn(daybook.services, employee);
   const [name = '', value = ''] = cookie.split('=');
-  await page.context().addCookies([{ name, value, url: daybook.url }]);
-  await page.goto(`${daybook.url}${path}`);
-  return page;
+  const session = { name, value, domain: 'localhost', path: '/', expires: -1, httpOnly: true, secure: false };
+  const storageState = { cookies: [{ ...session, sameSite: 'Lax' as const }], origins: [] };
+  return browser.visit(`${daybook.url}${path}`, { timezoneId: zone, storageState, ...options });
 }
 
 /** The week of that Wednesday, or another view of it. */
