@@ -21,24 +21,54 @@ const others = files.filter((path) => !inBrowser.includes(path) && !onServer.inc
 // Every test file is a process that loads the same modules: the cache shares compiled code among them.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/daybook-compiled');
 
-// Ctrl-C reaches the tests too: wait for them to end, then release the server.
-process.on('SIGINT', () => {});
-const failed: string[] = [];
+// Ctrl-C reaches the tests too: start no others, wait for those to end, then release the server.
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isInterrupted = true;
+  });
+}
 // Once, in advance: each browser test is a process, and several of them launch the browser at the same time.
 if (inBrowser.length) await findBrowser().catch(stop);
-if (selected.length === 0 && !(await run('node', ['tools/check.ts']))) failed.push('check');
 const server = await holdTestServer();
 // Likewise: tests start the product itself, several at a time.
 if (selected.length === 0 || inBrowser.length || !isBuilt()) await buildWebIfStale(console.log);
-if (others.length && !(await test(others, ['--test-concurrency=2']))) failed.push('tests');
-// Loading the server costs more than most files' tests: three processes share the files. Each often waits for
-// PostgreSQL.
-if (!(await allOf(deal(onServer, 3).map((part) => test(part, ['--test-isolation=none']))))) failed.push('server tests');
-// A browser for each file. Three share two cores well, for the same reason.
-if (inBrowser.length && !(await test(inBrowser, ['--test-concurrency=3']))) failed.push('browser tests');
+
+const jobs: Job[] = [];
+if (selected.length === 0) jobs.push({ name: 'check', run: () => run('node', ['tools/check.ts']) });
+if (others.length) jobs.push({ name: 'tests', run: () => test(others, ['--test-concurrency=2']) });
+// Loading the server costs more than most files' tests: three processes share the files.
+for (const part of deal(onServer, 3))
+  jobs.push({ name: 'server tests', run: () => test(part, ['--test-isolation=none']) });
+// Each file has its own browser. Only a process of its own fails by a hook at the end: a page threw.
+for (const path of inBrowser) jobs.push({ name: path, run: () => test([path], []) });
+const failed = await runAll(jobs, 4);
 server.release();
 console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All tests passed.');
 process.exitCode = failed.length ? 1 : 0;
+
+interface Job {
+  name: string;
+  run(): Promise<boolean>;
+}
+
+/**
+ * Runs jobs in this order, so many at a time, and returns the names of those that failed. Server tests often wait, for
+ * PostgreSQL or a deadline: the next jobs use the processors meanwhile.
+ */
+async function runAll(jobs: Job[], atOnce: number): Promise<string[]> {
+  const waiting = [...jobs];
+  const failed = new Set<string>();
+  const work = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      const hasPassed = !isInterrupted && (await job.run());
+      // A file interrupted before its first test ends without a failure.
+      if (!hasPassed || isInterrupted) failed.add(job.name);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return [...failed];
+}
 
 function test(paths: string[], options: string[]): Promise<boolean> {
   return run('node', ['--test', ...options, '--test-timeout=180000', ...paths]);
@@ -49,10 +79,6 @@ function deal(paths: string[], hands: number): string[][] {
   return Array.from({ length: hands }, (_, hand) => paths.filter((_, index) => index % hands === hand)).filter(
     (hand) => hand.length > 0,
   );
-}
-
-async function allOf(parts: Promise<boolean>[]): Promise<boolean> {
-  return (await Promise.all(parts)).every(Boolean);
 }
 
 /** A machine without a browser is no defect of the code: prints one line without a stack trace. */

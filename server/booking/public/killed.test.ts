@@ -24,7 +24,7 @@ interface Running {
 /** Runs `npm start` without building the pages, on the test's database; resolves once it prints its address. */
 async function start(app: TestApp, folder: string): Promise<Running> {
   const { user, host, port, database } = app.database.connection;
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), '--dev'], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), '--as-built'], {
     env: {
       ...process.env,
       DATABASE_URL: `postgresql://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
