@@ -96,6 +96,8 @@ export async function axeBothSchemes(page: Page, where: string): Promise<void> {
 /** Fails with every rule that the page violates and where (WCAG 2.2 AA and axe's best practices, or only `rules`). */
 export async function axeClean(page: Page, where = page.url(), rules?: string[]): Promise<void> {
   await endOfAnimations(page);
+  // Rows of the last search are faint until those of the next one arrive.
+  await page.waitForFunction(() => !document.querySelector('[data-stale]'));
   // Once for each document: the source is large, and reading it takes longer than most runs.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async (only) => {
