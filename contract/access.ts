@@ -81,6 +81,9 @@ export const records = {
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
   /** One of a calendar's services, for callers who may set the calendar up. */
   serviceOfCalendar: personReach,
+  /** A service of the company, which each of its people may say that they do. */
+  companyService: companyReach,
+  serviceCategory: adminReach,
   legalText: installationReach,
   /** A row of the list that the operation belongs to, added through the list. */
   rowOfList: {},
@@ -111,9 +114,9 @@ type Table = {
 /** A missing row is a compile error. */
 export const access = {
   publicCalendars: {
-    getSlots: { ids: { serviceId: 'service' } },
-    getFirstFree: { ids: { serviceId: 'service' } },
-    insertEvent: { ids: { serviceId: 'service' } },
+    getSlots: { ids: { serviceId: 'service', serviceIds: 'service' } },
+    getFirstFree: { ids: { serviceId: 'service', serviceIds: 'service' } },
+    insertEvent: { ids: { serviceId: 'service', serviceIds: 'service' } },
     confirmEvent: { ids: { id: 'hold' } },
     deleteEvent: { ids: { id: 'hold' }, silent: true },
   },
@@ -152,6 +155,7 @@ export const access = {
     },
     saveBookingRules: { ids: { calendarId: 'calendar' } },
     saveService: { ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
+    chooseService: { ids: { calendarId: 'calendar', id: 'companyService' } },
     deleteService: { ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
     orderServices: { ids: { calendarId: 'calendar', ids: 'serviceOfCalendar' } },
   },
@@ -220,6 +224,19 @@ export const access = {
     '*': { ids: { id: 'location', geolocationId: 'geoLocation' } },
     updateGeoLocation: { ids: { locationId: 'location', geolocationId: 'geoLocation' } },
   },
+  companyServices: {
+    '*': {
+      ids: {
+        id: 'companyService',
+        categoryId: 'serviceCategory',
+        pictureId: 'picture',
+        'people.calendarId': 'calendar',
+        'people.locationId': 'location',
+      },
+    },
+    order: { ids: { ids: 'companyService' } },
+  },
+  companyServiceCategories: { '*': { ids: { id: 'serviceCategory' } } },
   systemAppSettings: { '*': { ids: { id: 'setting' } } },
   systemActions: { '*': { ids: { id: 'action' } } },
   systemBanners: {

@@ -4,6 +4,7 @@
 import { calendarSetup } from './booking/calendar-setup.ts';
 import { calendars } from './booking/calendar.ts';
 import { publicCalendars } from './booking/public.ts';
+import { companyServiceCategories, companyServices } from './booking/services.ts';
 import { company } from './company/details.ts';
 import { companyLocations } from './company/locations.ts';
 import { companyEmployees, systemPeople } from './company/people.ts';
@@ -48,6 +49,8 @@ import { searches } from './site/search.ts';
 
 /** Every administered list. */
 export const resources = {
+  companyServiceCategories,
+  companyServices,
   companyLocations,
   companyEmployees,
   systemPeople,
@@ -126,6 +129,7 @@ export const rights = {
     deleteOverride: 'user',
     saveBookingRules: 'user',
     saveService: 'user',
+    chooseService: 'user',
     deleteService: 'user',
     orderServices: 'user',
   },
@@ -151,6 +155,32 @@ export const rights = {
     getAppointment: 'anyone',
     processAppointment: 'anyone',
     getCalendarEntry: 'anyone',
+  },
+  companyServiceCategories: {
+    getPaginated: 'admin, or by a grant of /app/company/services/categories',
+    export: 'admin, or by a grant of /app/company/services/categories',
+    getById: 'admin, or by a grant of /app/company/services/categories',
+    getAll: 'admin, or by a grant of /app/company/services/categories',
+    insert: 'admin',
+    update: 'admin',
+    delete: 'admin',
+    deleteMany: 'admin',
+    restore: 'admin',
+    restoreMany: 'admin',
+  },
+  companyServices: {
+    getPaginated: 'admin, or by a grant of /app/company/services',
+    export: 'admin, or by a grant of /app/company/services',
+    getById: 'admin, or by a grant of /app/company/services',
+    getAll: 'admin, or by a grant of /app/company/services',
+    insert: 'admin',
+    update: 'admin',
+    delete: 'admin',
+    deleteMany: 'admin',
+    restore: 'admin',
+    restoreMany: 'admin',
+    getChoices: 'admin, or by a grant of /app/company/services',
+    order: 'admin',
   },
   company: {
     get: 'admin, or by a grant of /app/company/details',

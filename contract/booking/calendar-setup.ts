@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { date, id, maybe, newId, note, text, timeZone, wallTime } from '#contract/lib/fields.ts';
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { get, post, service } from '#contract/lib/service.ts';
+import { serviceRules } from './services.ts';
 
 const weekday = z.number().int().min(1).max(7);
 
@@ -10,9 +11,11 @@ const weeklyRange = z.object({ weekday, start: wallTime, end: wallTime });
 export type WeeklyRange = z.output<typeof weeklyRange>;
 const range = z.object({ start: wallTime, end: wallTime });
 
-export const bookedService = z.object({
+const offeredService = z.object({
   id,
   name: z.string(),
+  /** The name of its category; empty without one. */
+  category: z.string(),
   description: z.string(),
   minutes: z.number().int(),
   price: z.number(),
@@ -22,6 +25,17 @@ export const bookedService = z.object({
   noticeMinutes: z.number().int().nullable(),
   horizonDays: z.number().int().nullable(),
   isActive: z.boolean(),
+});
+
+/** A service that the person does. */
+const ownService = offeredService.extend({
+  /** The person's own length and price; null: those of the service. */
+  ownMinutes: z.number().int().nullable(),
+  ownPrice: z.number().nullable(),
+  /** Others do it too: only administrators of the company change it. */
+  isShared: z.boolean(),
+  /** Coming appointments of the company that hold it. */
+  comingAppointments: z.number().int(),
 });
 
 export const calendarSettings = z.object({
@@ -38,7 +52,10 @@ export const calendarSettings = z.object({
   breaks: z.array(weeklyRange.extend({ locationId: id })),
   /** Days that differ from the weekly hours; a day without ranges is closed. */
   overrides: z.array(z.object({ locationId: id, date, open: z.array(range) })),
-  services: z.array(bookedService),
+  /** The services of the company that the person does. */
+  services: z.array(ownService),
+  /** The other services of the company. */
+  otherServices: z.array(offeredService),
 });
 export type CalendarSettings = z.output<typeof calendarSettings>;
 
@@ -54,12 +71,12 @@ export const bookingRules = {
 export const serviceFields = {
   name: text(100),
   description: note(1000).default(''),
-  minutes: z.number().int().min(5).max(1440),
-  price: z.number().min(0).max(1e6).multipleOf(0.01).default(0),
-  bufferBefore: z.number().int().min(0).max(1440).default(0),
-  bufferAfter: z.number().int().min(0).max(1440).default(0),
-  noticeMinutes: maybe(z.number().int().min(0).max(525600)),
-  horizonDays: maybe(z.number().int().min(1).max(730)),
+  minutes: serviceRules.minutes,
+  price: serviceRules.price.default(0),
+  bufferBefore: serviceRules.buffer.default(0),
+  bufferAfter: serviceRules.buffer.default(0),
+  noticeMinutes: maybe(serviceRules.notice),
+  horizonDays: maybe(serviceRules.horizon),
   isActive: z.boolean().default(true),
 };
 const serviceKey = { ...calendarField, id: id.default(newId) };
@@ -115,20 +132,35 @@ export const calendarSetup = service(
     }),
     saveService: post({
       summary:
-        'Adds a service at the end (all-zero Id; Name and Minutes are required), or updates it; omitted fields stay unchanged.',
+        'Adds a service to the company (all-zero Id; Name and Minutes are required) that the person does, or updates it; omitted fields stay unchanged. 403 when others do it too and the caller is no administrator.',
       may: 'user',
-      input: updateInput(bookedService, serviceFields, serviceKey),
-      whenNew: insertInput(bookedService, { ...serviceFields, ...serviceKey }),
+      input: updateInput(ownService, serviceFields, serviceKey),
+      whenNew: insertInput(ownService, { ...serviceFields, ...serviceKey }),
+      output: calendarSettings,
+    }),
+    chooseService: post({
+      summary:
+        'Says whether the person does a service of the company, and with which minutes and price of their own; omitted or null: those of the service.',
+      may: 'user',
+      input: z.strictObject({
+        ...calendarField,
+        id,
+        isDone: z.boolean().default(true),
+        minutes: maybe(serviceRules.minutes),
+        price: maybe(serviceRules.price),
+      }),
       output: calendarSettings,
     }),
     deleteService: post({
-      summary: 'Removes a service; its appointments stay.',
+      summary:
+        'Deletes a service of the company that the person does; its appointments stay. 403 when others do it too and the caller is no administrator.',
       may: 'user',
       input: z.strictObject({ ...calendarField, id }),
       output: calendarSettings,
     }),
     orderServices: post({
-      summary: 'Sorts the services; omitted ones follow in their present order. 404 for a service of another calendar.',
+      summary:
+        'Sorts the services that the person does; omitted ones follow in their present order. 404 for another service, 403 when others do one of them too and the caller is no administrator.',
       may: 'user',
       input: z.strictObject({ ...calendarField, ids: z.array(id).max(200) }),
       output: calendarSettings,

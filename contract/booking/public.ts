@@ -16,15 +16,23 @@ import {
 } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
+import { maxServicesInARow } from './services.ts';
 
 /** The maximum range of one call for slots. */
 export const maxRangeDays = 62;
 
 const profileAddress = { locationUrlName: urlName, userUrlName: urlName };
 
+/** The services to book: one, or several in a row, in this order. */
+const services = { serviceId: maybe(id), serviceIds: z.array(id).max(maxServicesInARow).optional() };
+
 export const bookableService = z.object({
   id,
   name: z.string(),
+  /** The name of its category; empty without one. */
+  category: z.string(),
+  pictureId: id.nullable(),
+  /** The length and price with this person. */
   minutes: z.number().int(),
   price: money,
   description: z.string(),
@@ -120,7 +128,7 @@ export const publicCalendars = service(
     getSlots: get({
       summary: `Returns the free times that start between two instants, at most ${maxRangeDays} days apart, in order.`,
       may: 'anyone',
-      input: z.strictObject({ ...profileAddress, start: instant, end: instant, serviceId: maybe(id) }),
+      input: z.strictObject({ ...profileAddress, start: instant, end: instant, ...services }),
       output: z.object({
         timeZone,
         minutes: z.number().int(),
@@ -132,7 +140,7 @@ export const publicCalendars = service(
     getFirstFree: get({
       summary: 'Returns the next free time. 204 when there is none within the booking horizon.',
       may: 'anyone',
-      input: z.strictObject({ ...profileAddress, serviceId: maybe(id) }),
+      input: z.strictObject({ ...profileAddress, ...services }),
       output: slot.extend({ timeZone, minutes: z.number().int() }).optional(),
     }),
     insertEvent: post({
@@ -143,7 +151,7 @@ export const publicCalendars = service(
         ...profileAddress,
         start: instant,
         end: instant,
-        serviceId: maybe(id),
+        ...services,
         title: note(200).optional(),
         description: note(2000).optional(),
         name: text(100),

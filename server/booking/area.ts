@@ -1,11 +1,19 @@
 // The routes, pages and menu items of booking.
-import { type Area, page } from '#server/lib/area.ts';
+import { companyServices } from '#contract/booking/services.ts';
+import { type Area, listPage, page } from '#server/lib/area.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { calendarSetupRoutes } from './calendar-setup/routes.ts';
 import { bookingRoutes } from './public/routes.ts';
+import { companyServiceCategoryRoutes, companyServiceRoutes } from './services/routes.ts';
 
 export const bookingArea = {
-  routes: { publicCalendars: bookingRoutes, calendars: calendarRoutes, calendarSetup: calendarSetupRoutes },
+  routes: {
+    publicCalendars: bookingRoutes,
+    calendars: calendarRoutes,
+    calendarSetup: calendarSetupRoutes,
+    companyServices: companyServiceRoutes,
+    companyServiceCategories: companyServiceCategoryRoutes,
+  },
   menu: [
     page('/app/user/calendars', 'user', {
       key: 'calendars',
@@ -14,5 +22,6 @@ export const bookingArea = {
       icon: 'fa fa-calendar',
       ids: ['000302', '000402'],
     }),
+    listPage(companyServices, { order: 33, icon: 'fa fa-tag' }),
   ],
 } satisfies Area;

@@ -484,10 +484,26 @@ export interface ServerSecretsTable {
   value: Buffer;
 }
 
+export interface ServiceCategoriesTable {
+  companyId: string;
+  id: string;
+  name: string;
+  position: Generated<number>;
+}
+
+export interface ServicePeopleTable {
+  companyId: string;
+  serviceId: string;
+  calendarId: string;
+  locationId: string | null;
+  minutes: number | null;
+  price: number | null;
+  id: Generated<string>;
+}
+
 export interface ServicesTable {
   companyId: string;
   id: string;
-  calendarId: string;
   name: string;
   description: Generated<string>;
   minutes: number;
@@ -498,6 +514,13 @@ export interface ServicesTable {
   horizonDays: number | null;
   isActive: Generated<boolean>;
   position: Generated<number>;
+  categoryId: string | null;
+  vatRate: number | null;
+  colour: Generated<string>;
+  pictureId: string | null;
+  pauseStart: number | null;
+  pauseMinutes: number | null;
+  cancelHours: number | null;
 }
 
 export interface SessionsTable {
@@ -717,6 +740,8 @@ export interface Schema {
   reminders: RemindersTable;
   secondFactors: SecondFactorsTable;
   serverSecrets: ServerSecretsTable;
+  serviceCategories: ServiceCategoriesTable;
+  servicePeople: ServicePeopleTable;
   services: ServicesTable;
   sessions: SessionsTable;
   settings: SettingsTable;

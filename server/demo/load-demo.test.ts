@@ -63,8 +63,9 @@ interface Profile {
 async function profiles(): Promise<Profile[]> {
   const { rows } = await sql<Profile>`
     select l.url_name as location_url_name, e.url_name as user_url_name, e.is_calendar_public as calendar, array(
-      select s.id::text from services s join calendars c on c.company_id = s.company_id and c.id = s.calendar_id
-      where c.user_id = e.user_id) as services
+      select distinct p.service_id::text from service_people p
+      join calendars c on c.company_id = p.company_id and c.id = p.calendar_id
+      where c.user_id = e.user_id and (p.location_id is null or p.location_id = l.id)) as services
     from employees e join employee_locations el using (company_id, user_id) join locations l on l.id = el.location_id
     where e.is_profile_public`.execute(database.read);
   return rows;
@@ -72,7 +73,8 @@ async function profiles(): Promise<Profile[]> {
 
 function bookable({ locationUrlName, userUrlName }: Profile, serviceId: string | undefined) {
   const from = now.epochMilliseconds;
-  const query = { locationUrlName, userUrlName, serviceId, minutes: 15, from, to: from + 14 * day, now };
+  const serviceIds = serviceId ? [serviceId] : [];
+  const query = { locationUrlName, userUrlName, serviceIds, minutes: 15, from, to: from + 14 * day, now };
   return loadBookable(database.read, query);
 }
 

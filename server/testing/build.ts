@@ -254,6 +254,7 @@ export async function buildBusiness(services: Services, options: Parameters<type
   return { company, location, employee };
 }
 
+/** A service of the company that the employee does. */
 export async function buildService(
   services: Services,
   employee: { companyId: string; calendarId: string },
@@ -267,16 +268,33 @@ export async function buildService(
     noticeMinutes?: number;
     horizonDays?: number;
     isActive?: boolean;
+    categoryId?: string;
+    pauseStart?: number;
+    pauseMinutes?: number;
   } = {},
 ): Promise<{ id: string; name: string; minutes: number }> {
   const number = next();
   const service = { id: randomUUIDv7(), name: `Service ${number}`, minutes: 60, ...options };
-  const { companyId, calendarId } = employee;
+  const { companyId } = employee;
   await services.database.write
     .insertInto('services')
-    .values({ companyId, calendarId, price: 25, position: number, ...service })
+    .values({ companyId, price: 25, position: number, ...service })
     .execute();
+  await buildServicePerson(services, employee, service);
   return service;
+}
+
+/** Says that an employee does a service, everywhere unless `locationId` is given. */
+export async function buildServicePerson(
+  services: Services,
+  { companyId, calendarId }: { companyId: string; calendarId: string },
+  { id: serviceId }: { id: string },
+  own: { locationId?: string; minutes?: number; price?: number } = {},
+): Promise<void> {
+  await services.database.write
+    .insertInto('servicePeople')
+    .values({ companyId, serviceId, calendarId, ...own })
+    .execute();
 }
 
 /**

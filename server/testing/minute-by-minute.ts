@@ -10,7 +10,7 @@
 // - Consecutive open minutes are one open interval.
 //
 // Clock changes fall on whole minutes in every zone since 1972, so nothing is lost between two minutes.
-import type { AvailabilityInput } from '#server/booking/availability/free-slots.ts';
+import type { AvailabilityInput, SlotRules } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Schedule, WallInterval } from '#server/booking/availability/open-intervals.ts';
 
@@ -74,23 +74,36 @@ export function slotsOnDates(input: AvailabilityInput, dates: string[]): Interva
   const dateAt = (instant: number) =>
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(schedule.timeZone).toPlainDate();
   const lastDate = dateAt(now).add({ days: rules.horizonDays });
+  const work = minutesOfWork(rules);
   const slots: Interval[] = [];
   for (const { start: opens, end: closes } of dates.flatMap((date) => openOnDate(schedule, date))) {
     for (let start = opens; start < closes; start += rules.stepMinutes * MINUTE) {
       const end = start + rules.minutes * MINUTE;
       const clearFrom = start - rules.bufferBefore * MINUTE;
       const clearTo = end + rules.bufferAfter * MINUTE;
+      const meets = (event: Interval) =>
+        work.some((minute) => event.start < start + (minute + 1) * MINUTE && event.end > start + minute * MINUTE);
       const free =
         end <= closes &&
         start >= input.from &&
         start < input.to &&
         start >= now + rules.noticeMinutes * MINUTE &&
-        !occupied.some((event) => event.start < event.end && event.start < clearTo && event.end > clearFrom) &&
+        !occupied.some(
+          (event) => event.start < event.end && event.start < clearTo && event.end > clearFrom && meets(event),
+        ) &&
         Temporal.PlainDate.compare(dateAt(start), lastDate) <= 0;
       if (free) slots.push({ start, end });
     }
   }
   return slots;
+}
+
+/** Every minute in which the person works for an appointment, from its start; pauses are left out, buffers are not. */
+function minutesOfWork({ minutes, bufferBefore, bufferAfter, pauses = [] }: SlotRules): number[] {
+  const all = Array.from({ length: bufferBefore + minutes + bufferAfter }, (_, index) => index - bufferBefore);
+  return all.filter(
+    (minute) => !pauses.some((pause) => pause.start <= minute && minute < pause.start + pause.minutes),
+  );
 }
 
 function minutesOf({ shows }: Clock, wall: WallInterval): [from: number, to: number] {

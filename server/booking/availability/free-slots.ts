@@ -1,5 +1,5 @@
 // Computes bookable times: the one function that decides both the times visitors see and those the server accepts.
-import { type Interval, merged } from './intervals.ts';
+import { type Interval, merged, without } from './intervals.ts';
 import { openingHours, type Schedule } from './open-intervals.ts';
 import { DAY, localDay, MINUTE, startOfDay } from './zone.ts';
 
@@ -12,6 +12,11 @@ export interface SlotRules {
   /** Time without other events before and after; it may lie outside the opening hours. */
   bufferBefore: number;
   bufferAfter: number;
+  /**
+   * Stretches inside the appointment, in order and disjoint, in which the person is free for others: minutes from the
+   * start of the appointment to that of the pause, and the length of the pause.
+   */
+  pauses?: readonly { start: number; minutes: number }[];
   /** The minimum time from now to the start of a slot. */
   noticeMinutes: number;
   /** The last date on which a slot can start, in days from today. */
@@ -78,6 +83,7 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
   const [length, step] = [rules.minutes * MINUTE, rules.stepMinutes * MINUTE];
   const [before, after] = [rules.bufferBefore * MINUTE, rules.bufferAfter * MINUTE];
   if (!(length > 0 && step > 0 && before >= 0 && after >= 0)) throw new RangeError('slot rules out of range');
+  const work = workOf(rules);
 
   const [earliest, latest] = bookableTime(availability);
   const first = Math.max(from, earliest);
@@ -94,10 +100,10 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
     for (const open of openOn(day)) {
       let start = onStep(open.start, step, first);
       while (start < end && start + length <= open.end) {
-        let event = occupied[next];
-        while (event && event.end + before <= start) event = occupied[++next];
-        if (event && event.start < start + length + after) {
-          start = onStep(open.start, step, event.end + before);
+        while ((occupied[next]?.end ?? Number.POSITIVE_INFINITY) + before <= start) next++;
+        const earliestFree = startWithoutMeeting(work, occupied, next, start);
+        if (earliestFree !== undefined) {
+          start = onStep(open.start, step, earliestFree);
         } else {
           slots.push({ start, end: start + length });
           if (slots.length >= limit) return slots;
@@ -107,6 +113,38 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
     }
   }
   return slots;
+}
+
+/**
+ * The time that an appointment with these rules takes from the person: its length with the buffers and without the
+ * pauses, as sorted milliseconds from its start. A pause that does not end before the appointment is none.
+ */
+export function workOf({ minutes, bufferBefore, bufferAfter, pauses = [] }: SlotRules): Interval[] {
+  const whole = { start: -bufferBefore * MINUTE, end: (minutes + bufferAfter) * MINUTE };
+  const free = pauses
+    .map((pause) => ({ start: pause.start * MINUTE, end: (pause.start + pause.minutes) * MINUTE }))
+    .filter(({ start, end }) => start > 0 && start < end && end < minutes * MINUTE);
+  return free.length === 0 ? [whole] : without([whole], merged(free));
+}
+
+/**
+ * Undefined when the work of an appointment at `start` meets none of the occupied intervals from index `first` on;
+ * otherwise a start before which it meets one of them.
+ */
+function startWithoutMeeting(
+  work: readonly Interval[],
+  occupied: readonly Interval[],
+  first: number,
+  start: number,
+): number | undefined {
+  const end = start + (work.at(-1)?.end ?? 0);
+  for (let index = first; index < occupied.length; index++) {
+    const event = occupied[index];
+    if (!event || event.start >= end) return undefined;
+    const met = work.find((part) => event.start < start + part.end && event.end > start + part.start);
+    if (met) return event.end - met.start;
+  }
+  return undefined;
 }
 
 /** The first start on the grid from `origin` that is not before `earliest`. */

@@ -2,7 +2,7 @@
 import { calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteOverride, saveOverride } from './save-override.ts';
-import { deleteService, orderServices, saveBookingRules, saveService } from './save-service.ts';
+import { chooseService, deleteService, orderServices, saveBookingRules, saveService } from './save-service.ts';
 import { saveWorkingHours } from './save-working-hours.ts';
 import { readSettings } from './settings.ts';
 
@@ -13,6 +13,7 @@ export const calendarSetupRoutes = serve(calendarSetup, {
   deleteOverride,
   saveBookingRules,
   saveService,
+  chooseService,
   deleteService,
   orderServices,
 });

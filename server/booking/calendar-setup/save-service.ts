@@ -1,4 +1,4 @@
-// Changes the services of a calendar, their order, and the booking rules.
+// Changes which services of the company a person does, with which minutes and price of their own, and the booking rules.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -12,86 +12,116 @@ import {
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { lockCalendar } from '#server/booking/public/lock-calendar.ts';
+import { assertPause, lockService, nextPosition } from '#server/booking/services/save-company-service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
-import { invalid, notFound } from '#server/lib/refusal.ts';
+import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { type EditableCalendar, findEditableCalendar, settingsOf } from './settings.ts';
-
-const maxServices = 100;
 
 type ServiceInput = z.output<typeof wholeService>;
 const wholeService = z.object(serviceFields);
 
-/** Adds a service (all-zero id) or updates it. Throws 404 for a service of another calendar. */
+/**
+ * Adds a service to the company (all-zero id) that the person of the calendar does, or updates one that they do. Throws
+ * 404 for a service that they do not do, 403 when others do it too and the caller is no administrator.
+ */
 export async function saveService(
   context: SignedIn,
   { calendarId, id, ...given }: Parsed<typeof calendarSetup.saveService>,
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
   const { companyId } = context.user;
-  const present = id === newId ? {} : await lockService(context, calendar, id);
-  const fields = completeUpdate<ServiceInput>(serviceFields, given, present);
+  const stored = id === newId ? undefined : await lockEditableService(context, calendar, id);
+  const fields = completeUpdate<ServiceInput>(serviceFields, given, stored ?? {});
   // Null means that the calendar's own value applies.
   const service = { ...fields, noticeMinutes: fields.noticeMinutes ?? null, horizonDays: fields.horizonDays ?? null };
-  if (id !== newId) {
-    await ownServices(context, calendar).set(service).where('id', '=', id).execute();
+  if (stored) {
+    assertPause({ ...stored, minutes: service.minutes, people: [] });
+    await context.db
+      .updateTable('services')
+      .set(service)
+      .where('companyId', '=', companyId)
+      .where('id', '=', id)
+      .execute();
     return settingsOf(context, calendar);
   }
-  const position = await nextPosition(context, calendar);
+  const position = await nextPosition(context);
+  const serviceId = randomUUIDv7();
   await context.db
     .insertInto('services')
-    .values({ ...service, companyId, calendarId: calendar.calendarId, id: randomUUIDv7(), position })
+    .values({ ...service, companyId, id: serviceId, position })
+    .execute();
+  await context.db
+    .insertInto('servicePeople')
+    .values({ companyId, serviceId, calendarId: calendar.calendarId })
     .execute();
   return settingsOf(context, calendar);
 }
 
-/** Returns the service under a lock. Throws 404 for a service of another calendar. */
-async function lockService(context: SignedIn, calendar: EditableCalendar, id: string): Promise<object> {
-  await lockCalendar(context.db, calendar.calendarId);
-  const { services } = await readCalendar(context, calendar);
-  const service = services.find((each) => each.id === id.toLowerCase());
-  if (!service) throw notFound();
-  return service;
+/**
+ * Says whether the person does a service, and with which minutes and price of their own; at each location where they do
+ * it differently, too. Throws 404 for an unknown service.
+ */
+export async function chooseService(
+  context: SignedIn,
+  { calendarId, id, isDone, minutes = null, price = null }: Parsed<typeof calendarSetup.chooseService>,
+): Promise<JsonText> {
+  const calendar = await findEditableCalendar(context, calendarId);
+  const stored = await lockStoredService(context, calendar, id);
+  const { companyId } = context.user;
+  const person = { companyId, serviceId: id, calendarId: calendar.calendarId };
+  if (isDone) {
+    if (minutes !== null) assertPause({ ...stored, minutes, people: [] });
+    await context.db
+      .insertInto('servicePeople')
+      .values({ ...person, minutes, price })
+      .onConflict((conflict) => conflict.constraint('service_people_once').doUpdateSet((eb) => ({ minutes: eb.ref('excluded.minutes'), price: eb.ref('excluded.price') })))
+      .execute();
+  } else {
+    await sql`delete from service_people where company_id = ${companyId} and service_id = ${id}
+      and calendar_id = ${calendar.calendarId}`.execute(context.db);
+  }
+  // The version of a service is that of its people, too.
+  await sql`update services set position = position where company_id = ${companyId} and id = ${id}`.execute(context.db);
+  return settingsOf(context, calendar);
 }
 
-async function readCalendar(context: SignedIn, calendar: EditableCalendar): Promise<CalendarSettings> {
-  // By the contract.
-  return recordIn(calendarSettings, await settingsOf(context, calendar)) as CalendarSettings;
-}
-
+/** Throws 404 for a service that the person does not do, 403 when others do it too and the caller is no administrator. */
 export async function deleteService(
   context: SignedIn,
   { calendarId, id }: Parsed<typeof calendarSetup.deleteService>,
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
-  const { numDeletedRows } = await context.db
-    .deleteFrom('services')
-    .where('companyId', '=', context.user.companyId)
-    .where('calendarId', '=', calendar.calendarId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) throw notFound();
+  await lockEditableService(context, calendar, id);
+  await context.db.deleteFrom('services').where('companyId', '=', context.user.companyId).where('id', '=', id).execute();
   return settingsOf(context, calendar);
 }
 
-/** Throws 404 for an id that is not a service of the calendar. */
+/**
+ * Sorts the services of a person among the places that these have in the company's order. Throws 404 for an id that is
+ * not a service of theirs, 403 when others do one of them too and the caller is no administrator.
+ */
 export async function orderServices(
   context: SignedIn,
   { calendarId, ids }: Parsed<typeof calendarSetup.orderServices>,
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
-  const { rows: unknown } = await sql`
-    select wanted from unnest(${ids}::uuid[]) wanted where wanted not in (
-      select id from services where company_id = ${context.user.companyId} and calendar_id = ${calendar.calendarId})`.execute(
-    context.db,
-  );
-  if (unknown.length > 0) throw notFound();
+  const { companyId } = context.user;
+  const { services } = await readCalendar(context, calendar);
+  const own = new Set(services.map((service) => service.id));
+  if (ids.some((id) => !own.has(id.toLowerCase()))) throw notFound();
+  if (!isAdmin(context) && services.some(({ isShared }) => isShared)) throw new Refusal(403, 'services.orderShared');
   await sql`
-    update services s set position = o.position from (
-      select id, row_number() over (order by array_position(${ids}::uuid[], id) nulls last, services.position, name, id) as position
-      from services where company_id = ${context.user.companyId} and calendar_id = ${calendar.calendarId}) o
-    where s.company_id = ${context.user.companyId} and s.id = o.id`.execute(context.db);
+    with own as (
+      select s.id, s.position, s.name from services s where s.company_id = ${companyId} and exists (
+        select from service_people p
+        where p.company_id = s.company_id and p.service_id = s.id and p.calendar_id = ${calendar.calendarId})),
+    places as (select position, row_number() over (order by position, id) as place from own),
+    wanted as (
+      select id, row_number() over (order by array_position(${ids}::uuid[], id) nulls last, position, name, id) as place from own)
+    update services s set position = places.position from wanted join places using (place)
+    where s.company_id = ${companyId} and s.id = wanted.id`.execute(context.db);
   return settingsOf(context, calendar);
 }
 
@@ -111,17 +141,43 @@ export async function saveBookingRules(
   return settingsOf(context, calendar);
 }
 
-function ownServices({ db, user }: SignedIn, { calendarId }: EditableCalendar) {
-  return db.updateTable('services').where('companyId', '=', user.companyId).where('calendarId', '=', calendarId);
+interface StoredService extends ServiceInput {
+  pauseStart: number | null;
+  pauseMinutes: number | null;
+  /** The person of the calendar does it, and others do. */
+  isOwn: boolean;
+  isShared: boolean;
 }
 
-async function nextPosition({ db, user }: SignedIn, { calendarId }: EditableCalendar): Promise<number> {
-  const { count, last } = await db
-    .selectFrom('services')
-    .select(({ fn }) => [fn.countAll<string>().as('count'), fn.max('position').as('last')])
-    .where('companyId', '=', user.companyId)
-    .where('calendarId', '=', calendarId)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= maxServices) throw invalid('Name', 'hours.tooManyServices', { maximum: maxServices });
-  return (last ?? 0) + 1;
+/** Returns a service that the caller may change for the company, under a lock. */
+async function lockEditableService(context: SignedIn, calendar: EditableCalendar, id: string): Promise<StoredService> {
+  const stored = await lockStoredService(context, calendar, id);
+  if (!stored.isOwn) throw notFound();
+  if (stored.isShared && !isAdmin(context)) throw new Refusal(403, 'services.shared');
+  return stored;
+}
+
+/** Returns a service of the company under a lock. Throws 404 for another one. */
+async function lockStoredService(context: SignedIn, calendar: EditableCalendar, id: string): Promise<StoredService> {
+  await lockService(context, id);
+  const { rows } = await sql<StoredService>`
+    select s.name, s.description, s.minutes, s.price, s.buffer_before, s.buffer_after, s.notice_minutes, s.horizon_days,
+      s.is_active, s.pause_start, s.pause_minutes,
+      exists (select from service_people p where p.company_id = s.company_id and p.service_id = s.id
+        and p.calendar_id = ${calendar.calendarId}) as is_own,
+      exists (select from service_people p where p.company_id = s.company_id and p.service_id = s.id
+        and p.calendar_id <> ${calendar.calendarId}) as is_shared
+    from services s where s.company_id = ${context.user.companyId} and s.id = ${id}`.execute(context.db);
+  const [stored] = rows;
+  if (!stored) throw notFound();
+  return stored;
+}
+
+async function readCalendar(context: SignedIn, calendar: EditableCalendar): Promise<CalendarSettings> {
+  // By the contract.
+  return recordIn(calendarSettings, await settingsOf(context, calendar)) as CalendarSettings;
+}
+
+function isAdmin({ user }: SignedIn): boolean {
+  return user.actions.includes('admin');
 }

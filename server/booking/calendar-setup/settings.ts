@@ -2,6 +2,12 @@
 import { sql } from 'kysely';
 import { type CalendarSettings, calendarSetup } from '#contract/booking/calendar-setup.ts';
 import { mayUse } from '#server/booking/calendar/may-use.ts';
+import {
+  categoryName,
+  comingAppointments,
+  personService,
+  serviceOrder,
+} from '#server/booking/services/person-service.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
@@ -64,8 +70,8 @@ export async function readSettings(context: SignedIn, input: { calendarId?: stri
   return settingsOf(context, await findEditableCalendar(context, input.calendarId));
 }
 
-/** Returns all hours and services of a calendar, in one query. */
-export async function settingsOf({ db, user }: SignedIn, { calendarId }: EditableCalendar): Promise<JsonText> {
+/** Returns all hours of a calendar, and the services of the company: those that its person does, and the others. In one query. */
+export async function settingsOf({ db, user, clock }: SignedIn, { calendarId }: EditableCalendar): Promise<JsonText> {
   const wall = (table: string) => sql`coalesce((
     select json_agg(json_build_object('LocationId', h.location_id, 'Weekday', h.weekday,
       'Start', to_char(h.start_time, 'HH24:MI'), 'End', to_char(h.end_time, 'HH24:MI'))
@@ -90,12 +96,23 @@ export async function settingsOf({ db, user }: SignedIn, { calendarId }: Editabl
             from date_overrides o where o.company_id = k.company_id and o.calendar_id = k.id
             group by o.location_id, o.date) d), '[]') as overrides,
         coalesce((
-          select json_agg(json_build_object('Id', s.id, 'Name', s.name, 'Description', s.description, 'Minutes', s.minutes,
-            'Price', s.price, 'BufferBefore', s.buffer_before, 'BufferAfter', s.buffer_after, 'NoticeMinutes', s.notice_minutes,
-            'HorizonDays', s.horizon_days, 'IsActive', s.is_active) order by s.position, s.name, s.id)
-          from services s where s.company_id = k.company_id and s.calendar_id = k.id), '[]') as services
+          select json_agg(json_build_object(${offered}, 'OwnMinutes', own.own_minutes, 'OwnPrice', own.own_price,
+            'IsShared', exists (select from service_people p where p.company_id = s.company_id and p.service_id = s.id
+              and p.calendar_id <> k.id),
+            'ComingAppointments', ${comingAppointments(clock.now())}) order by ${serviceOrder})
+          from services s join lateral ${personService(sql`k.id`)} own on true
+          where s.company_id = k.company_id), '[]') as services,
+        coalesce((
+          select json_agg(json_build_object(${offered}) order by ${serviceOrder}) from services s
+          where s.company_id = k.company_id and not exists (select from service_people p
+            where p.company_id = s.company_id and p.service_id = s.id and p.calendar_id = k.id)), '[]') as other_services
       from calendars k where k.company_id = ${user.companyId} and k.id = ${calendarId}`,
   );
   if (!found) throw notFound();
   return found;
 }
+
+/** The fields that every service `s` has in the answer. */
+const offered = sql`'Id', s.id, 'Name', s.name, 'Category', ${categoryName}, 'Description', s.description,
+  'Minutes', s.minutes, 'Price', s.price, 'BufferBefore', s.buffer_before, 'BufferAfter', s.buffer_after,
+  'NoticeMinutes', s.notice_minutes, 'HorizonDays', s.horizon_days, 'IsActive', s.is_active`;

@@ -1,5 +1,6 @@
 // Loads, in one query, the data of a mail or a calendar entry about an appointment.
 import { sql } from 'kysely';
+import { personService } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
 import { verifiedAddress } from '#server/lib/sql/company-address.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
@@ -57,7 +58,7 @@ export async function readAppointment(
     select ev.company_id, ev.id as event_id, ev.location_id, ev.status, ev.user_id as made_by, ev.title, ev.description,
       ev.start_at, ev.end_at, ev.start_date, ev.end_date, coalesce(l.time_zone, ev.time_zone) as time_zone, ev.sequence,
       ev.created_at, ev.updated_at, ev.name, ev.e_mail, ev.phone_number, ev.language,
-      s.name as service_name, s.price,
+      s.name as service_name, coalesce(own.price, s.price) as price,
       c.name as company, ${verifiedAddress} as company_e_mail, c.phone_number as company_phone_number,
       l.name as location, l.url_name as location_url_name,
       coalesce(nullif(g.line_address, ''), nullif(l.address, ''), '') as address, g.latitude, g.longitude,
@@ -70,6 +71,7 @@ export async function readAppointment(
     join users u on u.id = em.user_id
     left join languages lg on lg.id = u.language_id
     left join services s on s.company_id = ev.company_id and s.id = ev.service_id
+    left join lateral ${personService(sql`ev.calendar_id`, sql`ev.location_id`)} own on true
     left join locations l on l.company_id = ev.company_id and l.id = ev.location_id
     left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
     where ev.company_id = ${event.companyId} and ev.id = ${event.id}`.execute(db);

@@ -12,17 +12,17 @@ import { translate } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { assertMayHold, holderHash } from './booking-limits.ts';
-import { instantMs, iso } from './free-times.ts';
+import { instantMs, iso, servicesOf } from './free-times.ts';
 import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedRange, type ProfileAddress } from './lock-calendar.ts';
-import { type Bookable, loadBookable } from './schedule.ts';
+import { type BookedService, type Bookable, loadBookable } from './schedule.ts';
 
 type BookingRequest = Parsed<typeof publicCalendars.insertEvent>;
 type Hold = Output<typeof publicCalendars.insertEvent>;
 
 /** Maximum length of an appointment without a service (minutes). */
 const maxMinutesWithoutService = 480;
-/** Maximum length of a service (minutes). */
-const maxServiceMinutes = 1440;
+/** Maximum length of an appointment (minutes): the longest day has 25 hours. */
+const maxMinutes = 1500;
 /** The number of alternatives offered for a taken time, and how far around it they are searched (ms). */
 const alternativeCount = 3;
 const alternativeReachMs = 2 * 86_400_000;
@@ -38,7 +38,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
   const end = instantMs(request.end);
   if (end <= start) throw invalid('End', 'booking.endBeforeStart');
   // Reject absurd ranges before querying.
-  if (minutesBetween(start, end) > maxServiceMinutes) throw lengthRefusal(context);
+  if (minutesBetween(start, end) > maxMinutes) throw lengthRefusal(context);
   const key = context.header('idempotency-key');
   const address = { locationUrlName: request.locationUrlName, userUrlName: request.userUrlName };
   return transaction(context, async (tx) => {
@@ -51,7 +51,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
       key ? readIdempotencyKey(tx, address, key) : undefined,
       loadBookable(db, {
         ...address,
-        serviceId: request.serviceId,
+        serviceIds: servicesOf(request),
         minutes: minutesBetween(start, end),
         from: start - alternativeReachMs,
         to: end + alternativeReachMs,
@@ -60,7 +60,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     ]);
     if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();
-    assertBookable(tx, request, bookable, start, end);
+    assertBookable(tx, bookable, start, end);
     await assertMayHold(tx, bookable, request.eMail);
     const eventId = randomUUIDv7();
     const token = key ? tokenFor(key, eventId) : newToken();
@@ -82,18 +82,17 @@ export async function bookAppointment(context: Context, request: BookingRequest)
 
 function assertBookable(
   context: Context,
-  request: BookingRequest,
   bookable: Bookable,
   start: number,
   end: number,
 ): void {
-  const { availability } = bookable;
+  const { availability, services } = bookable;
   const { rules } = availability;
-  if (request.serviceId && minutesBetween(start, end) !== rules.minutes) {
+  if (services.length && minutesBetween(start, end) !== rules.minutes) {
     throw invalid('End', 'booking.serviceLength', { minutes: rules.minutes });
   }
   const unit = context.config.eventMinutes;
-  if (!request.serviceId && (rules.minutes % unit !== 0 || rules.minutes > maxMinutesWithoutService)) {
+  if (!services.length && (rules.minutes % unit !== 0 || rules.minutes > maxMinutesWithoutService)) {
     throw lengthRefusal(context);
   }
   if (isBookable(availability, start, end)) return;
@@ -123,21 +122,26 @@ async function insertHold(
   bookable: Bookable,
   hold: { eventId: string; token: string; heldUntil: Temporal.Instant; start: number; end: number },
 ): Promise<boolean> {
-  const { companyId, calendarId, locationId, service, availability } = bookable;
+  const { companyId, calendarId, locationId, services, availability } = bookable;
   const { bufferBefore, bufferAfter } = availability.rules;
   const language = context.visitor.language;
-  const title = request.title || service?.name || translate(language, 'booking.appointment');
+  const title = request.title || namesOf(services) || translate(language, 'booking.appointment');
   // Skip violations of the no-overlap constraint only; a plain insert would deadlock under concurrent requests.
   const { rows } = await sql<{ id: string }>`
     insert into events (company_id, id, calendar_id, location_id, service_id, title, description, start_at, end_at, time_zone,
       type, status, occupied, held_until, hold_token_hash, holder_hash, send_sms, name, phone_number, e_mail, language)
-    values (${companyId}, ${hold.eventId}, ${calendarId}, ${locationId}, ${service?.id ?? null}, ${title},
+    values (${companyId}, ${hold.eventId}, ${calendarId}, ${locationId}, ${services[0]?.id ?? null}, ${title},
       ${request.description ?? ''}, ${iso(hold.start)}, ${iso(hold.end)}, ${availability.schedule.timeZone}, 'info', 'held',
       ${occupiedRange(hold.start, hold.end, bufferBefore, bufferAfter)}, ${hold.heldUntil}, ${hashToken(hold.token)}, ${holderHash(context)},
       ${request.sendSms ?? true}, ${request.name}, ${request.phoneNumber ?? ''}, ${request.eMail}, ${language})
     on conflict on constraint events_do_not_overlap do nothing
     returning id`.execute(context.db);
   return rows.length === 1;
+}
+
+/** `Cut + Colour`: one event takes the time of all services until each has one of its own. */
+function namesOf(services: readonly BookedService[]): string {
+  return services.map(({ name }) => name).join(' + ');
 }
 
 // Idempotency. Neither the key nor the token is stored: the token is derived from the key, which only its sender has.

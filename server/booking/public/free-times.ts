@@ -17,6 +17,12 @@ interface ProfileAddress {
   locationUrlName: string;
   userUrlName: string;
   serviceId?: string | undefined;
+  serviceIds?: string[] | undefined;
+}
+
+/** The services that an input asks for, in order. */
+export function servicesOf({ serviceId, serviceIds }: Pick<ProfileAddress, 'serviceId' | 'serviceIds'>): string[] {
+  return serviceIds ?? (serviceId ? [serviceId] : []);
 }
 
 /** The range between two instants in epoch milliseconds, swapped when reversed. Throws 417 when it is too long. */
@@ -71,7 +77,7 @@ async function bookableOf(context: Context, address: ProfileAddress, range: { fr
   const bookable = await loadBookable(context.db, {
     locationUrlName: address.locationUrlName,
     userUrlName: address.userUrlName,
-    serviceId: address.serviceId,
+    serviceIds: servicesOf(address),
     minutes: context.config.eventMinutes,
     ...range,
     now: context.clock.now(),

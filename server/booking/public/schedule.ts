@@ -3,18 +3,40 @@ import { sql } from 'kysely';
 import type { Availability } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import type { Db } from '#server/db/pool.ts';
+import { personService } from '#server/booking/services/person-service.ts';
 import { isPresentable } from './is-presentable.ts';
 import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
 
 /** How far an event can extend beyond its slot (ms): the maximum service length and the maximum buffer. */
 const marginMs = 2 * 1440 * 60_000;
 
-/** The calendar, the location and the service to query. */
+/**
+ * Whether an event leaves the pauses of its services free. `events.occupied` is one range, so a pause is occupied as
+ * well, and offering it would offer what the constraint rejects.
+ */
+const eventsLeavePausesFree: boolean = false;
+
+/** A service as the person at that location does it. */
+export interface BookedService {
+  id: string;
+  name: string;
+  minutes: number;
+  price: number;
+  vatRate: number | null;
+  bufferBefore: number;
+  bufferAfter: number;
+  pauseStart: number | null;
+  pauseMinutes: number | null;
+  /** Hours before the start until which a customer may cancel; null: at any time. */
+  cancelHours: number | null;
+}
+
+/** The calendar, the location and the services to query. */
 export interface AvailabilityQuery {
   locationUrlName: string;
   userUrlName: string;
-  /** Undefined: an appointment without a service, of `minutes`. */
-  serviceId: string | undefined;
+  /** In this order, one after the other. Empty: an appointment without a service, of `minutes`. */
+  serviceIds: readonly string[];
   /** The length of an appointment without a service (minutes). */
   minutes: number;
   /** Epoch milliseconds. */
@@ -32,7 +54,8 @@ export interface Bookable {
   calendarId: string;
   locationId: string;
   userId: string;
-  service: { id: string; name: string } | undefined;
+  /** In the requested order; empty for an appointment without a service. */
+  services: BookedService[];
   availability: Availability;
 }
 
@@ -46,32 +69,24 @@ interface Row {
     stepMinutes: number;
     noticeMinutes: number;
     horizonDays: number;
-    service: {
-      id: string;
-      name: string;
-      minutes: number;
-      before: number;
-      after: number;
-      notice: number | null;
-      horizon: number | null;
-    } | null;
+    services: (BookedService & { notice: number | null; horizon: number | null })[] | null;
     /** Starts and ends alternating, epoch milliseconds, in order. */
     occupied: string | null;
   };
 }
 
 /**
- * Undefined when the address is unknown, the calendar is not public or lacks a name or place, or the service is not offered. Expired holds are
- * not occupied.
+ * Undefined when the address is unknown, the calendar is not public or lacks a name or place, or the person does not
+ * offer one of the services there. Expired holds are not occupied.
  */
 export async function loadBookable(db: Db, query: AvailabilityQuery): Promise<Bookable | undefined> {
   const { rows } = await bookables(
     query,
     sql`lower(l.url_name) = lower(${query.locationUrlName}) and lower(e.url_name) = lower(${query.userUrlName})`,
-    query.serviceId ?? null,
+    sql`${query.serviceIds}::uuid[]`,
   ).execute(db);
   const row = rows[0];
-  if (!row || (query.serviceId && !row.decides.service)) return undefined;
+  if (!row || (row.decides.services ?? []).length < query.serviceIds.length) return undefined;
   return bookableOf(row, query);
 }
 
@@ -90,22 +105,26 @@ export async function loadBookables(
     query,
     sql`(l.company_id, e.user_id, l.id) in (
       select (k->>0)::uuid, (k->>1)::uuid, (k->>2)::uuid from jsonb_array_elements(${keys}::jsonb) k)`,
-    sql`(select f.id from services f where f.company_id = c.company_id and f.calendar_id = c.id and f.is_active
-         order by f.minutes, f.position, f.id limit 1)`,
+    sql`array(select s.id from services s join lateral ${personService(sql`c.id`, sql`l.id`)} own on true
+         where s.company_id = c.company_id and s.is_active order by own.minutes, s.position, s.id limit 1)`,
   ).execute(db);
   return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
 }
 
-function bookables(query: Pick<AvailabilityQuery, 'from' | 'to' | 'now'>, people: unknown, serviceId: unknown) {
+function bookables(query: Pick<AvailabilityQuery, 'from' | 'to' | 'now'>, people: unknown, serviceIds: unknown) {
   const from = Temporal.Instant.fromEpochMilliseconds(query.from - marginMs);
   const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginMs);
   return sql<Row>`
     select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, json_build_object(
       'stepMinutes', c.step_minutes, 'noticeMinutes', c.notice_minutes, 'horizonDays', c.horizon_days,
-      'service', (
-        select json_build_object('id', s.id, 'name', s.name, 'minutes', s.minutes, 'before', s.buffer_before,
-          'after', s.buffer_after, 'notice', s.notice_minutes, 'horizon', s.horizon_days)
-        from services s where s.company_id = c.company_id and s.calendar_id = c.id and s.is_active and s.id = ${serviceId}),
+      'services', (
+        select json_agg(json_build_object('id', s.id, 'name', s.name, 'minutes', own.minutes, 'price', own.price,
+          'vatRate', s.vat_rate, 'bufferBefore', s.buffer_before, 'bufferAfter', s.buffer_after,
+          'pauseStart', s.pause_start, 'pauseMinutes', s.pause_minutes, 'cancelHours', s.cancel_hours,
+          'notice', s.notice_minutes, 'horizon', s.horizon_days) order by wanted.place)
+        from unnest(${serviceIds}) with ordinality wanted (id, place)
+        join services s on s.company_id = c.company_id and s.id = wanted.id and s.is_active
+        join lateral ${personService(sql`c.id`, sql`l.id`)} own on true),
       ${scheduleParts(from, to)},
       'occupied', (
         -- One text of numbers: half the time of an array of arrays. date_part is in double precision, exact to the millisecond.
@@ -122,24 +141,42 @@ function bookables(query: Pick<AvailabilityQuery, 'from' | 'to' | 'now'>, people
 }
 
 function bookableOf({ decides, ...ids }: Row, query: Pick<AvailabilityQuery, 'minutes' | 'now'>): Bookable {
-  const { service } = decides;
+  const services = decides.services ?? [];
   return {
     ...ids,
-    service: service ? { id: service.id, name: service.name } : undefined,
+    services: services.map(({ notice: _notice, horizon: _horizon, ...service }) => service),
     availability: {
       schedule: scheduleOf(decides),
       rules: {
-        minutes: service?.minutes ?? query.minutes,
         stepMinutes: decides.stepMinutes,
-        bufferBefore: service?.before ?? 0,
-        bufferAfter: service?.after ?? 0,
-        noticeMinutes: service?.notice ?? decides.noticeMinutes,
-        horizonDays: service?.horizon ?? decides.horizonDays,
+        minutes: services.length ? services.reduce((sum, { minutes }) => sum + minutes, 0) : query.minutes,
+        // Between two services the person stays with the same customer.
+        bufferBefore: services[0]?.bufferBefore ?? 0,
+        bufferAfter: services.at(-1)?.bufferAfter ?? 0,
+        pauses: eventsLeavePausesFree ? pausesOf(services) : [],
+        noticeMinutes: Math.max(...orElse(services, ({ notice }) => notice ?? decides.noticeMinutes, decides.noticeMinutes)),
+        horizonDays: Math.min(...orElse(services, ({ horizon }) => horizon ?? decides.horizonDays, decides.horizonDays)),
       },
       occupied: intervals(decides.occupied),
       now: query.now.epochMilliseconds,
     },
   };
+}
+
+/** The value of each service, or the given one when there is none. */
+function orElse<T>(services: readonly T[], valueOf: (service: T) => number, without: number): number[] {
+  return services.length ? services.map(valueOf) : [without];
+}
+
+/** The pauses within services that follow each other, from the start of the first. One that own minutes cut off is none. */
+function pausesOf(services: readonly BookedService[]): { start: number; minutes: number }[] {
+  let begin = 0;
+  return services.flatMap(({ minutes, pauseStart, pauseMinutes }) => {
+    const start = begin;
+    begin += minutes;
+    if (pauseStart === null || pauseMinutes === null || pauseStart + pauseMinutes >= minutes) return [];
+    return [{ start: start + pauseStart, minutes: pauseMinutes }];
+  });
 }
 
 function intervals(text: string | null): Interval[] {

@@ -6,6 +6,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
+import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
 import { placeJson } from '#server/places/place-json.ts';
 import { isPresentable } from './is-presentable.ts';
 
@@ -39,9 +40,11 @@ export async function findProfile(db: Db, address: ProfileAddress): Promise<Foun
       'description', e.description,
       'timeZone', l.time_zone,
       'services', coalesce((
-        select json_agg(json_build_object('id', s.id, 'name', s.name, 'minutes', s.minutes, 'price', s.price,
-          'description', s.description) order by s.position, s.name, s.id)
-        from services s join calendars k on k.company_id = s.company_id and k.id = s.calendar_id
+        select json_agg(json_build_object('id', s.id, 'name', s.name, 'category', ${categoryName},
+          'pictureId', s.picture_id, 'minutes', own.minutes, 'price', own.price, 'description', s.description)
+          order by ${serviceOrder})
+        from calendars k join services s on s.company_id = k.company_id
+        join lateral ${personService(sql`k.id`, sql`l.id`)} own on true
         where k.company_id = e.company_id and k.user_id = e.user_id and s.is_active), '[]')
       ) as profile
     from locations l
@@ -130,7 +133,9 @@ export interface FoundAppointment {
 export async function findAppointment(db: Db, token: string): Promise<FoundAppointment | undefined> {
   const { rows } = await sql<FoundAppointment>`
     select v.company_id, v.id as event_id, v.calendar_id, v.status, v.start_at, v.end_at, v.time_zone, v.title, v.sequence,
-      (select s.price from services s where s.company_id = v.company_id and s.id = v.service_id) as price,
+      (select coalesce(own.price, s.price) from services s
+        left join lateral ${personService(sql`v.calendar_id`, sql`v.location_id`)} own on true
+        where s.company_id = v.company_id and s.id = v.service_id) as price,
       a.e_mail as link_e_mail, case when l.id is not null then ${locationJson} end as location,
       ${personName} as name, c.name as company_name,
       coalesce(nullif(e.phone_number, ''), c.phone_number) as phone_number, e.url_name as user_url_name

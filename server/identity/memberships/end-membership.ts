@@ -1,4 +1,4 @@
-// Removes a person from a company: their profile, rights, grants and sessions there, and their services and hours.
+// Removes a person from a company: their profile, rights, grants and sessions there, and what says that they do services, and their hours.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { dropEmptyCalendars } from './drop-empty-calendars.ts';
@@ -10,7 +10,8 @@ export async function endMembership(
 ): Promise<void> {
   const { db } = context;
   await dropEmptyCalendars(context, { userId, companyId });
-  await sql`delete from services s using calendars k where k.company_id = s.company_id and k.id = s.calendar_id
+  // The services themselves are the company's.
+  await sql`delete from service_people p using calendars k where k.company_id = p.company_id and k.id = p.calendar_id
     and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
   await sql`delete from opening_hours h using calendars k where k.company_id = h.company_id and k.id = h.calendar_id
     and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);

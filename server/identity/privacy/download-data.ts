@@ -21,7 +21,7 @@ const secrets = '(password|hash|secret|token|public_key|recovery|encrypted|ciphe
 const eventColumns = ['id', 'title', 'start_at', 'end_at', 'time_zone', 'all_day', 'type', 'status', 'created_at'];
 
 /** Tables that refer to the person through their calendars. */
-const calendarChildTables = ['opening_hours', 'breaks', 'date_overrides', 'services'];
+const calendarChildTables = ['opening_hours', 'breaks', 'date_overrides', 'service_people'];
 
 /**
  * Includes every company they work for, without secrets and without their customers' contact details. For a verified
@@ -110,6 +110,11 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
       name,
       sql`select * from ${sql.table(name)} where (company_id, calendar_id) in (${ownCalendars})`,
     ]),
+    [
+      'services',
+      sql`select s.* from services s where exists (select from service_people p
+        where p.company_id = s.company_id and p.service_id = s.id and (p.company_id, p.calendar_id) in (${ownCalendars}))`,
+    ],
     ['files', sql`select * from files where uploaded_by = ${userId}`],
     [
       'events',

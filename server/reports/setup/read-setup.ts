@@ -16,7 +16,8 @@ export async function readSetup({ db, user }: SignedIn): Promise<SetupState> {
         and (c.address <> '' or coalesce(l.address, '') <> '') as name,
       c.geolocation_id is not null or l.geolocation_id is not null as place,
       coalesce(k.hours_saved_at is not null, false) as hours,
-      exists (select from services s where s.company_id = k.company_id and s.calendar_id = k.id and s.is_active) as service,
+      exists (select from service_people p join services s on s.company_id = p.company_id and s.id = p.service_id
+        where p.company_id = k.company_id and p.calendar_id = k.id and s.is_active) as service,
       e.picture_id is not null as picture,
       e.is_profile_public and e.is_calendar_public as public,
       exists (select from employees o where o.company_id = e.company_id and o.user_id <> e.user_id)

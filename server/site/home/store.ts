@@ -50,7 +50,9 @@ function peopleWith(words: readonly string[]): RawBuilder<unknown> {
       left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id),
     offers as materialized (
       select k.company_id, k.user_id, folded(string_agg(s.name, ' ')) as offer
-      from services s join calendars k on k.company_id = s.company_id and k.id = s.calendar_id
+      from services s
+      join service_people p on p.company_id = s.company_id and p.service_id = s.id
+      join calendars k on k.company_id = p.company_id and k.id = p.calendar_id
       where s.is_active group by k.company_id, k.user_id),
     profiles as materialized (
       select e.company_id, e.user_id, u.first_name, u.last_name, folded(u.first_name || ' ' || u.last_name) as person,
@@ -153,6 +155,8 @@ const hit = sql`json_build_object(
   'userProfile', json_build_object('urlName', e.url_name, 'name', ${personName},
     'profession', e.profession, 'picture', e.picture_id),
   'priceFrom', (
-    select min(s.price) from services s
-    join calendars k on k.company_id = s.company_id and k.id = s.calendar_id
+    select min(coalesce(p.price, s.price)) from services s
+    join service_people p on p.company_id = s.company_id and p.service_id = s.id
+      and (p.location_id is null or p.location_id = l.id)
+    join calendars k on k.company_id = p.company_id and k.id = p.calendar_id
     where k.company_id = e.company_id and k.user_id = e.user_id and s.is_active))`;

@@ -1,0 +1,167 @@
+// The services of a company, their categories, and who does them.
+import { z } from 'zod';
+import { id, money, multiLine, note, text } from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+import { get, post } from '#contract/lib/service.ts';
+
+/** The colours of services in calendars; `none` takes that of the event. */
+export const serviceColours = [
+  'none',
+  'blue',
+  'teal',
+  'green',
+  'yellow',
+  'orange',
+  'red',
+  'pink',
+  'purple',
+  'brown',
+  'grey',
+] as const;
+
+/** The maximum number of services of one appointment. */
+export const maxServicesInARow = 5;
+
+const minutes = z.number().int().min(5).max(1440);
+const price = z.number().min(0).max(1e6).multipleOf(0.01);
+const buffer = z.number().int().min(0).max(1440);
+const notice = z.number().int().min(0).max(525600);
+const horizon = z.number().int().min(1).max(730);
+
+/** The types of the fields that every form of a service has. */
+export const serviceRules = { minutes, price, buffer, notice, horizon };
+
+/** A person who does a service; at one location, or at each of theirs (null). */
+const servicePerson = z.strictObject({
+  calendarId: id,
+  locationId: id.nullable().default(null),
+  /** Null: those of the service. */
+  minutes: minutes.nullable().default(null),
+  price: price.nullable().default(null),
+});
+export type ServicePerson = z.output<typeof servicePerson>;
+
+const written = {
+  name: text(100),
+  categoryId: id.nullable().default(null),
+  description: note(1000).meta(multiLine).default(''),
+  minutes,
+  price: price.meta({ kind: 'money' }).default(0),
+  /** Per cent; null while it is not known. */
+  vatRate: z.number().min(0).max(100).multipleOf(0.01).nullable().default(null),
+  colour: z.enum(serviceColours).default('none'),
+  pictureId: id.nullable().default(null),
+  bufferBefore: buffer.default(0),
+  bufferAfter: buffer.default(0),
+  /** Minutes after the start from which the person is free for others, and for how many. */
+  pauseStart: z.number().int().min(1).max(1439).nullable().default(null),
+  pauseMinutes: z.number().int().min(1).max(1439).nullable().default(null),
+  /** Null: the value of the person's calendar applies. */
+  noticeMinutes: notice.nullable().default(null),
+  horizonDays: horizon.nullable().default(null),
+  /** Hours before the start until which a customer may cancel; null: at any time. */
+  cancelHours: z.number().int().min(0).max(8760).nullable().default(null),
+  isActive: z.boolean().default(true),
+  people: z.array(servicePerson).max(500).default([]),
+};
+
+const page = '/app/company/services';
+
+const row = z.object({
+  id,
+  /** The place in the company's order. */
+  position: z.number().int(),
+  name: z.string(),
+  category: z.string(),
+  categoryId: id.nullable(),
+  description: z.string().meta(multiLine),
+  minutes: z.number().int(),
+  price: money,
+  vatRate: z.number().nullable(),
+  colour: z.enum(serviceColours),
+  pictureId: id.nullable(),
+  bufferBefore: z.number().int(),
+  bufferAfter: z.number().int(),
+  pauseStart: z.number().int().nullable(),
+  pauseMinutes: z.number().int().nullable(),
+  noticeMinutes: z.number().int().nullable(),
+  horizonDays: z.number().int().nullable(),
+  cancelHours: z.number().int().nullable(),
+  isActive: z.boolean(),
+  /** The names of the people who do it. */
+  doneBy: z.array(z.string()),
+  people: z.array(servicePerson),
+  /** Coming appointments that hold the service. */
+  comingAppointments: z.number().int(),
+  version: z.string(),
+});
+
+export const companyServices = resource('company', 'services', {
+  about: 'The services of a company, and who does them.',
+  rowsKey: 'services',
+  may: 'admin',
+  page,
+  tables: ['services', 'service_people', 'service_categories'],
+  row,
+  title: 'name',
+  sort: ['name', 'category', 'minutes', 'price', 'position', 'isActive'],
+  input: z.strictObject(written),
+  blank: () => ({
+    name: '',
+    categoryId: null,
+    description: '',
+    minutes: 30,
+    price: 0,
+    vatRate: null,
+    colour: 'none',
+    pictureId: null,
+    bufferBefore: 0,
+    bufferAfter: 0,
+    pauseStart: null,
+    pauseMinutes: null,
+    noticeMinutes: null,
+    horizonDays: null,
+    cancelHours: null,
+    isActive: true,
+    people: [],
+  }),
+  can: ['insert', 'update', 'delete', 'restore'],
+  more: {
+    getChoices: get({
+      summary: 'Returns the categories, and the people who can do services with their locations.',
+      may: 'admin',
+      page,
+      input: z.strictObject({}),
+      output: z.object({
+        categories: z.array(z.object({ id, name: z.string() })),
+        people: z.array(
+          z.object({
+            calendarId: id,
+            name: z.string(),
+            locations: z.array(z.object({ id, name: z.string() })),
+          }),
+        ),
+      }),
+    }),
+    order: post({
+      summary: 'Sorts the services of the company; omitted ones follow in their present order.',
+      may: 'admin',
+      input: z.strictObject({ ids: z.array(id).max(1000) }),
+      output: null,
+    }),
+  },
+});
+
+export const companyServiceCategories = resource('company', 'servicecategories', {
+  about: 'The categories of the services of a company.',
+  rowsKey: 'categories',
+  may: 'admin',
+  page: '/app/company/services/categories',
+  tables: ['service_categories'],
+  row: z.object({ id, name: z.string(), position: z.number().int(), version: z.string() }),
+  title: 'name',
+  sort: ['name', 'position'],
+  input: z.strictObject({ name: text(60), position: z.number().int().min(0).max(1000).default(0) }),
+  blank: () => ({ name: '', position: 0 }),
+  can: ['insert', 'update', 'delete', 'restore'],
+});

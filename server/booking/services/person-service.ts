@@ -1,0 +1,36 @@
+// How a person does a service: with minutes and a price of their own, at a location or at all of theirs.
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * A subquery for how the person of a calendar does a service `s`: no row when they do not do it there. Without a
+ * location: how they do it anywhere.
+ */
+export function personService(calendarId: RawBuilder<unknown>, locationId?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const there = locationId ? sql`(p.location_id is null or p.location_id = ${locationId})` : sql`true`;
+  // A row for the location comes before the one for all; without a location, the one for all comes first.
+  const order = locationId ? sql`p.location_id nulls last` : sql`p.location_id nulls first`;
+  return sql`(
+    select coalesce(p.minutes, s.minutes) as minutes, coalesce(p.price, s.price) as price,
+      p.minutes as own_minutes, p.price as own_price
+    from service_people p
+    where p.company_id = s.company_id and p.service_id = s.id and p.calendar_id = ${calendarId} and ${there}
+    order by ${order} limit 1)`;
+}
+
+/** The name of the category of a service `s`; empty without one. */
+export const categoryName = sql<string>`coalesce((
+  select g.name from service_categories g where g.company_id = s.company_id and g.id = s.category_id), '')`;
+
+/** Sorts services `s`: by category, those without one last, then in the company's order. */
+export const serviceOrder = sql`(
+  select g.position from service_categories g where g.company_id = s.company_id and g.id = s.category_id) nulls last,
+  (select g.name from service_categories g where g.company_id = s.company_id and g.id = s.category_id) nulls last,
+  s.position, s.name, s.id`;
+
+/** The number of coming appointments that hold a service `s`. */
+export function comingAppointments(now: Temporal.Instant): RawBuilder<number> {
+  return sql<number>`(
+    select count(*)::integer from events v
+    where v.company_id = s.company_id and v.service_id = s.id and v.start_at > ${now} and v.status <> 'cancelled'
+      and (v.held_until is null or v.held_until > ${now}))`;
+}
