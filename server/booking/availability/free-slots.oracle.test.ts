@@ -67,6 +67,7 @@ const RULES: SlotRules[] = [
   SHORT,
   { ...SHORT, minutes: 45, stepMinutes: 20, bufferBefore: 10, bufferAfter: 5 },
   { ...SHORT, minutes: 11, stepMinutes: 17, noticeMinutes: 24 * 60, horizonDays: 1 },
+  { ...SHORT, minutes: 75, bufferAfter: 10, pauses: [{ start: 15, minutes: 20 }, { start: 40, minutes: 25 }] },
 ];
 const SCHEDULES: Pick<Schedule, 'weekly' | 'breaks'>[] = [
   { weekly: daily(['00:00', '24:00']), breaks: [] },
@@ -127,14 +128,25 @@ const anyHours = fc.record({ start: anyWall, end: anyWall });
 const anyWeek = fc.array(fc.record({ weekday: fc.constantFrom(...WEEK), start: anyWall, end: anyWall }), {
   maxLength: 16,
 });
-const anyRules = fc.record({
-  minutes: fc.integer({ min: 1, max: 180 }),
+/** Pauses of services in a row: gaps between stretches of work, which may touch no end. */
+const anyPauses = (minutes: number) =>
+  fc.uniqueArray(fc.integer({ min: 1, max: Math.max(1, minutes - 1) }), { maxLength: 6 }).map((edges) => {
+    const sorted = edges.filter((edge) => edge < minutes).sort((a, b) => a - b);
+    return Array.from({ length: Math.floor(sorted.length / 2) }, (_, index) => {
+      const [start = 0, end = 0] = sorted.slice(2 * index);
+      return { start, minutes: end - start };
+    });
+  });
+const anyRules = fc
+  .integer({ min: 1, max: 180 })
+  .chain((minutes) => fc.record({ minutes: fc.constant(minutes), pauses: anyPauses(minutes), ...otherRules }));
+const otherRules = {
   stepMinutes: fc.integer({ min: 1, max: 90 }),
   bufferBefore: fc.integer({ min: 0, max: 60 }),
   bufferAfter: fc.integer({ min: 0, max: 60 }),
   noticeMinutes: fc.integer({ min: 0, max: 2000 }),
   horizonDays: fc.integer({ min: 0, max: 4 }),
-});
+};
 const anyPlace = fc.oneof(
   ...ZONES.map((zone) => {
     const ordinary = ['2026-02-28', '2027-12-31'];

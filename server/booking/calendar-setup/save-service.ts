@@ -65,17 +65,17 @@ export async function saveService(
  */
 export async function chooseService(
   context: SignedIn,
-  { calendarId, id, isDone, minutes = null, price = null }: Parsed<typeof calendarSetup.chooseService>,
+  { calendarId, id, isDone, minutes, price }: Parsed<typeof calendarSetup.chooseService>,
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
   const stored = await lockStoredService(context, calendar, id);
   const { companyId } = context.user;
   const person = { companyId, serviceId: id, calendarId: calendar.calendarId };
   if (isDone) {
-    if (minutes !== null) assertPause({ ...stored, minutes, people: [] });
+    if (minutes !== undefined) assertPause({ ...stored, minutes, people: [] });
     await context.db
       .insertInto('servicePeople')
-      .values({ ...person, minutes, price })
+      .values({ ...person, minutes: minutes ?? null, price: price ?? null })
       .onConflict((conflict) => conflict.constraint('service_people_once').doUpdateSet((eb) => ({ minutes: eb.ref('excluded.minutes'), price: eb.ref('excluded.price') })))
       .execute();
   } else {

@@ -11,6 +11,7 @@ import {
   buildEvent,
   buildLocation,
   buildService,
+  buildServicePerson,
 } from '#server/testing/build.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -39,13 +40,18 @@ const worlds = fc.record({
   hours: fc.array(opening, { minLength: 3, maxLength: 8 }),
   breaks: fc.array(opening, { maxLength: 1 }),
   closed: fc.integer({ min: 0, max: 4 }),
-  service: fc.option(
+  // None, one, or several in a row.
+  services: fc.array(
     fc.record({
       minutes: fc.constantFrom(15, 25, 60, 200),
       bufferBefore: fc.constantFrom(0, 10),
       bufferAfter: fc.constantFrom(0, 15, 40),
       noticeMinutes: fc.constantFrom(undefined, 120),
+      horizonDays: fc.constantFrom(undefined, 2),
+      pause: fc.constantFrom(undefined, { pauseStart: 5, pauseMinutes: 5 }, { pauseStart: 4, pauseMinutes: 10 }),
+      ownMinutes: fc.constantFrom(undefined, 45),
     }),
+    { maxLength: 3 },
   ),
   events: fc.array(
     fc.tuple(fc.integer({ min: -10, max: 500 }), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 3 })),
@@ -57,7 +63,7 @@ type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never;
 async function populate(
   app: TestApp,
   world: World,
-): Promise<{ employee: BuiltEmployee; serviceId: string | undefined }> {
+): Promise<{ employee: BuiltEmployee; serviceIds: string[] }> {
   app.clock.set(world.now);
   const { company } = await buildBusiness(app);
   const location = await buildLocation(app, company, { timeZone: world.zone });
@@ -80,7 +86,13 @@ async function populate(
     .insertInto('dateOverrides')
     .values({ ...place, id: randomUUIDv7(), date: day.toString() })
     .execute();
-  const service = world.service && (await buildService(app, employee, world.service));
+  const serviceIds: string[] = [];
+  for (const { pause, ownMinutes, ...service } of world.services) {
+    const { id } = await buildService(app, employee, { ...service, ...pause });
+    const own = { locationId: location.id, minutes: ownMinutes };
+    if (ownMinutes) await buildServicePerson(app, employee, { id }, own);
+    serviceIds.push(id);
+  }
   for (const [index, [offset, length, kind]] of world.events.entries()) {
     const start = app.clock
       .now()
@@ -100,15 +112,15 @@ async function populate(
       lane: index,
     });
   }
-  return { employee, serviceId: service?.id };
+  return { employee, serviceIds };
 }
 
-function book(app: TestApp, employee: BuiltEmployee, serviceId: string | undefined, start: number, end: number) {
+function book(app: TestApp, employee: BuiltEmployee, serviceIds: string[], start: number, end: number) {
   const iso = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString();
   return app.call(publicCalendars.insertEvent, {
     locationUrlName: employee.locationUrlName,
     userUrlName: employee.urlName,
-    serviceId,
+    serviceIds,
     start: iso(start),
     end: iso(end),
     name: 'Mara',
@@ -122,9 +134,9 @@ test('every offered time is accepted, and any other is refused with bookable alt
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(worlds, fc.infiniteStream(fc.nat()), async (world, choice) => {
-      const { employee, serviceId } = await populate(app, world);
+      const { employee, serviceIds } = await populate(app, world);
       const now = app.clock.now();
-      const query = { locationUrlName: employee.locationUrlName, userUrlName: employee.urlName, serviceId };
+      const query = { locationUrlName: employee.locationUrlName, userUrlName: employee.urlName, serviceIds };
       const range = { start: now.subtract({ hours: 24 }).toString(), end: now.add({ hours: 24 * 20 }).toString() };
       const { answer } = await app.call(publicCalendars.getSlots, { ...query, ...range });
       const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -150,7 +162,7 @@ test('every offered time is accepted, and any other is refused with bookable alt
       const inRange = (start: number) => start >= ms(range.start) && start < ms(range.end);
       const wrong = [...edges, ...anywhere].filter((start) => inRange(start) && !offered.has(start));
       for (const start of sample(wrong, 8, choice)) {
-        const answered = await book(app, employee, serviceId, start, start + length);
+        const answered = await book(app, employee, serviceIds, start, start + length);
         assert.equal(answered.status, 417, `${new Temporal.Instant(BigInt(start) * 1_000_000n)} is not shown`);
         const [complaint] = answered.complaints;
         assert.equal(complaint?.Key, 'Start');
@@ -161,7 +173,7 @@ test('every offered time is accepted, and any other is refused with bookable alt
         refused++;
       }
       for (const slot of sample(answer.slots, 4, choice)) {
-        const answered = await book(app, employee, serviceId, ms(slot.start), ms(slot.end));
+        const answered = await book(app, employee, serviceIds, ms(slot.start), ms(slot.end));
         const repeated = await app.call(publicCalendars.getSlots, { ...query, ...range });
         assert.ok(!repeated.answer.slots.some((each) => each.start === slot.start), 'gone for the next');
         assert.equal(answered.status, 200, `${slot.start}: ${answered.body}`);

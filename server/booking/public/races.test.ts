@@ -38,12 +38,13 @@ const instant = (minutes: number) => Temporal.Instant.from('2026-03-03T00:00:00Z
 function book(
   employee: BuiltEmployee,
   start: number,
-  more: { serviceId?: string; minutes?: number; key?: string } = {},
+  more: { serviceId?: string; serviceIds?: string[]; minutes?: number; key?: string } = {},
 ) {
   const request = {
     locationUrlName: employee.locationUrlName,
     userUrlName: employee.urlName,
     serviceId: more.serviceId,
+    serviceIds: more.serviceIds,
     start: instant(start).toString(),
     end: instant(start + (more.minutes ?? 15)).toString(),
     name: 'Mara',
@@ -140,6 +141,31 @@ test('concurrent duplicates with an idempotency key make one booking and get one
     .where('calendarId', '=', employee.calendarId)
     .execute();
   assert.equal(length, 8);
+});
+
+test('visitors who book several services in a row beside others never get the same minute', async () => {
+  const { employee } = await buildBusiness(app, { hours: openAlways, stepMinutes: 5 });
+  const services = await Promise.all([
+    buildService(app, employee, { minutes: 20, bufferAfter: 10 }),
+    buildService(app, employee, { minutes: 90, pauseStart: 30, pauseMinutes: 40 }),
+    buildService(app, employee, { minutes: 10, bufferBefore: 15 }),
+  ]);
+  let booked = 0;
+  for (let round = 0; round < 6; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: clients }, (_, client) => {
+        const chosen = services.slice(client % 3, 1 + (client % 5));
+        const wanted = chosen.length ? chosen : services;
+        const minutes = wanted.reduce((sum, service) => sum + service.minutes, 0);
+        return book(employee, round * 180 + (client % 8) * 10, { serviceIds: wanted.map(({ id }) => id), minutes });
+      }),
+    );
+    const { 200: taken = 0, 417: refused = 0 } = tally(answers);
+    assert.equal(taken + refused, clients, JSON.stringify(tally(answers)));
+    booked += taken;
+    await assertNoOverlap(app);
+  }
+  assert.ok(booked >= 6, `${booked} booked`);
 });
 
 test('when staff move an event while a visitor books the same time, one of them is refused', async () => {
