@@ -229,7 +229,7 @@ export const access = {
       ids: {
         id: 'companyService',
         categoryId: 'serviceCategory',
-        pictureId: 'picture',
+        pictureId: 'ownPicture',
         'people.calendarId': 'calendar',
         'people.locationId': 'location',
       },

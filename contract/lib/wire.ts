@@ -188,7 +188,7 @@ function compileArray(element: Codec): Codec {
   return {
     encode: (value) => (Array.isArray(value) ? value.map(element.encode) : value),
     decode(value, options, path, issues) {
-      const list = options.query && typeof value === 'string' ? value.split(',') : value;
+      const list = options.query && typeof value === 'string' ? (value === '' ? [] : value.split(',')) : value;
       if (!Array.isArray(list)) return list;
       return list.map((part, index) => element.decode(part, options, `${path}[${index}]`, issues));
     },

@@ -112,7 +112,10 @@ test('after the move every calendar offers the same services and every event nam
   await using database = await before();
   const { client } = database;
   await fill(client);
-  const was = await contents(client, 'services s join calendars k on k.company_id = s.company_id and k.id = s.calendar_id');
+  const was = await contents(
+    client,
+    'services s join calendars k on k.company_id = s.company_id and k.id = s.calendar_id',
+  );
   assert.deepEqual([was.offered.length, was.booked.length], [22, 68]);
   const audits = await rowsOf(client, 'select count(*) from data_audits');
   await client.query(`begin; ${await migrationSql(migration)}; commit`);

@@ -101,9 +101,7 @@ export function slotsOnDates(input: AvailabilityInput, dates: string[]): Interva
 /** Every minute in which the person works for an appointment, from its start; pauses are left out, buffers are not. */
 function minutesOfWork({ minutes, bufferBefore, bufferAfter, pauses = [] }: SlotRules): number[] {
   const all = Array.from({ length: bufferBefore + minutes + bufferAfter }, (_, index) => index - bufferBefore);
-  return all.filter(
-    (minute) => !pauses.some((pause) => pause.start <= minute && minute < pause.start + pause.minutes),
-  );
+  return all.filter((minute) => !pauses.some((pause) => pause.start <= minute && minute < pause.start + pause.minutes));
 }
 
 function minutesOf({ shows }: Clock, wall: WallInterval): [from: number, to: number] {

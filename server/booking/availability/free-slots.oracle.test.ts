@@ -67,7 +67,15 @@ const RULES: SlotRules[] = [
   SHORT,
   { ...SHORT, minutes: 45, stepMinutes: 20, bufferBefore: 10, bufferAfter: 5 },
   { ...SHORT, minutes: 11, stepMinutes: 17, noticeMinutes: 24 * 60, horizonDays: 1 },
-  { ...SHORT, minutes: 75, bufferAfter: 10, pauses: [{ start: 15, minutes: 20 }, { start: 40, minutes: 25 }] },
+  {
+    ...SHORT,
+    minutes: 75,
+    bufferAfter: 10,
+    pauses: [
+      { start: 15, minutes: 20 },
+      { start: 40, minutes: 25 },
+    ],
+  },
 ];
 const SCHEDULES: Pick<Schedule, 'weekly' | 'breaks'>[] = [
   { weekly: daily(['00:00', '24:00']), breaks: [] },

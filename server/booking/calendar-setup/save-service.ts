@@ -76,7 +76,11 @@ export async function chooseService(
     await context.db
       .insertInto('servicePeople')
       .values({ ...person, minutes: minutes ?? null, price: price ?? null })
-      .onConflict((conflict) => conflict.constraint('service_people_once').doUpdateSet((eb) => ({ minutes: eb.ref('excluded.minutes'), price: eb.ref('excluded.price') })))
+      .onConflict((conflict) =>
+        conflict
+          .constraint('service_people_once')
+          .doUpdateSet((eb) => ({ minutes: eb.ref('excluded.minutes'), price: eb.ref('excluded.price') })),
+      )
       .execute();
   } else {
     await sql`delete from service_people where company_id = ${companyId} and service_id = ${id}
@@ -94,7 +98,11 @@ export async function deleteService(
 ): Promise<JsonText> {
   const calendar = await findEditableCalendar(context, calendarId);
   await lockEditableService(context, calendar, id);
-  await context.db.deleteFrom('services').where('companyId', '=', context.user.companyId).where('id', '=', id).execute();
+  await context.db
+    .deleteFrom('services')
+    .where('companyId', '=', context.user.companyId)
+    .where('id', '=', id)
+    .execute();
   return settingsOf(context, calendar);
 }
 

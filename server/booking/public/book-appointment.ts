@@ -14,7 +14,7 @@ import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { assertMayHold, holderHash } from './booking-limits.ts';
 import { instantMs, iso, servicesOf } from './free-times.ts';
 import { calendarOf, deleteExpiredHolds, lockCalendarOf, occupiedRange, type ProfileAddress } from './lock-calendar.ts';
-import { type BookedService, type Bookable, loadBookable } from './schedule.ts';
+import { type Bookable, type BookedService, loadBookable } from './schedule.ts';
 
 type BookingRequest = Parsed<typeof publicCalendars.insertEvent>;
 type Hold = Output<typeof publicCalendars.insertEvent>;
@@ -80,12 +80,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
   });
 }
 
-function assertBookable(
-  context: Context,
-  bookable: Bookable,
-  start: number,
-  end: number,
-): void {
+function assertBookable(context: Context, bookable: Bookable, start: number, end: number): void {
   const { availability, services } = bookable;
   const { rules } = availability;
   if (services.length && minutesBetween(start, end) !== rules.minutes) {

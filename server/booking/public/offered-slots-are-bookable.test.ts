@@ -60,10 +60,7 @@ const worlds = fc.record({
 });
 type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never;
 
-async function populate(
-  app: TestApp,
-  world: World,
-): Promise<{ employee: BuiltEmployee; serviceIds: string[] }> {
+async function populate(app: TestApp, world: World): Promise<{ employee: BuiltEmployee; serviceIds: string[] }> {
   app.clock.set(world.now);
   const { company } = await buildBusiness(app);
   const location = await buildLocation(app, company, { timeZone: world.zone });

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Availability } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
-import type { Db } from '#server/db/pool.ts';
 import { personService } from '#server/booking/services/person-service.ts';
+import type { Db } from '#server/db/pool.ts';
 import { isPresentable } from './is-presentable.ts';
 import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
 
@@ -154,8 +154,8 @@ function bookableOf({ decides, ...ids }: Row, query: Pick<AvailabilityQuery, 'mi
         bufferBefore: services[0]?.bufferBefore ?? 0,
         bufferAfter: services.at(-1)?.bufferAfter ?? 0,
         pauses: eventsLeavePausesFree ? pausesOf(services) : [],
-        noticeMinutes: Math.max(...orElse(services, ({ notice }) => notice ?? decides.noticeMinutes, decides.noticeMinutes)),
-        horizonDays: Math.min(...orElse(services, ({ horizon }) => horizon ?? decides.horizonDays, decides.horizonDays)),
+        noticeMinutes: Math.max(...rulesOf(decides.noticeMinutes, services, 'notice')),
+        horizonDays: Math.min(...rulesOf(decides.horizonDays, services, 'horizon')),
       },
       occupied: intervals(decides.occupied),
       now: query.now.epochMilliseconds,
@@ -163,9 +163,13 @@ function bookableOf({ decides, ...ids }: Row, query: Pick<AvailabilityQuery, 'mi
   };
 }
 
-/** The value of each service, or the given one when there is none. */
-function orElse<T>(services: readonly T[], valueOf: (service: T) => number, without: number): number[] {
-  return services.length ? services.map(valueOf) : [without];
+/** One rule of each service, where null stands for that of the calendar; without services, that of the calendar. */
+function rulesOf(
+  ofCalendar: number,
+  services: readonly { notice: number | null; horizon: number | null }[],
+  rule: 'notice' | 'horizon',
+): number[] {
+  return services.length ? services.map((service) => service[rule] ?? ofCalendar) : [ofCalendar];
 }
 
 /** The pauses within services that follow each other, from the start of the first. One that own minutes cut off is none. */

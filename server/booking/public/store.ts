@@ -1,12 +1,12 @@
 // The queries of public booking: profiles, occupied times, holds and appointments.
 import { sql } from 'kysely';
 import { type AppointmentState, type Profile, publicCalendars } from '#contract/booking/public.ts';
+import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
-import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
 import { placeJson } from '#server/places/place-json.ts';
 import { isPresentable } from './is-presentable.ts';
 

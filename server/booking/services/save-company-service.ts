@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { companyServices, type ServicePerson } from '#contract/booking/services.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import { publishOwnPicture, replaceOwnPicture } from '#server/files/publish-own-picture.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { completeInput, rowForUpdate, withConflictRefusals } from '#server/lib/grid/grid-of.ts';
 import { rowById } from '#server/lib/grid/page.ts';
@@ -29,6 +30,7 @@ export function insertCompanyService(
     const id = randomUUIDv7();
     const { people, ...columns } = input;
     const position = await nextPosition(tx);
+    if (input.pictureId) await publishOwnPicture(tx, input.pictureId);
     const { companyId } = tx.user;
     await tx.db
       .insertInto('services')
@@ -51,7 +53,10 @@ export function updateCompanyService(
     assertPause(input);
     const { people, ...columns } = input;
     // Also when only people change: the version of the service is theirs too.
-    await tx.db.updateTable('services').set(columnsOf(columns)).where('id', '=', id).execute();
+    const write = () => tx.db.updateTable('services').set(columnsOf(columns)).where('id', '=', id).execute();
+    const { PictureId: before } = JSON.parse(present.text) as { PictureId: string | null };
+    if (before === input.pictureId) await write();
+    else await replaceOwnPicture(tx, { before, id: input.pictureId }, write);
     await replacePeople(tx, id, people);
     return rowById(tx, list, source, id);
   });

@@ -20,3 +20,4 @@ export function cacheSettings(settings: CalendarSettings): void {
 
 export type Place = CalendarSettings['locations'][number];
 export type Service = CalendarSettings['services'][number];
+export type OtherService = CalendarSettings['otherServices'][number];

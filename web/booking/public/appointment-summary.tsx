@@ -2,26 +2,22 @@
 import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
 import { longDay, timeOf } from '#web/lib/dates.ts';
-import { formatEuro } from '#web/lib/money.ts';
 import classes from './booking-card.module.css';
-import { formatMinutes } from './durations.ts';
+import { formatFacts, totalOf } from './services-in-a-row.ts';
 import type { Booking } from './use-booking.ts';
 import { visitorTime, ZoneName } from './visitor-time.tsx';
 
 export function AppointmentSummary({ booking, slot }: { booking: Booking; slot: Slot }) {
   const { t } = useTranslation();
-  const { zone, service, profile } = booking;
+  const { zone, services, profile } = booking;
   const { location } = profile;
   const own = visitorTime(slot.start, zone);
   return (
     <div className={classes.summary}>
-      {service && (
+      {services.length > 0 && (
         <p className={classes.summaryTitle}>
-          <strong>{service.name}</strong>
-          <span className={classes.summaryFacts}>
-            {formatMinutes(service.minutes)}
-            {service.price > 0 && ` · ${formatEuro(service.price)}`}
-          </span>
+          <strong>{services.map(({ name }) => name).join(' + ')}</strong>
+          <span className={classes.summaryFacts}>{formatFacts(totalOf(services))}</span>
         </p>
       )}
       <p className={classes.summaryDay}>{longDay(slot.start, zone)}</p>

@@ -1,10 +1,12 @@
 // The booking card, one step at a time: service, day, time, details, confirmation.
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
 import classes from './booking-card.module.css';
 import { ChooseTime } from './choose-time.tsx';
-import { ChosenService, ServiceList } from './service-list.tsx';
+import { ChosenServices, ServiceList } from './service-list.tsx';
+import { addressPartOf, servicesToAdd } from './services-in-a-row.ts';
+import { StepHead } from './step-head.tsx';
 import type { Booking } from './use-booking.ts';
 
 // The later steps load when pointer or focus reaches the card.
@@ -15,7 +17,7 @@ interface BookingCardProps {
   booking: Booking;
   day: string | undefined;
   onDay(day: string): void;
-  onService(service: BookableService | undefined): void;
+  onServices(services: readonly BookableService[]): void;
 }
 
 export function BookingCard(props: BookingCardProps) {
@@ -38,27 +40,42 @@ export function BookingCard(props: BookingCardProps) {
   );
 }
 
-function ChooseStep({ booking, day, onDay, onService }: BookingCardProps) {
+function ChooseStep({ booking, day, onDay, onServices }: BookingCardProps) {
   const { t } = useTranslation();
-  const { profile, service, flow } = booking;
-  const isChoosingService = profile.services.length > 0 && !service;
+  const { profile, services, flow } = booking;
+  const [isAdding, setAdding] = useState(false);
+  const toAdd = servicesToAdd(profile.services, services);
+  const isChoosing = profile.services.length > 0 && services.length === 0;
+  const title = isAdding ? 'booking.addService' : isChoosing ? 'booking.chooseService' : 'booking.chooseTime';
   return (
     <>
-      <h2 className={classes.stepTitle}>{t(isChoosingService ? 'booking.chooseService' : 'booking.chooseTime')}</h2>
+      {isAdding ? (
+        <StepHead title={t(title)} onBack={() => setAdding(false)} />
+      ) : (
+        <h2 className={classes.stepTitle}>{t(title)}</h2>
+      )}
       <p role="status" className={flow.isReleased ? classes.released : 'unseen'}>
         {flow.isReleased ? t('booking.letGone') : ''}
       </p>
-      {isChoosingService ? (
-        <ServiceList services={profile.services} onChoose={onService} />
+      {isAdding || isChoosing ? (
+        <ServiceList
+          services={isAdding ? toAdd : profile.services}
+          onChoose={(service) => {
+            setAdding(false);
+            onServices([...services, service]);
+          }}
+        />
       ) : (
         <>
-          {service && (
-            <ChosenService
-              service={service}
-              onChange={profile.services.length > 1 ? () => onService(undefined) : undefined}
+          {services.length > 0 && (
+            <ChosenServices
+              services={services}
+              onChange={profile.services.length > 1 ? () => onServices([]) : undefined}
+              onRemove={(removed) => onServices(services.filter((_, index) => index !== removed))}
+              onAdd={toAdd.length > 0 ? () => setAdding(true) : undefined}
             />
           )}
-          <ChooseTime key={service?.id ?? 'none'} booking={booking} day={day} onDay={onDay} />
+          <ChooseTime key={addressPartOf(services) ?? 'none'} booking={booking} day={day} onDay={onDay} />
         </>
       )}
     </>

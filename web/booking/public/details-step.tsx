@@ -15,7 +15,7 @@ import { useFirstFree } from './use-free-times.ts';
 
 export function DetailsStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const { flow, errors, service, slot, type } = booking;
+  const { flow, errors, services, slot, type } = booking;
   const { details, refusal } = flow;
 
   if (!slot) return null;
@@ -32,7 +32,7 @@ export function DetailsStep({ booking }: { booking: Booking }) {
         <AppointmentSummary booking={booking} slot={slot} />
       )}
       <form id={detailsForm} className={classes.form} onSubmit={submit} noValidate>
-        {!service && (
+        {services.length === 0 && (
           <TextInput
             name="title"
             label={t('booking.title')}
@@ -147,7 +147,7 @@ function Refusal({ booking, refusal }: { booking: Booking; refusal: HoldRefusal 
 /** Nothing is free within days of the lost time: the first free time at all. */
 function FirstFree({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const first = useFirstFree(booking.profileAddress, booking.service?.id).data;
+  const first = useFirstFree(booking.profileAddress, booking.services).data;
   if (!first) return null;
   return (
     <>

@@ -1,10 +1,12 @@
 // The details beside the booking card: description, pictures, services, location.
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
 import { PictureRow } from './picture-row.tsx';
 import { PlaceCard } from './place-card.tsx';
 import classes from './profile-page.module.css';
 import { ServiceWords } from './service-list.tsx';
+import { groupServices } from './services-in-a-row.ts';
 
 export function ProfileAbout({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
@@ -21,13 +23,18 @@ export function ProfileAbout({ profile }: { profile: Profile }) {
       {!profile.calendarIsPublic && profile.services.length > 0 && (
         <section>
           <h2 className={classes.heading}>{t('profile.services')}</h2>
-          <ul className={classes.services}>
-            {profile.services.map((service) => (
-              <li key={service.id}>
-                <ServiceWords service={service} />
-              </li>
-            ))}
-          </ul>
+          {groupServices(profile.services).map(({ category, services }) => (
+            <Fragment key={category}>
+              {category && <h3 className={classes.category}>{category}</h3>}
+              <ul className={classes.services}>
+                {services.map((service) => (
+                  <li key={service.id}>
+                    <ServiceWords service={service} />
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
+          ))}
         </section>
       )}
       {profile.location && <PlaceCard location={profile.location} />}

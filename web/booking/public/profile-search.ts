@@ -1,7 +1,7 @@
 // The state of a profile in its address: the service and day to book, and the tab.
 
 export interface ProfileSearch {
-  /** The id of the selected service. */
+  /** The ids of the selected services, in order and separated by commas. */
   service?: string;
   /** The day of the times shown, or of the week calendar: `2026-11-23`. */
   day?: string;
@@ -13,7 +13,7 @@ export interface ProfileSearch {
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
   const { service, day, tab } = search;
   return {
-    service: typeof service === 'string' && /^[\w-]{1,40}$/.test(service) ? service : undefined,
+    service: typeof service === 'string' && /^[\w-]{1,40}(,[\w-]{1,40}){0,4}$/.test(service) ? service : undefined,
     day: typeof day === 'string' && isDate(day) ? day : undefined,
     tab: tab === 'week' ? 'week' : undefined,
   };

@@ -10,6 +10,7 @@ import { ProfileHead } from './profile-head.tsx';
 import classes from './profile-page.module.css';
 import type { ProfileSearch } from './profile-search.ts';
 import { ProfileTabs } from './profile-tabs.tsx';
+import { addressPartOf } from './services-in-a-row.ts';
 import { loadHold } from './stored-hold.ts';
 import { type ProfileAddress, useBooking } from './use-booking.ts';
 
@@ -23,10 +24,14 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
   const [hasOpened, setOpened] = useState(false);
   useEffect(() => setOpened(true), []);
   const { services } = profile;
-  const onlyService = services.length === 1 ? services[0] : undefined;
-  const service =
-    services.find(({ id }) => id === (search.service ?? (hasOpened ? undefined : stored?.serviceId))) ?? onlyService;
-  const booking = useBooking(profileAddress, profile, service, stored);
+  const named = (search.service ?? (hasOpened ? undefined : stored?.service))?.split(',') ?? [];
+  const chosen = named.flatMap((name) => services.find(({ id }) => id === name) ?? []);
+  const booking = useBooking(
+    profileAddress,
+    profile,
+    chosen.length > 0 || services.length > 1 ? chosen : services,
+    stored,
+  );
   /** `replace` is false for a step to which Back returns. */
   const updateSearch = (change: ProfileSearch, replace = true) =>
     void navigate({
@@ -45,7 +50,7 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
             booking={booking}
             day={search.day}
             onDay={(day) => updateSearch({ day })}
-            onService={(chosen) => updateSearch({ service: chosen?.id }, false)}
+            onServices={(next) => updateSearch({ service: addressPartOf(next) }, false)}
           />
         </div>
       ) : (
@@ -82,7 +87,7 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
               booking={booking}
               day={search.day}
               onDay={(day) => updateSearch({ day })}
-              onService={(chosen) => updateSearch({ service: chosen?.id })}
+              onServices={(next) => updateSearch({ service: addressPartOf(next) })}
             />
           </Suspense>
         </div>

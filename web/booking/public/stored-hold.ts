@@ -4,7 +4,8 @@ import type { Details, Hold } from './booking-flow.ts';
 
 export interface StoredHold {
   hold: Hold;
-  serviceId?: string;
+  /** The ids of the services, as in the address of the page. */
+  service?: string;
   /** What was sent to get the hold. */
   request?: string;
 }

@@ -20,6 +20,7 @@ import {
 } from './booking-flow.ts';
 import { useBookingHistory } from './booking-history.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
+import { addressPartOf, servicesInput } from './services-in-a-row.ts';
 import { clearDetails, clearHold, loadDetails, type StoredHold, storeDetails, storeHold } from './stored-hold.ts';
 
 /** The id of the form in which the visitor's details are typed. */
@@ -35,8 +36,8 @@ export interface Booking {
   profile: Profile;
   /** The location's zone, used for all times. */
   zone: string;
-  /** The service to book; undefined if none is selected or needed. */
-  service: BookableService | undefined;
+  /** The services to book, one after the other; empty if none is selected or needed. */
+  services: readonly BookableService[];
   flow: Flow;
   step: Step;
   /** The chosen time, from the step after choosing it on. */
@@ -64,7 +65,7 @@ export interface Booking {
 export function useBooking(
   profileAddress: ProfileAddress,
   profile: Profile,
-  service: BookableService | undefined,
+  services: readonly BookableService[],
   /** The hold to continue with, from before a reload. */
   stored: StoredHold | undefined,
 ): Booking {
@@ -83,7 +84,7 @@ export function useBooking(
   const entry = isResuming && resumed ? resumed : history.entry;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens.
   useEffect(() => {
-    if (resumed) history.replace(resumed, { service: stored?.serviceId });
+    if (resumed) history.replace(resumed, { service: stored?.service });
     setResuming(false);
   }, []);
 
@@ -120,7 +121,7 @@ export function useBooking(
         ...profileAddress,
         ...slot,
         ...details,
-        serviceId: service?.id,
+        ...servicesInput(services),
         phoneNumber: phoneNumber.trim() || undefined,
         sendSms: details.sendSms && phoneNumber.trim() !== '',
       };
@@ -135,7 +136,7 @@ export function useBooking(
       const headers = { 'idempotency-key': keys.keyFor(request) };
       try {
         const held = await call(publicCalendars.insertEvent, request, { headers, handlesErrors: true });
-        storeHold(profileAddress, { hold: held, serviceId: service?.id, request: text });
+        storeHold(profileAddress, { hold: held, service: addressPartOf(services), request: text });
         dispatch({ to: 'held', hold: held, request: text });
         keys.reset();
         goOn();
@@ -213,7 +214,7 @@ export function useBooking(
     profileAddress,
     profile,
     zone: profile.timeZone ?? 'UTC',
-    service,
+    services,
     flow,
     step: stepAt(entry, flow),
     slot: entry?.slot,

@@ -12,6 +12,7 @@ import { startOfWeek } from '#web/lib/ui/month.ts';
 import { TryAgain } from '#web/lib/ui/try-again.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
 import { daysRange } from './free-days.ts';
+import { addressPartOf, servicesInput, totalOf } from './services-in-a-row.ts';
 import { snapRange } from './snap-range.ts';
 import type { Booking } from './use-booking.ts';
 import { useFirstFree } from './use-free-times.ts';
@@ -23,16 +24,16 @@ interface WeekTabProps {
   booking: Booking;
   day: string | undefined;
   onDay(day: string): void;
-  onService(service: BookableService | undefined): void;
+  onServices(services: readonly BookableService[]): void;
 }
 
-export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
+export function WeekTab({ booking, day, onDay, onServices }: WeekTabProps) {
   const { t } = useTranslation();
-  const { profileAddress, zone, service, profile } = booking;
+  const { profileAddress, zone, services, profile } = booking;
   const [missed, setMissed] = useState(false);
   const isNarrow = useIsNarrow();
   const today = dateIn(now(), zone);
-  const firstFree = useFirstFree(profileAddress, service?.id);
+  const firstFree = useFirstFree(profileAddress, services);
   const shownDay = day ?? (firstFree.data ? dateIn(firstFree.data.start, zone).toString() : today.toString());
   const days = isNarrow ? 3 : 7;
   const first = isNarrow
@@ -40,7 +41,7 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
     : startOfWeek(Temporal.PlainDate.from(shownDay), firstWeekday());
   const after = first.add({ days });
   const range = daysRange(first, after, zone);
-  const slots = useQuery(query(publicCalendars.getSlots, { ...profileAddress, ...range, serviceId: service?.id }));
+  const slots = useQuery(query(publicCalendars.getSlots, { ...profileAddress, ...range, ...servicesInput(services) }));
   const occupied = useQuery(query(publicCalendars.getEvents, { ...profileAddress, ...range }));
   const unit = useQuery({
     ...query(application.getPublicCalendarEventLength, {}),
@@ -53,7 +54,7 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
     const slot = snapRange(selected, {
       slots: free,
       occupied: taken,
-      serviceMinutes: service?.minutes,
+      serviceMinutes: services.length > 0 ? totalOf(services).minutes : undefined,
       unit: unit.data?.value ?? 15,
     });
     setMissed(!slot);
@@ -77,15 +78,20 @@ export function WeekTab({ booking, day, onDay, onService }: WeekTabProps) {
             <span>{t('booking.week.what')}</span>
             <select
               className={classes.select}
-              value={service?.id ?? ''}
-              onChange={(event) => onService(profile.services.find(({ id }) => id === event.currentTarget.value))}
+              value={addressPartOf(services) ?? ''}
+              onChange={({ currentTarget: { value } }) => onServices(profile.services.filter(({ id }) => id === value))}
             >
+              {services.length > 1 && (
+                <option value={addressPartOf(services)}>{services.map(({ name }) => name).join(' + ')}</option>
+              )}
               {profile.services.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
-              {(profile.services.length > 1 || !service) && <option value="">{t('booking.week.ownLength')}</option>}
+              {(profile.services.length > 1 || services.length === 0) && (
+                <option value="">{t('booking.week.ownLength')}</option>
+              )}
             </select>
           </label>
         )}

@@ -19,7 +19,9 @@ export function PeopleInput({ id, label, description, error, disabled, value, on
             person={person}
             done={people.find(({ calendarId }) => calendarId === person.calendarId)}
             isDisabled={disabled}
-            errorOf={(field) => form.errors[`people.${people.findIndex((each) => each.calendarId === person.calendarId)}.${field}`]}
+            errorOf={(field) =>
+              form.errors[`people.${people.findIndex((each) => each.calendarId === person.calendarId)}.${field}`]
+            }
             onChange={(done) =>
               onChange([
                 // A person who does it differently at several locations has several entries: the first one is edited.
@@ -76,7 +78,7 @@ function PersonRow({ person, done, isDisabled, errorOf, onChange }: RowProps) {
           <NumberInput
             aria-label={t('services.minutesOf', { name })}
             placeholder={t('services.ownMinutes')}
-            suffix={` ${t('services.minutesUnit')}`}
+            suffix=" min"
             hideControls
             allowDecimal={false}
             disabled={isDisabled}

@@ -1,13 +1,21 @@
 // The services of the company: what customers book, and who does it.
+import { Button } from '@mantine/core';
+import { IconArrowsSort } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { companyServices } from '#contract/booking/services.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';
 import { CategoryInput } from './category-input.tsx';
 import { ColourInput } from './colour-input.tsx';
 import { PeopleInput } from './people-input.tsx';
+import { PictureInput } from './picture-input.tsx';
 import { ServiceTabs } from './service-tabs.tsx';
+import { SortDialog } from './sort-dialog.tsx';
 
 export function ServicesPage() {
+  const { t } = useTranslation();
+  const [isSorting, setSorting] = useState(false);
   return (
     <>
       <ServiceTabs />
@@ -28,8 +36,21 @@ export function ServicesPage() {
           { field: 'position', hidden: true, width: 90 },
           { field: 'vatRate', hidden: true, width: 90 },
         ]}
-        inputs={{ categoryId: CategoryInput, colour: ColourInput, pictureId: null, people: PeopleInput }}
+        tools={
+          <Button
+            variant="default"
+            leftSection={<IconArrowsSort size={16} stroke={1.75} />}
+            onClick={() => setSorting(true)}
+          >
+            {t('services.sort')}
+          </Button>
+        }
+        deletionNote={({ comingAppointments: count }) =>
+          count > 0 ? t('list.services.deleteHeld', { count }) : undefined
+        }
+        inputs={{ categoryId: CategoryInput, colour: ColourInput, pictureId: PictureInput, people: PeopleInput }}
       />
+      {isSorting && <SortDialog onClose={() => setSorting(false)} />}
     </>
   );
 }

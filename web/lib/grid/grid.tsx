@@ -34,6 +34,8 @@ export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   actions?: (row: RowOf<D>) => RowAction[];
   /** Returns why a row cannot be deleted; undefined if it can. */
   whyNotDeletable?: (row: RowOf<D>) => string | undefined;
+  /** What the question before a deletion says about the row, besides that it can be undone. */
+  deletionNote?: (row: RowOf<D>) => string | undefined;
   /** Placed beside the primary action. */
   tools?: ReactNode;
   /** For read-only records: the fields to show (all by default) and the content below them. */
@@ -54,6 +56,7 @@ export interface AnyGridProps extends EditorParts {
   columns: readonly Column[];
   actions?: (row: Row) => RowAction[];
   whyNotDeletable?: (row: Row) => string | undefined;
+  deletionNote?: (row: Row) => string | undefined;
   tools?: ReactNode;
   details?: { fields?: readonly string[]; below?: (row: Row) => ReactNode };
   only?: string;
@@ -65,6 +68,7 @@ function AnyGrid({
   columns,
   actions,
   whyNotDeletable,
+  deletionNote,
   tools,
   readOnly: isShownOnly = false,
   inputs,
@@ -111,7 +115,7 @@ function AnyGrid({
       icon: IconTrash,
       danger: true,
       disabled: row.isSystem === true ? t('grid.isSystem') : whyNotDeletable?.(row),
-      run: () => void deleteRows(resource, [row]),
+      run: () => void deleteRows(resource, [row], deletionNote?.(row)),
     };
     if (row.id === newId) return [];
     return [edit, ...((!readOnly && actions?.(row)) || []), ...(can.delete ? [remove] : [])];

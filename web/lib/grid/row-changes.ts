@@ -18,8 +18,11 @@ export function refreshList(resource: AnyResource): Promise<void> {
 /** The records that a question names before it counts the rest. */
 const maxNamed = 3;
 
-/** Asks for confirmation, then deletes the rows by one call: all of them, or none with the reasons. */
-export async function deleteRows(resource: AnyResource, rows: readonly Row[]): Promise<void> {
+/**
+ * Asks for confirmation, then deletes the rows by one call: all of them, or none with the reasons. `note` is what the
+ * question says about a single row.
+ */
+export async function deleteRows(resource: AnyResource, rows: readonly Row[], note?: string): Promise<void> {
   const [row] = rows;
   if (!row) return;
   const names = rows.map((one) => rowName(resource, one));
@@ -31,7 +34,7 @@ export async function deleteRows(resource: AnyResource, rows: readonly Row[]): P
         ? i18next.t('grid.deleteOne', { name: names[0] })
         : i18next.t('grid.deleteMany', { count: rows.length }),
     items: rows.length === 1 ? [] : listed,
-    text: i18next.t(resource.operations.restore ? 'grid.wayBack' : 'grid.noWayBack'),
+    text: [note, i18next.t(resource.operations.restore ? 'grid.wayBack' : 'grid.noWayBack')].filter(Boolean).join(' '),
     confirmLabel: i18next.t('grid.delete'),
     danger: true,
   });

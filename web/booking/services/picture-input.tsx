@@ -1,0 +1,18 @@
+// The picture of a service on public profiles.
+import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import { PictureField } from '#web/lib/editor/picture-field.tsx';
+
+export function PictureInput({ id, label, description, error, disabled, value, onChange }: CustomInputProps) {
+  return (
+    <PictureField
+      use="portrait"
+      id={id}
+      label={label}
+      description={description}
+      error={error}
+      disabled={disabled}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
