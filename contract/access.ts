@@ -81,8 +81,8 @@ export const records = {
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
   /** One of a calendar's services, for callers who may set the calendar up. */
   serviceOfCalendar: personReach,
-  /** A service of the company, which each of its people may say that they do. */
-  companyService: companyReach,
+  /** A service in the list of the company. */
+  companyService: adminReach,
   serviceCategory: adminReach,
   legalText: installationReach,
   /** A row of the list that the operation belongs to, added through the list. */
@@ -155,7 +155,7 @@ export const access = {
     },
     saveBookingRules: { ids: { calendarId: 'calendar' } },
     saveService: { ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
-    chooseService: { ids: { calendarId: 'calendar', id: 'companyService' } },
+    chooseService: { ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
     deleteService: { ids: { calendarId: 'calendar', id: 'serviceOfCalendar' } },
     orderServices: { ids: { calendarId: 'calendar', ids: 'serviceOfCalendar' } },
   },

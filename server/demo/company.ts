@@ -10,6 +10,8 @@ export interface DemoCompany {
   language: string;
   /** The first is the company's own address. */
   locations: DemoLocation[];
+  /** Services that several people do, by category. */
+  services?: { category: string; services: (DemoService & SharedRules)[] }[];
   people: DemoPerson[];
   contacts: { name: string; eMail: string; phoneNumber: string }[];
 }
@@ -41,7 +43,8 @@ export interface DemoPerson {
   rooms: string[];
   profile: 'bookable' | 'no calendar' | 'hidden';
   calendar?: { stepMinutes?: number; noticeMinutes?: number; horizonDays?: number };
-  services: DemoService[];
+  /** Services of their own, and those of the company by name. */
+  services: (DemoService | DoneService)[];
   /** The days, places and hours of work; a weekday is at one place only. Times are wall times there. */
   works: DemoWork[];
   /** Relative demand for this person: 1 is average. */
@@ -56,6 +59,20 @@ export interface DemoService {
   price: number;
   before?: number;
   after?: number;
+}
+
+interface SharedRules {
+  colour: string;
+  /** After how many minutes the person is free for others, and for how long. */
+  pause?: [start: number, minutes: number];
+  cancelHours?: number;
+}
+
+/** How a person does a service of the company. */
+export interface DoneService {
+  does: string;
+  minutes?: number;
+  price?: number;
 }
 
 export interface DemoWork {

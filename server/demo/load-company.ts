@@ -23,6 +23,7 @@ export async function addCompany(
     locations: await addLocations(context, company, companyId),
     contacts: await addContacts(context, company, companyId),
     rooms: await addRooms(context, company, companyId),
+    services: await addSharedServices(context, company, companyId),
     passwordHash: options.passwordHash,
   };
   const random = seededRandom(options.seed);
@@ -130,4 +131,43 @@ async function addRooms(
     rooms.set(name, await storePicture(context, companyId, `room-${name}`, square));
   }
   return rooms;
+}
+
+/** The taxes of the demo's businesses (%). */
+const vatRate = 21;
+
+async function addSharedServices(
+  context: ServiceContext,
+  company: DemoCompany,
+  companyId: string,
+): Promise<StaffedCompany['services']> {
+  const services: StaffedCompany['services'] = new Map();
+  for (const [position, group] of (company.services ?? []).entries()) {
+    const categoryId = randomUUIDv7();
+    await context.db
+      .insertInto('serviceCategories')
+      .values({ companyId, id: categoryId, name: group.category, position: position + 1 })
+      .execute();
+    for (const { before = 0, after = 0, pause, ...service } of group.services) {
+      const id = randomUUIDv7();
+      const { name, minutes } = service;
+      await context.db
+        .insertInto('services')
+        .values({
+          ...service,
+          companyId,
+          id,
+          categoryId,
+          vatRate,
+          bufferBefore: before,
+          bufferAfter: after,
+          pauseStart: pause?.[0] ?? null,
+          pauseMinutes: pause?.[1] ?? null,
+          position: services.size + 1,
+        })
+        .execute();
+      services.set(name, { id, name, minutes, before, after });
+    }
+  }
+  return services;
 }

@@ -7,7 +7,7 @@ import type { EventsTable } from '#server/db/schema.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { actionIds, languageIds } from '#server/lib/sql/first-data.ts';
 import type { DemoPerson, DemoWork } from './company.ts';
-import { type FilledEvent, fillCalendar } from './fill-calendar.ts';
+import { type FilledEvent, type FillOptions, fillCalendar } from './fill-calendar.ts';
 import { overridesFor } from './overrides.ts';
 import { square } from './picture-sizes.ts';
 import type { Random } from './random.ts';
@@ -124,28 +124,36 @@ async function addAccount(
   if (pictures.length) await db.insertInto('profilePictures').values(pictures).execute();
 }
 
+/** Adds the services that the person does; returns them with the person's own minutes. */
 async function addServices(
   context: ServiceContext,
-  { companyId }: StaffedCompany,
+  { companyId, services: known }: StaffedCompany,
   person: DemoPerson,
   calendarId: string,
 ) {
-  const services = person.services.map(({ before = 0, after = 0, ...service }) => ({
-    ...service,
-    id: randomUUIDv7(),
-    before,
-    after,
-  }));
-  const rows = services.map(({ before, after, ...service }, position) => ({
-    ...service,
-    companyId,
-    calendarId,
-    bufferBefore: before,
-    bufferAfter: after,
-    position,
-  }));
-  if (rows.length) await context.db.insertInto('services').values(rows).execute();
-  return services;
+  const done: FillOptions['services'] = [];
+  for (const service of person.services) {
+    const own = 'does' in service ? service : { minutes: null, price: null };
+    if (!('does' in service) && !known.has(service.name)) {
+      const { before = 0, after = 0, ...rest } = service;
+      const id = randomUUIDv7();
+      await context.db
+        .insertInto('services')
+        .values({ ...rest, companyId, id, bufferBefore: before, bufferAfter: after, position: known.size + 1 })
+        .execute();
+      known.set(rest.name, { id, name: rest.name, minutes: rest.minutes, before, after });
+    }
+    const name = 'does' in service ? service.does : service.name;
+    const found = known.get(name);
+    if (!found) throw new Error(`The demo has no service ${name}.`);
+    const { minutes = null, price = null } = own;
+    await context.db
+      .insertInto('servicePeople')
+      .values({ companyId, serviceId: found.id, calendarId, minutes, price })
+      .execute();
+    done.push({ ...found, minutes: minutes ?? found.minutes });
+  }
+  return done;
 }
 
 /** Adds opening hours, breaks and date overrides; returns them as the availability module's input. */

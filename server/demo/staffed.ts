@@ -9,5 +9,7 @@ export interface StaffedCompany {
   contacts: { id: string; name: string; eMail: string; phoneNumber: string }[];
   /** File ids by the name of the scene. */
   rooms: Map<string, string>;
+  /** The services that several people do, by name; people add theirs. */
+  services: Map<string, { id: string; name: string; minutes: number; before: number; after: number }>;
   passwordHash: string;
 }

@@ -86,10 +86,10 @@ function countNearby(
 /** Returns all rows in the list's default order, up to a maximum. */
 export function allRows(context: SignedIn, resource: AnyResource, source: Source): Promise<JsonText> {
   return readList(context, resource, source, (tx) => {
-    const list = sql`select r.*, row_number() over (order by ${ordered(resource, source, '')}) as position
-      from (${source.rows(tx)}) r order by position limit ${maxRowsInGetAll}`;
+    const list = sql`select r.*, row_number() over (order by ${ordered(resource, source, '')}) as row_number
+      from (${source.rows(tx)}) r order by row_number limit ${maxRowsInGetAll}`;
     const wire = rowAsJson(resource.declared.row);
-    return json(tx.db, sql`select coalesce(json_agg(${wire} order by r.position), '[]'::json) from (${list}) r`);
+    return json(tx.db, sql`select coalesce(json_agg(${wire} order by r.row_number), '[]'::json) from (${list}) r`);
   });
 }
 
