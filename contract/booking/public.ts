@@ -23,7 +23,7 @@ export const maxRangeDays = 62;
 
 const profileAddress = { locationUrlName: urlName, userUrlName: urlName };
 
-/** The services to book: one, or several in a row, in this order. */
+/** The services to book in a row, in this order. `serviceId` comes before `serviceIds`, unless they contain it. */
 const services = { serviceId: maybe(id), serviceIds: z.array(id).max(maxServicesInARow).optional() };
 
 export const bookableService = z.object({

@@ -20,9 +20,11 @@ interface ProfileAddress {
   serviceIds?: string[] | undefined;
 }
 
-/** The services that an input asks for, in order. */
+/** The services that an input asks for, in order: the one, then the others unless they contain it. */
 export function servicesOf({ serviceId, serviceIds }: Pick<ProfileAddress, 'serviceId' | 'serviceIds'>): string[] {
-  return serviceIds ?? (serviceId ? [serviceId] : []);
+  const ids = (serviceIds ?? []).map((id) => id.toLowerCase());
+  const one = serviceId?.toLowerCase();
+  return one === undefined || ids.includes(one) ? ids : [one, ...ids];
 }
 
 /** The range between two instants in epoch milliseconds, swapped when reversed. Throws 417 when it is too long. */

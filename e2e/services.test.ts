@@ -1,0 +1,111 @@
+// The services of a company: an administrator writes and sorts them, an employee chooses, a visitor books two in a row.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness, buildEmployee, buildService } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { at, buildHairdresser, card, chooseHaircut, holdTime, pick, profileUrl, typeDetails } from './lib/booking.ts';
+import { axeBothSchemes, axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+
+test('an administrator adds a service for a colleague with an own price, and sorts the services with the keyboard', async () => {
+  const { services } = daybook;
+  const { location, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const colleague = await buildEmployee(services, location, { firstName: 'Berta', lastName: 'Balode' });
+  await buildService(services, employee, { name: 'Wash' });
+  const page = await openAs(daybook, browser, employee, '/app/company/services');
+  await page.getByRole('button', { name: 'New service' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New service' });
+  await dialog.getByLabel('Name').fill('Balayage');
+  await dialog.getByRole('textbox', { name: 'Minutes', exact: true }).fill('120');
+  await dialog.getByLabel('Pause begins after (minutes)').fill('45');
+  await dialog.getByLabel('Length of the pause (minutes)').fill('75');
+  await dialog.getByRole('checkbox', { name: 'Berta Balode' }).check();
+  await dialog.getByLabel('Berta Balode: own price').fill('99');
+  await axeBothSchemes(page, 'editor of a service');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The pause must end before the service does.').waitFor();
+  await dialog.getByLabel('Length of the pause (minutes)').fill('30');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Balayage.*Berta Balode/ }).waitFor();
+  const doers = await services.database.read
+    .selectFrom('servicePeople')
+    .select(['calendarId', 'price'])
+    .where('calendarId', '=', colleague.calendarId)
+    .execute();
+  assert.deepEqual(doers, [{ calendarId: colleague.calendarId, price: 99 }]);
+
+  await page.getByRole('button', { name: 'Sort' }).click();
+  const sorting = page.getByRole('dialog', { name: 'Order of the services' });
+  await sorting.getByRole('button', { name: 'Move “Balayage”' }).press('ArrowUp');
+  await axeBothSchemes(page, 'order of services');
+  await sorting.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The order of the services is saved.').first().waitFor();
+  const order = await services.database.read
+    .selectFrom('services')
+    .select('name')
+    .where('companyId', '=', employee.companyId)
+    .orderBy('position')
+    .execute();
+  assert.deepEqual(
+    order.map(({ name }) => name),
+    ['Balayage', 'Wash'],
+  );
+});
+
+test('an employee chooses a service of the company with a length of their own, on a phone', async () => {
+  const { services } = daybook;
+  const { location, employee } = await buildBusiness(services);
+  const colleague = await buildEmployee(services, location);
+  await buildService(services, colleague, { name: 'Braids', minutes: 60, price: 40 });
+  const page = await openAs(daybook, browser, employee, '/app/user/my-account#services', widths.phone);
+  await page.getByRole('button', { name: 'Choose “Braids”' }).click();
+  await page.getByText('60 min · €40 · others do it too').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Edit “Braids”' }).count(), 0);
+  await axeClean(page, 'services of a person');
+  await noHorizontalScroll(page);
+  await page.getByRole('button', { name: '“Braids”: own length and price' }).click();
+  const dialog = page.getByRole('dialog', { name: '“Braids”: own length and price' });
+  await dialog.getByLabel('Minutes').fill('90');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('90 min · €40 · others do it too').waitFor();
+  await page.getByRole('button', { name: 'No longer do “Braids”' }).click();
+  await page.getByRole('button', { name: 'Choose “Braids”' }).waitFor();
+});
+
+test('a visitor books two services in a row and sees their time and price together', async () => {
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), { ...widths.phone, timezoneId: 'Europe/Riga' });
+  await chooseHaircut(page);
+  await card(page).getByRole('button', { name: 'Add another service' }).click();
+  await card(page)
+    .getByRole('button', { name: /^Colour/ })
+    .click();
+  await card(page).getByText('Together: 3 hrs · €110').waitFor();
+  await card(page)
+    .locator(`[data-start="${at(10)}"]`)
+    .waitFor();
+  await axeClean(page, 'two services');
+  await noHorizontalScroll(page);
+  await pick(page, at(10));
+  await page.getByText('Haircut + Colour').waitFor();
+  await typeDetails(page, 'maria@example.com');
+  await holdTime(page);
+  await page.getByRole('timer').waitFor();
+  await page.reload();
+  await page.getByText('Haircut + Colour').waitFor();
+  const [held] = await daybook.services.database.read
+    .selectFrom('events')
+    .select(['title', 'startAt', 'endAt'])
+    .where('calendarId', '=', person.calendarId)
+    .execute();
+  assert.deepEqual(
+    [held?.title, held?.startAt.epochMilliseconds, held?.endAt.epochMilliseconds],
+    ['Haircut + Colour', at(10).epochMilliseconds, at(13).epochMilliseconds],
+  );
+});
