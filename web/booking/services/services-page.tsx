@@ -8,7 +8,7 @@ import { Grid } from '#web/lib/grid/grid.tsx';
 import { ToggleCell } from '#web/lib/grid/toggle-cell.tsx';
 import { CategoryInput } from './category-input.tsx';
 import { ColourInput } from './colour-input.tsx';
-import { PeopleInput } from './people-input.tsx';
+import { PeopleField } from './people-field.tsx';
 import { PictureInput } from './picture-input.tsx';
 import { ServiceTabs } from './service-tabs.tsx';
 import { SortDialog } from './sort-dialog.tsx';
@@ -48,7 +48,8 @@ export function ServicesPage() {
         deletionNote={({ comingAppointments: count }) =>
           count > 0 ? t('list.services.deleteHeld', { count }) : undefined
         }
-        inputs={{ categoryId: CategoryInput, colour: ColourInput, pictureId: PictureInput, people: PeopleInput }}
+        inputs={{ categoryId: CategoryInput, colour: ColourInput, pictureId: PictureInput, people: null }}
+        below={(_, form) => <PeopleField form={form} />}
       />
       {isSorting && <SortDialog onClose={() => setSorting(false)} />}
     </>

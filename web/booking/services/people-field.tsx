@@ -1,31 +1,38 @@
 // Who does a service, where, and with which minutes and price of their own.
 import { Checkbox, Input, NativeSelect, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServicePerson } from '#contract/booking/services.ts';
-import type { CustomInputProps } from '#web/lib/editor/editor.tsx';
+import { companyServices, type ServicePerson } from '#contract/booking/services.ts';
+import { type EditorForm, inputId } from '#web/lib/editor/use-editor.ts';
+import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { type Choices, choicesQuery } from './choices.ts';
 import classes from './services.module.css';
 
-export function PeopleInput({ id, label, description, error, disabled, value, onChange, form }: CustomInputProps) {
+export function PeopleField({ form }: { form: EditorForm }) {
   const { data } = useQuery(choicesQuery);
-  const people: readonly ServicePerson[] = value ?? [];
+  // The field of the form, by the contract.
+  const people = (form.values.people ?? []) as readonly ServicePerson[];
+  const errorOf = (calendarId: string, field: string) =>
+    form.errors[`people.${people.findIndex((each) => each.calendarId === calendarId)}.${field}`];
   return (
-    <Input.Wrapper label={label} labelElement="div" description={description} error={error}>
-      <ul id={id} className={classes.people} tabIndex={-1}>
+    <Input.Wrapper
+      className={classes.peopleField}
+      label={fieldLabel(companyServices, 'people')}
+      labelElement="div"
+      error={form.errors.people}
+    >
+      <ul id={inputId('people')} className={classes.people} tabIndex={-1}>
         {data?.people.map((person) => (
           <PersonRow
             key={person.calendarId}
             person={person}
             done={people.find(({ calendarId }) => calendarId === person.calendarId)}
-            isDisabled={disabled}
-            errorOf={(field) =>
-              form.errors[`people.${people.findIndex((each) => each.calendarId === person.calendarId)}.${field}`]
-            }
+            errorOf={(field) => errorOf(person.calendarId, field)}
             onChange={(done) =>
-              onChange([
+              form.setFieldValue('people', [
+                ...people.filter(({ calendarId }) => calendarId !== person.calendarId),
                 // A person who does it differently at several locations has several entries: the first one is edited.
-                ...people.flatMap((each) => (each.calendarId !== person.calendarId ? [each] : [])),
                 ...(done ? [done, ...others(people, person.calendarId)] : []),
               ])
             }
@@ -43,19 +50,17 @@ function others(people: readonly ServicePerson[], calendarId: string): ServicePe
 interface RowProps {
   person: Choices['people'][number];
   done: ServicePerson | undefined;
-  isDisabled: boolean;
-  errorOf(field: 'minutes' | 'price'): React.ReactNode;
+  errorOf(field: 'minutes' | 'price'): ReactNode;
   onChange(done: ServicePerson | undefined): void;
 }
 
-function PersonRow({ person, done, isDisabled, errorOf, onChange }: RowProps) {
+function PersonRow({ person, done, errorOf, onChange }: RowProps) {
   const { t } = useTranslation();
   const { calendarId, name, locations } = person;
   return (
     <li className={classes.person}>
       <Checkbox
         label={name}
-        disabled={isDisabled}
         checked={done !== undefined}
         onChange={({ currentTarget: { checked } }) =>
           onChange(checked ? { calendarId, locationId: null, minutes: null, price: null } : undefined)
@@ -66,7 +71,6 @@ function PersonRow({ person, done, isDisabled, errorOf, onChange }: RowProps) {
           {locations.length > 1 && (
             <NativeSelect
               aria-label={t('services.placeOf', { name })}
-              disabled={isDisabled}
               data={[
                 { value: '', label: t('services.everywhere') },
                 ...locations.map((place) => ({ value: place.id, label: place.name })),
@@ -81,7 +85,6 @@ function PersonRow({ person, done, isDisabled, errorOf, onChange }: RowProps) {
             suffix=" min"
             hideControls
             allowDecimal={false}
-            disabled={isDisabled}
             error={errorOf('minutes')}
             value={done.minutes ?? ''}
             onChange={(next) => onChange({ ...done, minutes: next === '' ? null : Number(next) })}
@@ -92,7 +95,6 @@ function PersonRow({ person, done, isDisabled, errorOf, onChange }: RowProps) {
             suffix=" €"
             hideControls
             decimalScale={2}
-            disabled={isDisabled}
             error={errorOf('price')}
             value={done.price ?? ''}
             onChange={(next) => onChange({ ...done, price: next === '' ? null : Number(next) })}
