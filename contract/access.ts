@@ -81,6 +81,8 @@ export const records = {
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
   /** One of a calendar's services, for callers who may set the calendar up. */
   serviceOfCalendar: personReach,
+  /** The calendar of a person, in a list of the company that says what people do. */
+  companyCalendar: adminReach,
   /** A service in the list of the company. */
   companyService: adminReach,
   serviceCategory: adminReach,
@@ -230,7 +232,7 @@ export const access = {
         id: 'companyService',
         categoryId: 'serviceCategory',
         pictureId: 'ownPicture',
-        'people.calendarId': 'calendar',
+        'people.calendarId': 'companyCalendar',
         'people.locationId': 'location',
       },
     },

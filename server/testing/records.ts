@@ -205,6 +205,7 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   tableSetting: (services) =>
     idOf(services.database.read.selectFrom('tableSettings').select('id').limit(1).executeTakeFirstOrThrow()),
   serviceOfCalendar: (services, owner) => idOf(buildService(services, owner)),
+  companyCalendar: async (_services, owner) => owner.calendarId,
   companyService: (services, owner) => idOf(buildService(services, owner)),
   serviceCategory: (services, { companyId }) => rowOf(services, 'serviceCategories', { companyId, name: word() }),
   legalText: async () => uuidOf('terms en'),
