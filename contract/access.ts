@@ -28,6 +28,10 @@ export const records = {
   hold: { foreign: 'nobody' },
   /** A search result of the person: here a contact. */
   contact: companyReach,
+  /** A customer with an appointment with the person. */
+  customer: personReach,
+  /** A merge of two customers, both with an appointment with the person. */
+  merge: adminReach,
   file: companyReach,
   picture: companyReach,
   /** Uploaded by the person, who may show it as their own. */
@@ -221,6 +225,14 @@ export const access = {
     sendAgain: { ids: { id: 'invitation' } },
     withdraw: { ids: { id: 'invitation' } },
   },
+  companyContacts: {
+    '*': { ids: { id: 'customer' } },
+    getCard: { ids: { id: 'customer' } },
+    getAppointments: { ids: { contactId: 'customer' } },
+    merge: { ids: { contactId: 'customer', mergedId: 'customer' } },
+    undoMerge: { ids: { id: 'merge' } },
+  },
+  consents: { insert: { ids: { contactId: 'customer' } } },
   companyEmployees: { '*': { ids: { id: 'colleague' } } },
   companyLocations: {
     '*': { ids: { id: 'location', geolocationId: 'geoLocation' } },

@@ -24,6 +24,7 @@ const pageAddresses = [
   '/app/user/calendars',
   '/app/user/my-account',
   '/app/company/details',
+  '/app/company/contacts/$id',
   '/app/system/menu',
 ] as const;
 export type PageAddress = (typeof pageAddresses)[number];

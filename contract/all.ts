@@ -8,6 +8,8 @@ import { companyServiceCategories, companyServices } from './booking/services.ts
 import { company } from './company/details.ts';
 import { companyLocations } from './company/locations.ts';
 import { companyEmployees, systemPeople } from './company/people.ts';
+import { consents } from './customers/consent.ts';
+import { companyContacts } from './customers/contacts.ts';
 import { files, images } from './files.ts';
 import { account, push } from './identity/account.ts';
 import { companyUsers } from './identity/company-users.ts';
@@ -54,6 +56,7 @@ export const resources = {
   companyLocations,
   companyEmployees,
   systemPeople,
+  companyContacts,
   companyInvitations,
   systemActions,
   systemGroups,
@@ -91,6 +94,7 @@ export const services = {
   calendars,
   publicCalendars,
   company,
+  consents,
   files,
   images,
   account,
@@ -216,6 +220,29 @@ export const rights = {
     getById: 'sys',
     getAll: 'sys',
     update: 'sys',
+  },
+  consents: {
+    insert: 'user',
+  },
+  companyContacts: {
+    getPaginated: 'user, or by a grant of /app/company/contacts',
+    export: 'admin',
+    getById: 'user, or by a grant of /app/company/contacts',
+    getAll: 'user, or by a grant of /app/company/contacts',
+    insert: 'user',
+    update: 'user',
+    delete: 'admin',
+    deleteMany: 'admin',
+    restore: 'admin',
+    restoreMany: 'admin',
+    getCard: 'user, or by a grant of /app/company/contacts',
+    getAppointments: 'user, or by a grant of /app/company/contacts',
+    getTags: 'user, or by a grant of /app/company/contacts',
+    findSameAddress: 'user, or by a grant of /app/company/contacts',
+    merge: 'admin',
+    undoMerge: 'admin',
+    previewImport: 'admin',
+    import: 'admin',
   },
   files: {
     uploadFile: 'user',

@@ -23,6 +23,7 @@ export const appAreas: readonly string[] = [
   'timeout',
   'security',
   'calendar',
+  'customers',
   'dashboard',
   'picker',
   'company',

@@ -9,6 +9,7 @@ import { bookingArea } from './booking/area.ts';
 import { cancelComingAppointments } from './booking/notifications/cancel-coming-appointments.ts';
 import { sampleView } from './booking/notifications/sample-appointment.ts';
 import { companyArea } from './company/area.ts';
+import { customersArea } from './customers/area.ts';
 import { filesArea } from './files/area.ts';
 import { identityArea } from './identity/area.ts';
 import { socialCallback } from './identity/social/social-callback.ts';
@@ -48,6 +49,7 @@ const serviceRoutes = {
   ...operationsArea.routes,
   ...reportsArea.routes,
   ...bookingArea.routes,
+  ...customersArea.routes,
   ...companyArea.routes,
   ...identity.routes,
   ...messaging.routes,
@@ -60,6 +62,7 @@ export const menuEntries: readonly MenuEntry[] = [
   siteArea,
   operationsArea,
   bookingArea,
+  customersArea,
   companyArea,
   identity,
   messaging,

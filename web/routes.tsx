@@ -176,6 +176,11 @@ const companyDetails = createRoute({
   path: '/company/details',
   component: lazyRouteComponent(() => import('./company/details/company-details-page.tsx'), 'CompanyDetailsPage'),
 });
+const contact = createRoute({
+  getParentRoute: () => app,
+  path: '/company/contacts/$id',
+  component: lazyRouteComponent(() => import('./customers/contacts/contact-page.tsx'), 'ContactPage'),
+});
 const menu = createRoute({
   getParentRoute: () => app,
   path: '/system/menu',
@@ -212,7 +217,7 @@ const routeTree = root.addChildren([
   ]),
   lock,
   privacyPolicy,
-  app.addChildren([appStart, dashboard, myAccount, calendars, companyDetails, menu, ...lists]),
+  app.addChildren([appStart, dashboard, myAccount, calendars, companyDetails, contact, menu, ...lists]),
   ...reservedRoutes,
 ]);
 

@@ -1,5 +1,6 @@
 // Public booking: a person's profile, free times, holds, and the appointment link.
 import { z } from 'zod';
+import { consentChannels } from '#contract/customers/consent.ts';
 import {
   date,
   eMail,
@@ -171,7 +172,15 @@ export const publicCalendars = service(
     confirmEvent: post({
       summary: 'Confirms a hold: queues the mail with the action link and a calendar entry.',
       may: 'anyone',
-      input: z.strictObject({ id, token }),
+      input: z.strictObject({
+        id,
+        token,
+        consents: z
+          .array(z.enum(consentChannels))
+          .max(consentChannels.length)
+          .default([])
+          .describe('The channels by which the visitor agrees to advertising.'),
+      }),
       output: z.object({ id, start: instant, end: instant, type: z.literal('info') }),
     }),
     deleteEvent: postOrDelete({

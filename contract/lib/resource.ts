@@ -31,6 +31,8 @@ export interface ResourceDeclaration extends ListDeclaration {
   /** Describes the list in one sentence on the API page. */
   about: string;
   may: Exclude<May, 'anyone'>;
+  /** The callers of operations for which `may` would be too wide; a grant of the page does not permit these. */
+  reserved?: { readonly [C in 'delete' | 'restore' | 'export']?: Exclude<May, 'anyone'> };
   /** The route of the list's page. A grant of that page also permits its reading operations. */
   page: string;
   /**
@@ -163,10 +165,11 @@ export function resource<const D extends ResourceDeclaration>(
   name: string,
   declared: D,
 ): Resource<D> {
-  const { about, may, page, row, input, can = [], more = {} } = declared;
+  const { about, may, reserved = {}, page, row, input, can = [], more = {} } = declared;
   const access = { may, page };
+  const accessTo = (verb: 'delete' | 'restore' | 'export') => (reserved[verb] ? { may: reserved[verb] } : access);
   const standard: Record<string, unknown> = {
-    ...listCalls(declared, access),
+    ...listCalls(declared, access, accessTo('export')),
     getById: get({ ...access, summary: 'Returns one record.', input: z.strictObject({ id }), output: row }),
   };
   if (!declared.range) {
@@ -191,17 +194,22 @@ export function resource<const D extends ResourceDeclaration>(
     standard.update = post({ ...access, summary, input: body, output: row });
   }
   if (can.includes('delete')) {
-    standard.delete = del({ ...access, summary: 'Deletes a record.', input: z.strictObject({ id }), output: null });
+    standard.delete = del({
+      ...accessTo('delete'),
+      summary: 'Deletes a record.',
+      input: z.strictObject({ id }),
+      output: null,
+    });
     const summary =
       'Deletes several records, or none: 409 with the reasons (`Problems`: Id, Message, Link) when one cannot be deleted.';
-    standard.deleteMany = post({ ...access, summary, input: ids, output: null });
+    standard.deleteMany = post({ ...accessTo('delete'), summary, input: ids, output: null });
   }
   if (can.includes('restore')) {
     const summary =
       'Restores a deleted record and returns it. Only the caller who deleted it can do so, within an hour.';
-    standard.restore = post({ ...access, summary, input: z.strictObject({ id }), output: row });
+    standard.restore = post({ ...accessTo('restore'), summary, input: z.strictObject({ id }), output: row });
     standard.restoreMany = post({
-      ...access,
+      ...accessTo('restore'),
       summary:
         'Restores several deleted records, or none: 409 with the reasons (`Problems`) when one cannot be restored.',
       input: ids,
@@ -223,6 +231,7 @@ export function resource<const D extends ResourceDeclaration>(
 export function listCalls<D extends ListDeclaration, M extends May>(
   declared: D,
   access: { may: M; page?: string; summary?: string },
+  exportAccess: { may: May; page?: string } = access,
 ): ListCalls<D, M> {
   const filters = Object.fromEntries(filtersOf(declared).map((field) => [field, fieldOf(declared, field).optional()]));
   const { rowsKey, row, pageRow = row } = declared;
@@ -236,7 +245,7 @@ export function listCalls<D extends ListDeclaration, M extends May>(
       output: paged,
     }),
     export: get({
-      ...access,
+      ...exportAccess,
       summary: 'Returns the whole list, as filtered, as a file.',
       answers: 'file',
       input: z.strictObject({ ...exportShape, ...filters }),

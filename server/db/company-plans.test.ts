@@ -10,6 +10,9 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** Tables that grow with the use of the product, so that a company has many rows. */
 const growing = new Set([
+  'consents',
+  'contact_merges',
+  'contact_tags',
   'contacts',
   'data_audits',
   'deleted_records',
@@ -124,10 +127,18 @@ async function fill(app: TestApp) {
     await buildEvent(app, person, options);
   }
   await client.query(
-    `insert into contacts (company_id, id, name, e_mail)
-     select $1, gen_random_uuid(), 'Customer ' || n, 'customer' || n || '@example.org' from generate_series(1, $2::int) n`,
+    `insert into contacts (company_id, id, name, e_mail, visits_count, last_visit, next_visit)
+     select $1, gen_random_uuid(), 'Customer ' || n, 'customer' || n || '@example.org', n % 50,
+       case when n % 50 > 0 then timestamptz '2025-11-01 09:00Z' + n * interval '1 minute' end,
+       case when n % 9 = 0 then timestamptz '2026-03-03 09:00Z' + n * interval '1 minute' end
+     from generate_series(1, $2::int) n`,
     [company.id, contactCount],
   );
+  await client.query(
+    `insert into contact_tags (company_id, contact_id, tag)
+     select company_id, id, 'Tag ' || visits_count from contacts where visits_count % 3 = 0`,
+  );
+  await client.query('vacuum analyze contact_tags');
   await client.query('vacuum analyze events');
   await client.query('vacuum analyze contacts');
   return { client, people, headers: await signIn(app, employee), employee };
@@ -153,6 +164,21 @@ test('an index serves the lists, the calendars and the search of a large company
   for (const list of Object.values(resources) as unknown as AnyResource[]) {
     if (list.area === 'company') await check(`/${list.operations.getPaginated.path}`);
   }
+  const contacts = '/api/company/contacts/GetPaginated';
+  for (const order of ['Name', 'LastVisit', 'NextVisit', 'VisitsCount', 'Created']) {
+    for (const direction of ['', '-']) {
+      await check(`${contacts}?order=${direction}${order}`);
+      await check(`${contacts}?order=${direction}${order}&pageNr=5&rowsPerPage=100`);
+    }
+  }
+  for (const words of ['customer1234@', 'customer 99 example', 'tag: "tag 12"', 'nowheretobefound', 'name: 98765']) {
+    await check(`${contacts}?search=${encodeURIComponent(words)}`);
+  }
+  const [first] = (await load(`${contacts}?search=customer4711@`)).Contacts;
+  await check(`/api/company/contacts/GetCard?id=${first.Id}`);
+  await check(`/api/company/contacts/GetAppointments?contactId=${first.Id}`);
+  await check('/api/company/contacts/GetTags');
+  await check('/api/company/contacts/FindSameAddress?EMail=customer4711@example.org&PhoneNumber=%2B37120000001');
   await check('/api/calendars/GetAllCalendars');
   const day = 'Start=2026-03-02T00:00:00Z&End=2026-03-03T00:00:00Z';
   const events = await load(`/api/calendars/GetCalendarEvents?CalendarId=${employee.calendarId}&${day}`);

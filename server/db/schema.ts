@@ -91,6 +91,35 @@ export interface CompaniesTable {
   eMailVerifiedAt: Instant | null;
 }
 
+export interface ConsentsTable {
+  companyId: string;
+  id: string;
+  contactId: string;
+  channel: string;
+  isGiven: boolean;
+  source: string;
+  userId: string | null;
+  shownText: Generated<string>;
+  createdAt: Instant;
+}
+
+export interface ContactMergesTable {
+  companyId: string;
+  id: string;
+  contactId: string;
+  mergedId: string;
+  userId: string | null;
+  createdAt: Instant;
+  moved: Json;
+  undoneAt: Instant | null;
+}
+
+export interface ContactTagsTable {
+  companyId: string;
+  contactId: string;
+  tag: string;
+}
+
 export interface ContactsTable {
   companyId: string;
   id: string;
@@ -98,6 +127,21 @@ export interface ContactsTable {
   eMail: Generated<string>;
   phoneNumber: Generated<string>;
   createdAt: Defaulted<Instant>;
+  language: Generated<string>;
+  birthday: Date_ | null;
+  notes: Generated<string>;
+  preferredChannel: Generated<string>;
+  mergedInto: string | null;
+  createdBy: string | null;
+  visitsCount: Generated<number>;
+  lastVisit: Instant | null;
+  nextVisit: Instant | null;
+  noShows: Generated<number>;
+  spent: Generated<number>;
+  phoneKey: Generated<string>;
+  eMailKey: Generated<string>;
+  nameKey: Generated<string>;
+  searchText: Generated<string>;
 }
 
 export interface DataAuditsTable {
@@ -703,6 +747,9 @@ export interface Schema {
   breaks: BreaksTable;
   calendars: CalendarsTable;
   companies: CompaniesTable;
+  consents: ConsentsTable;
+  contactMerges: ContactMergesTable;
+  contactTags: ContactTagsTable;
   contacts: ContactsTable;
   dataAudits: DataAuditsTable;
   dateOverrides: DateOverridesTable;

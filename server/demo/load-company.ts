@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { zoneOf } from '#server/places/gazetteer.ts';
 import type { DemoCompany, DemoLocation } from './company.ts';
+import { addContacts, countVisits } from './load-contacts.ts';
 import { addPerson } from './load-person.ts';
 import { square } from './picture-sizes.ts';
 import { seededRandom } from './random.ts';
@@ -35,6 +36,7 @@ export async function addCompany(
     const userId = person === lead ? leadId : randomUUIDv7();
     await addPerson(context, staffed, person, { userId, leadId, index, random });
   }
+  await countVisits(context, companyId);
 }
 
 async function addCompanyRow(context: ServiceContext, company: DemoCompany, id: string): Promise<void> {
@@ -105,20 +107,6 @@ async function addLocations(
 
 function addressOf({ street, zipCode, city }: DemoLocation): string {
   return `${street}, ${zipCode} ${city}`;
-}
-
-async function addContacts(
-  context: ServiceContext,
-  company: DemoCompany,
-  companyId: string,
-): Promise<StaffedCompany['contacts']> {
-  const contacts = company.contacts.map((contact) => ({ ...contact, id: randomUUIDv7() }));
-  const createdAt = context.clock.now().subtract({ hours: 24 * 60 });
-  await context.db
-    .insertInto('contacts')
-    .values(contacts.map((contact) => ({ ...contact, companyId, createdAt })))
-    .execute();
-  return contacts;
 }
 
 async function addRooms(

@@ -193,6 +193,22 @@ test('there are events of every kind', async () => {
   for (const [kind, number] of Object.entries(some)) assert.ok(number > 0, kind);
 });
 
+test('customers have tags, notes and birthdays, consents in every state, and two of them are entered twice', async () => {
+  const { rows } = await sql<Record<string, number>>`
+    select count(*) as customers, count(*) filter (where notes <> '') as notes, count(birthday) as birthdays,
+      count(*) filter (where visits_count > 1) as regulars, count(*) filter (where next_visit is not null) as coming,
+      count(*) filter (where e_mail = '' and phone_number = '') as unreachable,
+      count(*) - count(distinct coalesce(nullif(e_mail_key, ''), phone_key)) as shared
+    from contacts where company_id = (select id from companies where name = 'Rīta Gaisma')`.execute(database.read);
+  const { customers = 0, ...some } = rows[0] ?? {};
+  assert.equal(customers, 60);
+  for (const [kind, number] of Object.entries(some)) assert.ok(number > 0, kind);
+  const { rows: states } = await sql<{ state: string }>`
+    select distinct channel || ' ' || source || ' ' || is_given as state from consents`.execute(database.read);
+  assert.ok(states.length >= 5, states.map(({ state }) => state).join());
+  assert.ok((await count('contact_tags')) > 40);
+});
+
 test('the first map shows several people of company one', async () => {
   const { map } = services.config;
   const { rows } = await sql<{ n: number }>`

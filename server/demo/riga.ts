@@ -1,5 +1,6 @@
 // Company one of the demo: a hair and beauty salon in Rīga, on the first map that a visitor sees.
 import type { DemoCompany } from './company.ts';
+import { rigaCustomers } from './riga-customers.ts';
 
 export const riga: DemoCompany = {
   name: 'Rīta Gaisma',
@@ -352,5 +353,6 @@ export const riga: DemoCompany = {
     { name: 'Vija Saulīte', eMail: 'vija.saulite@example.com', phoneNumber: '+371 20 000 215' },
     { name: 'Ņina Pavlova', eMail: 'nina.pavlova@example.com', phoneNumber: '+371 20 000 216' },
     { name: 'Gatis Krastiņš', eMail: 'gatis.krastins@example.com', phoneNumber: '+371 20 000 217' },
+    ...rigaCustomers,
   ],
 };

@@ -320,6 +320,7 @@ export async function buildEvent(
     dates?: readonly [string, string];
     lane?: number;
     serviceId?: string;
+    contactId?: string;
     readOnly?: boolean;
     /** The author; null for a visitor. */
     userId?: string | null;
@@ -341,6 +342,7 @@ export async function buildEvent(
       locationId: employee.locationId,
       userId: options.userId === undefined ? employee.userId : options.userId,
       serviceId: options.serviceId ?? null,
+      contactId: options.contactId ?? null,
       title: options.title ?? `Event ${next()}`,
       startAt: start,
       endAt: end,

@@ -28,6 +28,13 @@ let hours = 0;
 /** Events do not overlap. */
 const nextStart = (services: Services) => services.clock.now().add({ hours: 1000 + 2 * ++hours });
 
+/** A contact with an appointment in the owner's calendar. */
+async function customerOf(services: Services, owner: BuiltEmployee): Promise<string> {
+  const { id, name } = await buildContact(services, owner);
+  await buildEvent(services, owner, { start: nextStart(services), name, contactId: id });
+  return id;
+}
+
 let words = 0;
 /** Three letters that are not the key of any language. */
 const letters = () => `q${inLetters(++words % 676).slice(1)}`;
@@ -52,6 +59,20 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   hold: (services, owner) =>
     idOf(buildEvent(services, owner, { start: nextStart(services), status: 'held', holdToken: 'y'.repeat(43) })),
   contact: (services, owner) => idOf(buildContact(services, owner)),
+  customer: customerOf,
+  async merge(services, owner) {
+    const [contactId, mergedId] = [await customerOf(services, owner), await customerOf(services, owner)];
+    const { companyId } = owner;
+    const { write } = services.database;
+    await write.updateTable('contacts').set({ mergedInto: contactId }).where('id', '=', mergedId).execute();
+    const id = randomUUIDv7();
+    const moved = JSON.stringify({ events: [], consents: [], tags: [], before: {}, after: {} });
+    await write
+      .insertInto('contactMerges')
+      .values({ companyId, id, contactId, mergedId, moved, createdAt: services.clock.now() })
+      .execute();
+    return id;
+  },
   file: (services, owner) => idOf(buildFile(services, { id: owner.companyId })),
   async picture(services, owner) {
     const bytes = Buffer.from(dot, 'base64');

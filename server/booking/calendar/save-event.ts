@@ -6,7 +6,7 @@ import { isDay, newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { deleteExpiredHolds, lockCalendar, occupiedRange } from '#server/booking/public/lock-calendar.ts';
-import { saveContact } from '#server/customers/contacts/save-contact.ts';
+import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { completeUpdate, recordIn } from '#server/lib/http/complete-update.ts';
@@ -42,15 +42,29 @@ export async function saveEvent(context: SignedIn, given: GivenEvent): Promise<J
   const placement = await placementOf(context, calendar, input, time, before, id);
   if (before) await updateEvent(context, calendar, input, time, placement, before);
   else if (placement) await insertEvent(context, calendar, input, time, placement, id);
-  await saveContact(context, {
-    companyId: calendar.companyId,
-    name: input.name,
-    eMail: input.eMail ?? '',
-    phoneNumber: input.phoneNumber ?? '',
-  });
+  await joinContact(context, calendar, input, before, id);
   const saved = await eventAsJson(db, user, id);
   if (!saved) throw notFound();
   return saved;
+}
+
+/** Joins the event to the contact of its person; one whose person stays the same keeps its contact. */
+async function joinContact(
+  context: SignedIn,
+  { companyId }: UsableCalendar,
+  { name, eMail = '', phoneNumber = '' }: EventInput,
+  before: StoredEvent | undefined,
+  id: string,
+): Promise<void> {
+  const isSame = before?.name === name && before.eMail === eMail && before.phoneNumber === phoneNumber;
+  if (isSame && (before.contactId || !(name || eMail || phoneNumber))) return;
+  const contactId = await findOrCreateContact(context, { companyId, name, eMail, phoneNumber, language: '' });
+  await context.db
+    .updateTable('events')
+    .set({ contactId })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /**

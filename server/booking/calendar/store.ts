@@ -112,7 +112,10 @@ export interface StoredEvent {
   startAt: Temporal.Instant;
   endAt: Temporal.Instant;
   readOnly: boolean;
+  contactId: string | null;
+  name: string;
   eMail: string;
+  phoneNumber: string;
   bufferBefore: number;
   bufferAfter: number;
 }
@@ -123,8 +126,8 @@ export interface StoredEvent {
  */
 export async function findEvent(db: Db, user: CurrentUser, id: string): Promise<StoredEvent | undefined> {
   const { rows } = await sql<StoredEvent>`
-    select v.company_id, v.id, v.calendar_id, v.user_id, v.location_id, v.status, v.type, v.start_at, v.end_at, v.read_only, v.e_mail,
-      coalesce(s.buffer_before, 0) as buffer_before, coalesce(s.buffer_after, 0) as buffer_after
+    select v.company_id, v.id, v.calendar_id, v.user_id, v.location_id, v.status, v.type, v.start_at, v.end_at, v.read_only, v.contact_id,
+      v.name, v.e_mail, v.phone_number, coalesce(s.buffer_before, 0) as buffer_before, coalesce(s.buffer_after, 0) as buffer_after
     from events v
     join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
     left join services s on s.company_id = v.company_id and s.id = v.service_id

@@ -1,12 +1,14 @@
 // Confirms or releases a visitor's hold.
 
 import type { publicCalendars } from '#contract/booking/public.ts';
-import type { Output } from '#contract/lib/service.ts';
+import type { Output, Parsed } from '#contract/lib/service.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
-import { saveContact } from '#server/customers/contacts/save-contact.ts';
+import { recordConsent } from '#server/customers/consent/record-consent.ts';
+import { findOrCreateContact } from '#server/customers/contacts/find-or-create-contact.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
+import { translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { assertFewOpenRequests, countBooking } from './booking-limits.ts';
 import { lockCalendar } from './lock-calendar.ts';
@@ -19,7 +21,10 @@ type ConfirmedHold = Output<typeof publicCalendars.confirmEvent>;
  * confirmed unless its time has been taken or has begun. A repeated call returns the same answer and sends no mail.
  * Throws 429 when the visitor or the address has had enough of the day; the hold stays.
  */
-export async function confirmHold(context: Context, input: { id: string; token: string }): Promise<ConfirmedHold> {
+export async function confirmHold(
+  context: Context,
+  input: Parsed<typeof publicCalendars.confirmEvent>,
+): Promise<ConfirmedHold> {
   const hold = await findHold(context.db, input.id, input.token);
   if (!hold) throw expiredHold();
   return transaction(context, async (tx) => {
@@ -28,14 +33,26 @@ export async function confirmHold(context: Context, input: { id: string; token: 
     if (!current || current.status === 'cancelled') throw expiredHold();
     if (current.status === 'held') {
       if (Temporal.Instant.compare(current.startAt, tx.clock.now()) <= 0) throw expiredHold();
+      const contactId = await findOrCreateContact(tx, current);
       await tx.db
         .updateTable('events')
-        .set({ status: 'requested', heldUntil: null, holderHash: null, updatedAt: tx.clock.now() })
+        .set({ contactId, status: 'requested', heldUntil: null, holderHash: null, updatedAt: tx.clock.now() })
         .where('companyId', '=', current.companyId)
         .where('id', '=', current.id)
         .execute();
+      for (const channel of contactId ? new Set(input.consents) : []) {
+        const shownText = translate(tx.visitor.language, `booking.consent.${channel}`);
+        const consent = {
+          companyId: current.companyId,
+          contactId: String(contactId),
+          channel,
+          isGiven: true,
+          userId: null,
+          shownText,
+        };
+        await recordConsent(tx, { ...consent, source: 'booking' });
+      }
       await countBooking(tx, 'confirm', current.calendarId);
-      await saveContact(tx, current);
       await queueAppointmentMail(tx, 'request', current);
       // After the mail was counted: requests for one address wait for each other there.
       await assertFewOpenRequests(tx, current.eMail);

@@ -97,13 +97,14 @@ export interface Hold {
   name: string;
   eMail: string;
   phoneNumber: string;
+  language: string;
 }
 
 /** Finds the event that a hold's token belongs to. */
 export async function findHold(db: Db, id: string, token: string): Promise<Hold | undefined> {
   return db
     .selectFrom('events')
-    .select(['companyId', 'id', 'calendarId', 'status', 'startAt', 'endAt', 'name', 'eMail', 'phoneNumber'])
+    .select(['companyId', 'id', 'calendarId', 'status', 'startAt', 'endAt', 'name', 'eMail', 'phoneNumber', 'language'])
     .where('id', '=', id)
     .where('holdTokenHash', '=', hashToken(token))
     .executeTakeFirst();

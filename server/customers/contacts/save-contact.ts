@@ -1,23 +1,68 @@
-// Saves people who book or are booked as contacts of the company, once per address.
+// Adds and changes customers, as employees type them.
 import { randomUUIDv7 } from 'node:crypto';
-import type { ServiceContext } from '#server/lib/context.ts';
+import type { z } from 'zod';
+import { companyContacts } from '#contract/customers/contacts.ts';
+import type { AnyResource } from '#contract/lib/resource.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { completeInput, rowForUpdate, withConflictRefusals } from '#server/lib/grid/grid-of.ts';
+import { rowById } from '#server/lib/grid/page.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { phoneKeyIn } from './phone-key.ts';
+import { setTags } from './set-tags.ts';
+import { contactSource } from './store.ts';
 
-/** Saves a person; ignores one without an address, or whose address the company has already. */
-export async function saveContact(
-  context: ServiceContext,
-  person: { companyId: string; name: string; eMail: string; phoneNumber: string },
-): Promise<void> {
-  if (!person.name || !person.eMail) return;
-  await context.db
-    .insertInto('contacts')
-    .values({
-      companyId: person.companyId,
-      id: randomUUIDv7(),
-      name: person.name,
-      eMail: person.eMail,
-      phoneNumber: person.phoneNumber,
-      createdAt: context.clock.now(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Typed for functions of any list. */
+const contacts = companyContacts as unknown as AnyResource;
+type ContactInput = z.output<typeof companyContacts.declared.input>;
+
+/** Adds a contact, also one with the address of another: families share them. */
+export function insertContact(
+  context: SignedIn,
+  input: Parsed<typeof companyContacts.operations.insert>,
+): Promise<JsonText> {
+  return withConflictRefusals(context, contacts, {}, async (tx) => {
+    const id = randomUUIDv7();
+    const { companyId } = tx.user;
+    const created = { companyId, id, createdBy: tx.user.id, createdAt: tx.clock.now() };
+    await tx.db
+      .insertInto('contacts')
+      .values({ ...created, ...(await columns(tx, input)) })
+      .execute();
+    await setTags(tx, id, input.tags);
+    return rowById(tx, contacts, contactSource, id);
+  });
+}
+
+export function updateContact(
+  context: SignedIn,
+  { id, version, ...given }: Parsed<typeof companyContacts.operations.update>,
+): Promise<JsonText> {
+  return withConflictRefusals(context, contacts, {}, async (tx) => {
+    await tx.db.selectFrom('contacts').select('id').where('id', '=', id).forUpdate().execute();
+    const row = await rowForUpdate(tx, contacts, contactSource, id, version);
+    const input = completeInput<ContactInput>(contacts, given, row);
+    await tx.db
+      .updateTable('contacts')
+      .set(await columns(tx, input))
+      .where('companyId', '=', tx.user.companyId)
+      .where('id', '=', id)
+      .execute();
+    await setTags(tx, id, input.tags);
+    return rowById(tx, contacts, contactSource, id);
+  });
+}
+
+async function columns({ db, user }: SignedIn, input: ContactInput) {
+  const phoneNumber = input.phoneNumber ?? '';
+  return {
+    name: input.name,
+    eMail: input.eMail ?? '',
+    phoneNumber,
+    phoneKey: await phoneKeyIn(db, user.companyId, phoneNumber),
+    language: input.language,
+    preferredChannel: input.preferredChannel === 'any' ? '' : input.preferredChannel,
+    birthday: input.birthday,
+    notes: input.notes,
+  };
 }

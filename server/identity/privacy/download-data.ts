@@ -20,6 +20,13 @@ const secrets = '(password|hash|secret|token|public_key|recovery|encrypted|ciphe
 /** Customers have a right to their own data: of events, only the person's own columns are exported. */
 const eventColumns = ['id', 'title', 'start_at', 'end_at', 'time_zone', 'all_day', 'type', 'status', 'created_at'];
 
+/** Likewise of the records of customers that the person made as an employee. */
+const ownColumns: Readonly<Record<string, readonly string[]>> = {
+  contacts: ['id', 'created_at'],
+  consents: ['id', 'channel', 'is_given', 'created_at'],
+  contact_merges: ['id', 'created_at', 'undone_at'],
+};
+
 /** Tables that refer to the person through their calendars. */
 const calendarChildTables = ['opening_hours', 'breaks', 'date_overrides', 'service_people'];
 
@@ -104,7 +111,12 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
       .filter(({ name }) => name !== 'events')
       .map((table): [string, RawBuilder<unknown>] => {
         const conditions = table.columns.map((column) => sql`${sql.ref(column)} = ${userId}`);
-        return [table.name, sql`select * from ${sql.table(table.name)} where ${sql.join(conditions, sql` or `)}`];
+        const own = ownColumns[table.name];
+        const columns = own ? sql.join(own.map((name) => sql.ref(name))) : sql`*`;
+        return [
+          table.name,
+          sql`select ${columns} from ${sql.table(table.name)} where ${sql.join(conditions, sql` or `)}`,
+        ];
       }),
     ...calendarChildTables.map((name): [string, RawBuilder<unknown>] => [
       name,
@@ -129,8 +141,17 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
     ],
     [
       'contact_of_companies',
-      sql`select c.name as company, k.name, k.e_mail, k.phone_number, k.created_at
-        from contacts k join companies c on c.id = k.company_id where lower(k.e_mail) = ${verified}`,
+      sql`select c.name as company, k.name, k.e_mail, k.phone_number, k.language, k.birthday, k.preferred_channel, k.notes,
+          array(select t.tag from contact_tags t where t.company_id = k.company_id and t.contact_id = k.id order by t.tag) as tags,
+          k.created_at
+        from contacts k join companies c on c.id = k.company_id where k.e_mail_key = ${verified}`,
+    ],
+    [
+      'consents_to_companies',
+      sql`select c.name as company, s.channel, s.is_given, s.source, s.shown_text, s.created_at
+        from consents s join companies c on c.id = s.company_id
+        join contacts k on k.company_id = s.company_id and k.id = s.contact_id
+        where k.e_mail_key = ${verified} order by s.created_at`,
     ],
     [
       'mails',

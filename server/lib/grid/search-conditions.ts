@@ -37,6 +37,9 @@ export async function searchConditions(
   const scope = { context, list, source, zone, today };
   const conditions: Condition[] = [];
   for (const { field, words } of pairs) conditions.push(...(await fieldConditions(scope, field, words)));
+  if (source.searchColumn?.isAll) {
+    return [...conditions, ...words.map((word) => inSearchColumn(source.searchColumn, word))];
+  }
   const { dates, others } = findDates(words, context.visitor.language, today);
   for (const { words, spans } of dates) conditions.push(await anyDate(scope, words, spans));
   for (const word of others) conditions.push(await anyField(scope, word));

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type SearchResult, searches } from '#contract/site/search.ts';
 import { mayUse, mayUseEvent } from '#server/booking/calendar/may-use.ts';
+import { reachesContact } from '#server/customers/contacts/reach.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
@@ -93,9 +94,10 @@ function searchable(
   const pageNames = messagesBelow(user.language, 'app.menuName');
   const kinds: Record<Kind, () => RawBuilder<object>> = {
     contact: () => sql`
-      select c.id, 'contact' as kind, c.name, c.e_mail, c.phone_number, '' as s_ref, null::timestamptz as at
+      select c.id, 'contact' as kind, c.name, c.e_mail, c.phone_number,
+        case when ${reachesContact(user)} then '/app/company/contacts/' || c.id else '' end as s_ref, null::timestamptz as at
       from ${contacts} c
-      where c.company_id = ${user.companyId} and ${where(sql`c.name || ' ' || c.e_mail || ' ' || c.phone_number`, sql`c.id`)}`,
+      where c.company_id = ${user.companyId} and c.merged_into is null and ${where(sql`c.search_text`, sql`c.id`)}`,
     event: () => sql`
       select v.id, 'event' as kind, v.title as name, v.e_mail, v.phone_number,
         '/app/user/calendars?event=' || v.id || '&date=' ||

@@ -9,6 +9,7 @@ import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form.module.css';
 import { ContactSearch } from './contact-search.tsx';
 import classes from './event-fields.module.css';
+import { EventSameAddress } from './event-same-address.tsx';
 import { TypeChooser } from './type-chooser.tsx';
 import type { EventForm } from './use-event-form.ts';
 import { WhenFields } from './when-fields.tsx';
@@ -95,6 +96,11 @@ export function EventFields({ form, event, calendars, zone, locked }: Props) {
         {...lengthOf(events.updateEvent, 'eMail')}
         {...field('eMail')}
       />
+      {!locked && (
+        <div className={formClasses.wide}>
+          <EventSameAddress form={form} event={event} />
+        </div>
+      )}
       <div className={classes.switches}>
         <Switch
           label={t('calendar.sendSms')}

@@ -1,7 +1,8 @@
 // The step of a held time: the visitor agrees to the confirmation e-mail or releases the hold.
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ConsentChannel, consentChannels } from '#contract/customers/consent.ts';
 import { instantOf, now, timeOf, visitorZone } from '#web/lib/dates.ts';
 import { AppointmentSummary } from './appointment-summary.tsx';
 import classes from './booking-card.module.css';
@@ -13,6 +14,7 @@ export function HeldStep({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { flow, slot } = booking;
   const { hold, details } = flow;
+  const [consents, setConsents] = useState<ConsentChannel[]>([]);
   if (!hold || !slot) return null;
   return (
     <>
@@ -22,13 +24,31 @@ export function HeldStep({ booking }: { booking: Booking }) {
       <p className={classes.question}>
         {t('booking.mayWeMail')} <strong className={classes.eMail}>{details.eMail}</strong>
       </p>
+      {consentChannels
+        .filter((channel) => channel === 'email' || details.phoneNumber.trim() !== '')
+        .map((channel) => (
+          <Checkbox
+            key={channel}
+            label={t(`booking.consent.${channel}`)}
+            checked={consents.includes(channel)}
+            onChange={({ currentTarget: { checked } }) =>
+              setConsents((given) => (checked ? [...given, channel] : given.filter((one) => one !== channel)))
+            }
+          />
+        ))}
       {booking.problem && (
         <p className={classes.problem} role="alert">
           {booking.problem}
         </p>
       )}
       <div className={classes.actions}>
-        <Button size="lg" color="ribbon" fullWidth loading={booking.isBusy} onClick={() => void booking.confirmHold()}>
+        <Button
+          size="lg"
+          color="ribbon"
+          fullWidth
+          loading={booking.isBusy}
+          onClick={() => void booking.confirmHold(consents)}
+        >
           {t('booking.agree')}
         </Button>
         <Button

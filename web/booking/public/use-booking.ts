@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BookableService, type Profile, publicCalendars, type Slot } from '#contract/booking/public.ts';
+import type { ConsentChannel } from '#contract/customers/consent.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { instantOf, now } from '#web/lib/dates.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
@@ -57,7 +58,8 @@ export interface Booking {
   leave(): void;
   /** Holds the selected time, or the given one. */
   hold(slot?: Slot): Promise<void>;
-  confirmHold(): Promise<void>;
+  /** Confirms, and agrees to advertising by these channels. */
+  confirmHold(consents: ConsentChannel[]): Promise<void>;
   releaseHold(): Promise<void>;
   expire(): void;
 }
@@ -158,14 +160,14 @@ export function useBooking(
     });
   };
 
-  const callWithHold = (operation: typeof publicCalendars.confirmEvent | typeof publicCalendars.deleteEvent) => {
+  const holdKey = () => {
     const { id, token } = flow.hold ?? { id: '', token: '' };
-    return call(operation, { id, token }, { handlesErrors: true });
+    return { id, token };
   };
 
   /** Releases the hold for another one; confirmed in another tab, it stays. */
   const release = async () => {
-    await callWithHold(publicCalendars.deleteEvent).catch((error: unknown) => {
+    await call(publicCalendars.deleteEvent, holdKey(), { handlesErrors: true }).catch((error: unknown) => {
       if (!(error instanceof CallError) || error.status !== 409) throw error;
     });
     clearHold(profileAddress);
@@ -177,10 +179,10 @@ export function useBooking(
     dispatch({ to: 'confirmed' });
   };
 
-  const confirmHold = () =>
+  const confirmHold = (consents: ConsentChannel[]) =>
     runStep(async () => {
       try {
-        await callWithHold(publicCalendars.confirmEvent);
+        await call(publicCalendars.confirmEvent, { ...holdKey(), consents }, { handlesErrors: true });
         showConfirmed();
       } catch (error) {
         if (!(error instanceof CallError) || error.status !== 404) throw error;
@@ -193,7 +195,7 @@ export function useBooking(
   const releaseHold = () =>
     runStep(async () => {
       try {
-        await callWithHold(publicCalendars.deleteEvent);
+        await call(publicCalendars.deleteEvent, holdKey(), { handlesErrors: true });
         history.leave();
         dispatch({ to: 'released' });
       } catch (error) {

@@ -44,6 +44,8 @@ export interface GridProps<D extends ResourceDeclaration> extends EditorParts {
   only?: string;
   /** Disables every change. */
   readOnly?: boolean;
+  /** Opens the page of a row, in place of the editor or the details. */
+  openPage?: (row: RowOf<D>) => void;
 }
 
 export function Grid<D extends ResourceDeclaration>(props: GridProps<D>) {
@@ -61,6 +63,7 @@ export interface AnyGridProps extends EditorParts {
   details?: { fields?: readonly string[]; below?: (row: Row) => ReactNode };
   only?: string;
   readOnly?: boolean;
+  openPage?: (row: Row) => void;
 }
 
 function AnyGrid({
@@ -77,6 +80,7 @@ function AnyGrid({
   above,
   only,
   details,
+  openPage,
 }: AnyGridProps) {
   const { t } = useTranslation();
   // A granted page opens the list for reading; changes require the action.
@@ -96,7 +100,7 @@ function AnyGrid({
   const can = {
     insert: operations.insert !== undefined && !readOnly,
     update: operations.update !== undefined && !readOnly,
-    delete: operations.delete !== undefined && !readOnly,
+    delete: operations.delete !== undefined && !readOnly && allows(held, operations.delete.may),
   };
   const { open } = state.search;
   const openRow = useOpenRow(resource, open, rows.data?.rows);
@@ -117,8 +121,14 @@ function AnyGrid({
       disabled: row.isSystem === true ? t('grid.isSystem') : whyNotDeletable?.(row),
       run: () => void deleteRows(resource, [row], deletionNote?.(row)),
     };
+    const show: RowAction = { label: t('grid.show'), icon: IconEye, run: () => openPage?.(row) };
     if (row.id === newId) return [];
-    return [edit, ...((!readOnly && actions?.(row)) || []), ...(can.delete ? [remove] : [])];
+    return [
+      ...(openPage ? [show] : []),
+      edit,
+      ...((!readOnly && actions?.(row)) || []),
+      ...(can.delete ? [remove] : []),
+    ];
   }
 
   const listProps = {
@@ -127,7 +137,7 @@ function AnyGrid({
     rows: shownRows ?? [],
     actionsOf,
     state,
-    onOpen: (row: Row) => state.change({ open: row.id }),
+    onOpen: openPage ?? ((row: Row) => state.change({ open: row.id })),
     selection: can.delete ? { selected, select, whyNotDeletable } : undefined,
   };
   return (

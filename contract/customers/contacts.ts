@@ -1,0 +1,200 @@
+// The customers of a company.
+import { z } from 'zod';
+import {
+  date,
+  eMail,
+  id,
+  instant,
+  languageKey,
+  maybe,
+  multiLine,
+  note,
+  phone,
+  text,
+  timeZone,
+} from '#contract/lib/fields.ts';
+import { resource } from '#contract/lib/resource.ts';
+import { get, post, upload } from '#contract/lib/service.ts';
+import { consent } from './consent.ts';
+import { importAnswer, importInput } from './import.ts';
+
+/** How a customer wants to hear from the business. */
+export const preferredChannels = ['any', 'email', 'sms', 'none'] as const;
+
+/** The longest tag, and how many a customer has at most. */
+const maxTagLength = 40;
+const maxTags = 30;
+
+export const contact = z.object({
+  id,
+  name: z.string(),
+  eMail: z.string().meta({ wire: 'EMail' }),
+  phoneNumber: z.string(),
+  tags: z.array(z.string()),
+  lastVisit: instant.nullable(),
+  nextVisit: instant.nullable(),
+  visitsCount: z.number().int(),
+  noShows: z.number().int(),
+  language: z.string().meta(languageKey),
+  preferredChannel: z.enum(preferredChannels),
+  birthday: date.nullable(),
+  notes: z.string().meta(multiLine),
+  createdAt: instant.meta({ wire: 'Created' }),
+  version: z.string(),
+});
+export type Contact = z.output<typeof contact>;
+
+/** The part of a contact that every employee of the company may search. */
+const namedContact = z.object({
+  id,
+  name: z.string(),
+  eMail: z.string().meta({ wire: 'EMail' }),
+  phoneNumber: z.string(),
+});
+export type NamedContact = z.output<typeof namedContact>;
+
+/** The fields in which a merge can prefer the contact that goes. */
+export const mergedFields = [
+  'name',
+  'eMail',
+  'phoneNumber',
+  'language',
+  'preferredChannel',
+  'birthday',
+  'notes',
+] as const;
+export type MergedField = (typeof mergedFields)[number];
+
+export const contactCard = z.object({
+  contact,
+  /** The newest first. */
+  consents: z.array(consent),
+  /** Contacts that were merged into this one, which can be undone. */
+  merges: z.array(z.object({ id, name: z.string(), createdAt: instant.meta({ wire: 'Created' }) })),
+  /** Other contacts with the same address or number, such as families and duplicates. */
+  sameAddress: z.array(namedContact),
+});
+export type ContactCard = z.output<typeof contactCard>;
+
+export const contactAppointment = z.object({
+  id,
+  start: instant,
+  end: instant,
+  timeZone,
+  status: z.enum(['held', 'requested', 'confirmed', 'cancelled']),
+  services: z.array(z.string()),
+  price: z.number().nullable(),
+  /** The person whose calendar it is. */
+  person: z.string(),
+  locationName: z.string(),
+  calendarId: id,
+  eventId: id,
+});
+export type ContactAppointment = z.output<typeof contactAppointment>;
+/** The longest answer of GetAppointments. */
+export const maxAppointments = 200;
+
+const page = '/app/company/contacts';
+
+export const companyContacts = resource('company', 'contacts', {
+  about: 'The customers of a company: employees reach those with appointments with them, administrators all.',
+  rowsKey: 'contacts',
+  may: 'user',
+  reserved: { delete: 'admin', restore: 'admin', export: 'admin' },
+  page,
+  tables: ['contacts'],
+  row: contact,
+  title: 'name',
+  sort: ['name', 'lastVisit', 'nextVisit', 'visitsCount', 'createdAt'],
+  search: { tag: 'tags', phone: 'phoneNumber', mail: 'eMail', birthday: 'birthday' },
+  input: z.strictObject({
+    name: text(100),
+    eMail: maybe(eMail).meta({ wire: 'EMail' }),
+    phoneNumber: maybe(phone),
+    language: z
+      .string()
+      .regex(/^([a-z]{2})?$/, { error: 'field.invalid' })
+      .meta(languageKey)
+      .default(''),
+    preferredChannel: z.enum(preferredChannels).default('any'),
+    birthday: date.nullable().default(null),
+    tags: z.array(text(maxTagLength)).max(maxTags).default([]),
+    notes: note(4000).meta(multiLine).default(''),
+  }),
+  blank: () => ({
+    name: '',
+    eMail: '',
+    phoneNumber: '',
+    language: '',
+    preferredChannel: 'any',
+    birthday: null,
+    tags: [],
+    notes: '',
+  }),
+  can: ['insert', 'update', 'delete', 'restore'],
+  more: {
+    getCard: get({
+      summary: 'Returns all about one customer. The id of a merged contact returns the one it was merged into.',
+      may: 'user',
+      page,
+      input: z.strictObject({ id }),
+      output: contactCard,
+    }),
+    getAppointments: get({
+      summary: `Returns the appointments of a customer that the caller may see, newest first, at most ${maxAppointments}.`,
+      may: 'user',
+      page,
+      input: z.strictObject({ contactId: id }),
+      output: z.array(contactAppointment),
+    }),
+    getTags: get({
+      summary: 'Returns the tags in use, in order.',
+      may: 'user',
+      page,
+      input: z.strictObject({}),
+      output: z.array(z.string()),
+    }),
+    findSameAddress: get({
+      summary: 'Returns contacts of the company with this address or number and another name, at most five.',
+      may: 'user',
+      page,
+      input: z.strictObject({
+        eMail: z.string().trim().max(254).default('').meta({ wire: 'EMail' }),
+        phoneNumber: z.string().trim().max(26).default(''),
+        name: z.string().trim().max(100).default(''),
+      }),
+      output: z.array(namedContact),
+    }),
+    merge: post({
+      summary: 'Merges a contact into another, which takes its visits, consents and tags. Returns the id of the merge.',
+      may: 'admin',
+      input: z.strictObject({
+        contactId: id,
+        mergedId: id,
+        take: z
+          .array(z.enum(mergedFields))
+          .default([])
+          .describe('Fields whose values the contact that stays takes from the merged one.'),
+      }),
+      output: z.object({ id }),
+    }),
+    undoMerge: post({
+      summary: 'Undoes a merge: what it moved goes back, as far as it is still there.',
+      may: 'admin',
+      input: z.strictObject({ id }),
+      output: null,
+    }),
+    previewImport: upload({
+      summary: 'Reads a CSV or vCard file and returns what an import of it would do.',
+      may: 'admin',
+      input: importInput,
+      output: importAnswer,
+    }),
+    import: upload({
+      summary: 'Imports a CSV or vCard file. A row that matches a contact fills only its empty fields.',
+      may: 'admin',
+      input: importInput,
+      output: importAnswer,
+    }),
+  },
+});

@@ -1,0 +1,182 @@
+// Merges two contacts of the same person, and undoes a merge.
+import { randomUUIDv7 } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { type companyContacts, type MergedField, mergedFields } from '#contract/customers/contacts.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { phoneKeyIn } from './phone-key.ts';
+
+type Merge = typeof companyContacts.operations.merge;
+
+/** The tables whose rows belong to a contact and move with a merge: each has an `id` and a `contact_id`. */
+const movedTables = ['events', 'consents'] as const;
+type MovedTable = (typeof movedTables)[number];
+
+type Fields = Record<MergedField, string | null>;
+
+/** What a merge changed, for its undo. */
+type Moved = Record<MovedTable, string[]> & {
+  tags: string[];
+  before: Partial<Fields>;
+  after: Partial<Fields>;
+};
+
+/** A contact with the fields that a merge may change. */
+type StoredContact = Fields & { id: string; name: string; mergedInto: string | null };
+
+/**
+ * Moves everything to the contact that stays and returns the id of the merge. The contact that stays keeps its fields,
+ * except those in `take`; its empty ones are filled, and notes are joined. Throws 404 for contacts that are unknown or
+ * merged already, 417 for one and the same.
+ */
+export async function mergeContacts(context: SignedIn, input: Parsed<Merge>): Promise<{ id: string }> {
+  const { db, user, clock } = context;
+  const { companyId } = user;
+  if (input.contactId === input.mergedId) throw invalid('MergedId', 'customers.sameContact');
+  const contacts = await lockContacts(context, [input.contactId, input.mergedId]);
+  const [kept, merged] = [contacts.get(input.contactId), contacts.get(input.mergedId)];
+  if (!kept || !merged) throw notFound();
+  const mergedValueOf = (field: MergedField) => mergedValue(field, kept, merged, input.take);
+  const changed = mergedFields.filter((field) => mergedValueOf(field) !== kept[field]);
+  const moved = {
+    before: Object.fromEntries(changed.map((field) => [field, kept[field]])),
+    after: Object.fromEntries(changed.map((field) => [field, mergedValueOf(field)])),
+  } as Moved;
+  for (const table of movedTables) moved[table] = await move(context, table, merged.id, kept.id);
+  const { rows: tags } = await sql<{ tag: string }>`
+    insert into contact_tags (company_id, contact_id, tag)
+    select company_id, ${kept.id}, tag from contact_tags where company_id = ${companyId} and contact_id = ${merged.id}
+    on conflict do nothing returning tag`.execute(db);
+  moved.tags = tags.map(({ tag }) => tag);
+  await setFields(context, kept.id, moved.after);
+  await sql`update contacts set merged_into = ${kept.id} where company_id = ${companyId} and id = ${merged.id}`.execute(
+    db,
+  );
+  await recount(context, [kept.id, merged.id]);
+  const id = randomUUIDv7();
+  await db
+    .insertInto('contactMerges')
+    .values({
+      companyId,
+      id,
+      contactId: kept.id,
+      mergedId: merged.id,
+      userId: user.id,
+      createdAt: clock.now(),
+      moved: JSON.stringify(moved),
+    })
+    .execute();
+  await audit(context, `Merged the customer ${merged.name} into ${kept.name}`);
+  return { id };
+}
+
+/**
+ * Gives the merged contact back what is still with the other one. Fields that were changed since stay as they are.
+ * Throws 404 for merges that are unknown, undone, or of a contact that was merged itself.
+ */
+export async function undoMerge(context: SignedIn, { id }: { id: string }): Promise<undefined> {
+  const { db, user, clock } = context;
+  const { companyId } = user;
+  const merge = await db
+    .selectFrom('contactMerges')
+    .select(['contactId', 'mergedId', sql<Moved>`moved`.as('moved')])
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .where('undoneAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!merge) throw notFound();
+  const { contactId, mergedId, moved } = merge;
+  const contacts = await lockContacts(context, [contactId, mergedId], mergedId);
+  const [kept, merged] = [contacts.get(contactId), contacts.get(mergedId)];
+  if (!kept || !merged) throw notFound();
+  for (const table of movedTables) await move(context, table, contactId, mergedId, moved[table]);
+  if (moved.tags.length) {
+    await db
+      .deleteFrom('contactTags')
+      .where('companyId', '=', companyId)
+      .where('contactId', '=', contactId)
+      .where('tag', 'in', moved.tags)
+      .execute();
+  }
+  const unchanged = Object.entries(moved.after).filter(([field, value]) => kept[field as MergedField] === value);
+  const before = Object.fromEntries(unchanged.map(([field]) => [field, moved.before[field as MergedField]]));
+  await setFields(context, contactId, before);
+  await sql`update contacts set merged_into = null where company_id = ${companyId} and id = ${mergedId}`.execute(db);
+  await db
+    .updateTable('contactMerges')
+    .set({ undoneAt: clock.now() })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+  await recount(context, [contactId, mergedId]);
+  await audit(context, `Undid the merge of the customer ${merged.name} into ${kept.name}`);
+  return undefined;
+}
+
+/** Locks contacts in the order of their ids. Merged ones are left out, except `mergedId`. */
+async function lockContacts(
+  { db, user }: SignedIn,
+  ids: string[],
+  mergedId?: string,
+): Promise<Map<string, StoredContact>> {
+  const { rows } = await sql<StoredContact>`
+    select id, name, e_mail, phone_number, language, preferred_channel, birthday::text, notes, merged_into from contacts
+    where company_id = ${user.companyId} and id = any(${ids}::uuid[])
+      and (merged_into is null or id = ${mergedId ?? null}::uuid)
+    order by id for update`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The value of a field after the merge. */
+function mergedValue(
+  field: MergedField,
+  kept: StoredContact,
+  merged: StoredContact,
+  take: readonly MergedField[],
+): string | null {
+  if (take.includes(field) && (merged[field] || field !== 'name')) return merged[field];
+  if (!kept[field]) return merged[field];
+  if (field === 'notes' && merged.notes && merged.notes !== kept.notes) {
+    return `${kept.notes}\n\n${merged.notes}`.slice(0, maxNotes);
+  }
+  return kept[field];
+}
+
+/** As in the contract. */
+const maxNotes = 4_000;
+
+/** Points rows of one contact at another, all of them or those with `ids`, and returns their ids. */
+async function move(
+  { db, user }: SignedIn,
+  table: MovedTable,
+  from: string,
+  to: string,
+  ids?: readonly string[],
+): Promise<string[]> {
+  const only = ids ? sql`and id = any(${ids}::uuid[])` : sql``;
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.table(table)} set contact_id = ${to}
+    where company_id = ${user.companyId} and contact_id = ${from} ${only} returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Writes fields; the key of a phone number goes with it. */
+async function setFields({ db, user }: SignedIn, id: string, values: Partial<Fields>): Promise<void> {
+  const fields = Object.entries(values);
+  if (fields.length === 0) return;
+  const sets: RawBuilder<unknown>[] = fields.map(([field, value]) =>
+    field === 'birthday' ? sql`birthday = ${value}::date` : sql`${sql.ref(field)} = ${value}`,
+  );
+  if ('phoneNumber' in values) {
+    sets.push(sql`phone_key = ${await phoneKeyIn(db, user.companyId, values.phoneNumber ?? '')}`);
+  }
+  await sql`update contacts set ${sql.join(sets)} where company_id = ${user.companyId} and id = ${id}`.execute(db);
+}
+
+/** The figures of both say what their visits say. */
+function recount({ db, user }: SignedIn, ids: string[]) {
+  return sql`select recount_contacts(${user.companyId}, ${ids}::uuid[])`.execute(db);
+}

@@ -1,0 +1,34 @@
+// The form of a phone number by which contacts are found, however people write it.
+import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { Db } from '#server/db/pool.ts';
+import { languageKeys } from '#server/lib/i18n.ts';
+import { folded } from '#server/lib/sql/search-words.ts';
+
+let codes: Map<string, CountryCode> | undefined;
+
+/** The country of a company, whose numbers people write without its code; undefined when it is unknown. */
+export async function countryOf(db: Db, companyId: string): Promise<CountryCode | undefined> {
+  const company = await db.selectFrom('companies').select('country').where('id', '=', companyId).executeTakeFirst();
+  codes ??= new Map(
+    languageKeys.flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: 'region' });
+      return getCountries().map((code) => [folded(names.of(code) ?? code), code] as const);
+    }),
+  );
+  return codes.get(folded(company?.country ?? '').trim());
+}
+
+/** E.164; the digits alone when the number is not a valid one. Empty without digits. */
+export function phoneKeyOf(phoneNumber: string, country: CountryCode | undefined): string {
+  const number = parsePhoneNumberFromString(phoneNumber.trim().replace(/^00/, '+'), country);
+  if (number?.isPossible()) return number.number;
+  const digits = phoneNumber.replace(/\D/g, '');
+  return digits && /^\s*(\+|00)/.test(phoneNumber) ? `+${digits.replace(/^00/, '')}` : digits;
+}
+
+/** The key of a number in a company; its country is read only when the number needs it. */
+export async function phoneKeyIn(db: Db, companyId: string, phoneNumber: string): Promise<string> {
+  if (!phoneNumber.trim()) return '';
+  const isInternational = /^\s*(\+|00)/.test(phoneNumber);
+  return phoneKeyOf(phoneNumber, isInternational ? undefined : await countryOf(db, companyId));
+}

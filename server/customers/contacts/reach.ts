@@ -1,0 +1,33 @@
+// Decides which customers a caller may see and change, and which of their appointments.
+import { type RawBuilder, sql } from 'kysely';
+import { allows } from '#contract/lib/may.ts';
+import type { CurrentUser } from '#server/lib/context.ts';
+
+/**
+ * Whether the caller reaches a contact `c` of their company: administrators all; local administrators those with
+ * appointments at their locations; everyone those with appointments in their own calendar, and those they have added.
+ */
+export function reachesContact(user: CurrentUser): RawBuilder<boolean> {
+  if (allows(user.actions, 'admin')) return sql<boolean>`true`;
+  const atLocations = allows(user.actions, 'lcladmin')
+    ? sql`union all
+        select v.contact_id from employee_locations mine
+        join events v on v.company_id = mine.company_id and v.location_id = mine.location_id
+        where mine.company_id = ${user.companyId} and mine.user_id = ${user.id}`
+    : sql``;
+  return sql<boolean>`c.id in (
+    select v.contact_id from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
+    where k.company_id = ${user.companyId} and k.user_id = ${user.id}
+    union all
+    select own.id from contacts own where own.company_id = ${user.companyId} and own.created_by = ${user.id}
+    ${atLocations})`;
+}
+
+/** Whether the caller may see an event `v` of a calendar `k` in the history of a customer. */
+export function reachesAppointment(user: CurrentUser): RawBuilder<boolean> {
+  if (allows(user.actions, 'admin')) return sql<boolean>`true`;
+  const isOwn = sql<boolean>`k.user_id = ${user.id}`;
+  if (!allows(user.actions, 'lcladmin')) return isOwn;
+  return sql<boolean>`(${isOwn} or exists (select from employee_locations mine
+    where mine.company_id = ${user.companyId} and mine.user_id = ${user.id} and mine.location_id = v.location_id))`;
+}

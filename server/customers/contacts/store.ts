@@ -1,0 +1,110 @@
+// The queries of the customers that a caller reaches.
+import { sql } from 'kysely';
+import { companyContacts, maxAppointments } from '#contract/customers/contacts.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { versionOf } from '#server/lib/grid/grid-of.ts';
+import type { Source } from '#server/lib/grid/source.ts';
+import type { JsonText } from '#server/lib/http/answer.ts';
+import { notFound } from '#server/lib/refusal.ts';
+import { listAsJson } from '#server/lib/sql/as-json.ts';
+import { personName } from '#server/lib/sql/person-name.ts';
+import { phoneKeyIn } from './phone-key.ts';
+import { reachesAppointment, reachesContact } from './reach.ts';
+
+/** Customers number up to hundreds of thousands: plain words are searched in one indexed text. */
+export const contactSource = {
+  rows: ({ user }) => sql<object>`
+    select c.id, c.name, c.e_mail, c.phone_number, c.name_key, c.search_text, c.last_visit, c.next_visit, c.visits_count,
+      c.no_shows, c.language, coalesce(nullif(c.preferred_channel, ''), 'any') as preferred_channel, c.birthday, c.notes,
+      c.created_at, ${versionOf('c')},
+      array(select t.tag from contact_tags t where t.company_id = c.company_id and t.contact_id = c.id order by t.tag) as tags
+    from contacts c
+    where c.company_id = ${user.companyId} and c.merged_into is null and ${reachesContact(user)}`,
+  searchColumn: { column: 'searchText', of: ['name', 'eMail', 'phoneNumber', 'tags'], isAll: true },
+  foldedColumns: { all: 'searchText', fields: { name: 'nameKey' } },
+  limitsToCompany: true,
+} satisfies Source;
+
+/** Returns the contact, or the one that it was merged into. Throws 404 unless the caller reaches it. */
+export async function findReachable({ db, user }: SignedIn, id: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive followed as (
+      select c.id, c.merged_into from contacts c where c.company_id = ${user.companyId} and c.id = ${id}
+      union
+      select c.id, c.merged_into from followed f
+      join contacts c on c.company_id = ${user.companyId} and c.id = f.merged_into)
+    select c.id from followed c where c.merged_into is null and ${reachesContact(user)}`.execute(db);
+  if (!rows[0]) throw notFound();
+  return rows[0].id;
+}
+
+/** The appointments of a customer that the caller may see, newest first. */
+export async function listAppointments(context: SignedIn, { contactId }: { contactId: string }): Promise<JsonText> {
+  const { db, user } = context;
+  const id = await findReachable(context, contactId);
+  return listAsJson(
+    db,
+    companyContacts.operations.getAppointments.output,
+    sql`
+      select v.id, v.start_at as start, v.end_at as "end", v.time_zone, v.status,
+        array_remove(array[coalesce(s.name, nullif(v.title, ''))], null) as services, s.price, ${personName} as person,
+        coalesce(l.name, '') as location_name, v.calendar_id, v.id as event_id
+      from events v
+      join calendars k on k.company_id = v.company_id and k.id = v.calendar_id
+      left join users u on u.id = k.user_id
+      left join services s on s.company_id = v.company_id and s.id = v.service_id
+      left join locations l on l.company_id = v.company_id and l.id = v.location_id
+      where v.company_id = ${user.companyId} and v.contact_id = ${id} and v.status <> 'held' and ${reachesAppointment(user)}
+      order by v.start_at desc, v.id limit ${maxAppointments}`,
+  );
+}
+
+/** Tags offered while typing. */
+const maxTags = 500;
+
+/** The tags in use. Skips from tag to tag in the index, whose rows are as many as tagged customers. */
+export async function listTags({ db, user }: SignedIn): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    with recursive used as (
+      (select tag from contact_tags where company_id = ${user.companyId} order by tag limit 1)
+      union all
+      select (select t.tag from contact_tags t where t.company_id = ${user.companyId} and t.tag > u.tag order by t.tag limit 1)
+      from used u where u.tag is not null)
+    select tag from used where tag is not null order by folded(tag) limit ${maxTags}`.execute(db);
+  return rows.map(({ tag }) => tag);
+}
+
+/** Contacts offered when an address is taken. */
+const maxSame = 5;
+
+interface Address {
+  companyId: string;
+  eMail: string;
+  phoneNumber: string;
+}
+
+/** Selects contacts `c` with this e-mail or number, as a subquery. */
+export async function sameAddress(db: Db, { companyId, eMail, phoneNumber }: Address) {
+  const phoneKey = await phoneKeyIn(db, companyId, phoneNumber);
+  return sql`(
+    select id, name, e_mail, phone_number, name_key from contacts
+    where company_id = ${companyId} and merged_into is null and e_mail_key = ${eMail.trim().toLowerCase()} and e_mail_key <> ''
+    union
+    select id, name, e_mail, phone_number, name_key from contacts
+    where company_id = ${companyId} and merged_into is null and phone_key = ${phoneKey} and phone_key <> '')`;
+}
+
+/** Contacts with the address or number and another name. Everyone may search these fields of all of the company. */
+export async function findSameAddress(
+  { db, user }: SignedIn,
+  { eMail, phoneNumber, name }: { eMail: string; phoneNumber: string; name: string },
+): Promise<JsonText> {
+  const same = await sameAddress(db, { companyId: user.companyId, eMail, phoneNumber });
+  return listAsJson(
+    db,
+    companyContacts.operations.findSameAddress.output,
+    sql`select c.id, c.name, c.e_mail, c.phone_number from ${same} c
+      where c.name_key <> folded(${name}) order by c.name_key, c.id limit ${maxSame}`,
+  );
+}

@@ -1,0 +1,243 @@
+// Imports customers from a file: new ones are added, existing ones get what they lack.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { type ConsentChannel, consentChannels } from '#contract/customers/consent.ts';
+import type { companyContacts } from '#contract/customers/contacts.ts';
+import { type ImportAnswer, maxImportBytes } from '#contract/customers/import.ts';
+import type { Parsed } from '#contract/lib/service.ts';
+import { countryOf } from '#server/customers/contacts/phone-key.ts';
+import type { Db } from '#server/db/pool.ts';
+import { companyTransaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import type { Upload } from '#server/lib/http/upload.ts';
+import { readFile } from './read-file.ts';
+import { type ImportedContact, readRows } from './read-rows.ts';
+import { suggestFields } from './suggest-fields.ts';
+
+type Input = Parsed<typeof companyContacts.operations.import> & { upload: Upload };
+
+/** Values shown for each column in the preview. */
+const maxExamples = 3;
+/** Rows that a statement writes. */
+const batchSize = 1_000;
+
+/** Returns what the import would do. Throws 417 with Key `File` for a file that it cannot read. */
+export function previewImport(context: SignedIn, input: Input): Promise<ImportAnswer> {
+  return readImport(context, input, { readOnly: true });
+}
+
+/** Imports the file in one transaction. The same file again changes nothing. */
+export function importContacts(context: SignedIn, input: Input): Promise<ImportAnswer> {
+  return readImport(context, input, { readOnly: false });
+}
+
+async function readImport(
+  context: SignedIn,
+  { upload, columns }: Input,
+  options: { readOnly: boolean },
+): Promise<ImportAnswer> {
+  const { bytes } = await upload.receive(maxImportBytes);
+  const file = readFile(bytes);
+  const suggested = suggestFields(file.titles);
+  const fields = file.titles.map((_, index) => columns?.[index] ?? suggested[index] ?? 'skip');
+  return companyTransaction(context, options, async (tx) => {
+    const { contacts, leftOut } = readRows(file, fields, await countryOf(tx.db, tx.user.companyId));
+    // Imports of one company wait for each other: both would add the same people.
+    if (!options.readOnly) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
+    }
+    const existing = await findExisting(tx, contacts);
+    const added = contacts.filter(({ line }) => !existing.has(line));
+    const changes = contacts.flatMap((contact) => {
+      const found = existing.get(contact.line);
+      const change = found && changeOf(found, contact);
+      return change ? [change] : [];
+    });
+    if (!options.readOnly) {
+      await addContacts(tx, added);
+      await fillContacts(tx, changes);
+      await audit(tx, `Imported ${added.length} customers and completed ${changes.length}`);
+    }
+    return {
+      format: file.format,
+      charset: file.charset,
+      separator: file.separator,
+      columns: file.titles.map((title, index) => ({
+        title,
+        field: fields[index] ?? 'skip',
+        examples: file.rows.flatMap(({ cells }) => cells[index] || []).slice(0, maxExamples),
+      })),
+      rows: file.rows.length,
+      added: added.length,
+      filled: changes.length,
+      unchanged: contacts.length - added.length - changes.length,
+      leftOut,
+    };
+  });
+}
+
+interface Existing {
+  id: string;
+  eMail: string;
+  phoneNumber: string;
+  language: string;
+  birthday: string | null;
+  notes: string;
+  hasTags: boolean;
+  consents: Partial<Record<ConsentChannel, boolean>> | null;
+}
+
+/** The contacts that rows match, by the line of the row: as bookings do, and by name where both lack an address. */
+async function findExisting(
+  { db, user }: SignedIn,
+  contacts: readonly ImportedContact[],
+): Promise<Map<number, Existing>> {
+  const found = new Map<number, Existing>();
+  for (const batch of batches(contacts)) {
+    const rows = await matching(db, user.companyId, batch);
+    for (const { line, ...existing } of rows) if (!found.has(line)) found.set(line, existing);
+  }
+  return found;
+}
+
+async function matching(db: Db, companyId: string, contacts: readonly ImportedContact[]) {
+  const given = contacts.map(({ line, nameKey, eMailKey, phoneKey }) => ({ line, nameKey, eMailKey, phoneKey }));
+  const { rows } = await sql<Existing & { line: number }>`
+    with given as materialized (
+      select line, "nameKey" as name_key, "eMailKey" as e_mail_key, "phoneKey" as phone_key
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(line integer, "nameKey" text, "eMailKey" text, "phoneKey" text)
+    ), matches as (
+      select g.line, c.id, c.merged_into, c.created_at, 0 as rank from given g
+      join contacts c on c.company_id = ${companyId} and c.e_mail_key = g.e_mail_key and c.e_mail_key <> '' and c.name_key = g.name_key
+      union all
+      select g.line, c.id, c.merged_into, c.created_at, 1 from given g
+      join contacts c on c.company_id = ${companyId} and c.phone_key = g.phone_key and c.phone_key <> '' and c.name_key = g.name_key
+      union all
+      select g.line, c.id, c.merged_into, c.created_at, 2 from given g
+      join contacts c on c.company_id = ${companyId} and c.name_key = g.name_key and c.e_mail_key = '' and c.phone_key = ''
+      where g.e_mail_key = '' and g.phone_key = '' and c.merged_into is null
+    ), best as (
+      select distinct on (line) line, coalesce(merged_into, id) as id from matches
+      order by line, rank, merged_into is not null, created_at, id)
+    select b.line, c.id, c.e_mail, c.phone_number, c.language, c.birthday::text, c.notes,
+      exists (select from contact_tags t where t.company_id = c.company_id and t.contact_id = c.id) as has_tags,
+      (select jsonb_object_agg(latest.channel, latest.is_given) from (
+        select distinct on (s.channel) s.channel, s.is_given from consents s
+        where s.company_id = c.company_id and s.contact_id = c.id order by s.channel, s.created_at desc, s.id desc) latest) as consents
+    from best b join contacts c on c.company_id = ${companyId} and c.id = b.id`.execute(db);
+  return rows;
+}
+
+interface Change {
+  id: string;
+  /** The present value, or the one of the row where that is empty. */
+  eMail: string;
+  phoneNumber: string;
+  phoneKey: string | null;
+  language: string;
+  birthday: string | null;
+  notes: string;
+  tags: string[];
+  consents: [ConsentChannel, boolean][];
+}
+
+/** What a row adds to an existing contact; undefined when it adds nothing. */
+function changeOf(found: Existing, row: ImportedContact): Change | undefined {
+  const change: Change = {
+    id: found.id,
+    eMail: found.eMail || row.eMail,
+    phoneNumber: found.phoneNumber || row.phoneNumber,
+    phoneKey: found.phoneNumber ? null : row.phoneKey,
+    language: found.language || row.language,
+    birthday: found.birthday ?? row.birthday,
+    notes: found.notes || row.notes,
+    tags: found.hasTags ? [] : row.tags,
+    consents: consentsOf(row).filter(([channel, isGiven]) => (found.consents?.[channel] ?? false) !== isGiven),
+  };
+  const isSame = (['eMail', 'phoneNumber', 'language', 'birthday', 'notes'] as const).every(
+    (field) => change[field] === found[field],
+  );
+  return isSame && change.tags.length === 0 && change.consents.length === 0 ? undefined : change;
+}
+
+function consentsOf({ emailConsent, smsConsent }: ImportedContact): [ConsentChannel, boolean][] {
+  const given = { email: emailConsent, sms: smsConsent };
+  return consentChannels.flatMap((channel): [ConsentChannel, boolean][] => {
+    const isGiven = given[channel];
+    return isGiven === undefined ? [] : [[channel, isGiven]];
+  });
+}
+
+async function addContacts(tx: SignedIn, contacts: readonly ImportedContact[]): Promise<void> {
+  const { db, user, clock } = tx;
+  for (const batch of batches(contacts)) {
+    const rows = batch.map((contact) => ({ ...contact, id: randomUUIDv7() }));
+    await db
+      .insertInto('contacts')
+      .values(
+        rows.map(({ id, name, eMail, phoneNumber, phoneKey, language, birthday, notes }) => ({
+          ...{ companyId: user.companyId, id, name, eMail, phoneNumber, phoneKey, language, birthday, notes },
+          createdAt: clock.now(),
+          createdBy: user.id,
+        })),
+      )
+      .execute();
+    await addTags(tx, rows);
+    const consents = rows.map((row) => ({ id: row.id, consents: consentsOf(row).filter(([, isGiven]) => isGiven) }));
+    await addConsents(tx, consents);
+  }
+}
+
+async function fillContacts(tx: SignedIn, changes: readonly Change[]): Promise<void> {
+  for (const batch of batches(changes)) {
+    const rows = batch.map(({ tags: _tags, consents: _consents, ...row }) => row);
+    await sql`
+      update contacts c set e_mail = g."eMail", phone_number = g."phoneNumber", phone_key = coalesce(g."phoneKey", c.phone_key),
+        language = g.language, birthday = g.birthday, notes = g.notes
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g(id uuid, "eMail" text, "phoneNumber" text, "phoneKey" text, language text, birthday date, notes text)
+      where c.company_id = ${tx.user.companyId} and c.id = g.id`.execute(tx.db);
+    await addTags(tx, batch);
+    await addConsents(tx, batch);
+  }
+}
+
+async function addTags(
+  { db, user }: SignedIn,
+  contacts: readonly { id: string; tags: readonly string[] }[],
+): Promise<void> {
+  const rows = contacts.flatMap(({ id, tags }) =>
+    tags.map((tag) => ({ companyId: user.companyId, contactId: id, tag })),
+  );
+  for (const batch of batches(rows)) {
+    await db
+      .insertInto('contactTags')
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+async function addConsents(
+  { db, user, clock }: SignedIn,
+  contacts: readonly { id: string; consents: readonly [ConsentChannel, boolean][] }[],
+): Promise<void> {
+  const rows = contacts.flatMap(({ id, consents }) =>
+    consents.map(([channel, isGiven]) => ({
+      companyId: user.companyId,
+      id: randomUUIDv7(),
+      contactId: id,
+      channel,
+      isGiven,
+      source: 'import' as const,
+      userId: user.id,
+      createdAt: clock.now(),
+    })),
+  );
+  if (rows.length) await db.insertInto('consents').values(rows).execute();
+}
+
+function* batches<T>(items: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < items.length; at += batchSize) yield items.slice(at, at + batchSize);
+}

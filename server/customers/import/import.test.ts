@@ -1,0 +1,165 @@
+// Tests of importing customers: encodings and separators, what is left out, matching, and time.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { companyContacts } from '#contract/customers/contacts.ts';
+import type { ImportField } from '#contract/customers/import.ts';
+import type { Operation } from '#contract/lib/service.ts';
+import { buildBusiness, signIn } from '#server/testing/build.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { sendFile } from '#server/testing/upload.ts';
+
+const { previewImport, import: importFile } = companyContacts.operations;
+
+async function salon() {
+  const app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await app.database.write.updateTable('companies').set({ country: 'Latvia' }).execute();
+  const headers = await signIn(app, employee);
+  const send = <O extends Operation>(operation: O, content: string | Buffer, columns: ImportField[] = []) => {
+    const query = columns.map((column) => `columns=${column}`).join('&');
+    const path = query ? `${operation.path}?${query}` : operation.path;
+    const file = { name: 'customers.csv', bytes: Buffer.from(content as string) };
+    return sendFile(app, { ...operation, path }, file, headers);
+  };
+  const stored = () => app.database.read.selectFrom('contacts').selectAll().orderBy('nameKey').execute();
+  return Object.assign(app, { company, employee, headers, send, stored });
+}
+
+const counts = ({
+  added,
+  filled,
+  unchanged,
+  leftOut,
+}: {
+  added: number;
+  filled: number;
+  unchanged: number;
+  leftOut: unknown[];
+}) => [added, filled, unchanged, leftOut.length];
+
+test('a table of any usual encoding and separator is read, its columns recognized and its faulty rows reported', async () => {
+  await using app = await salon();
+  // Windows-1257, as Latvian spreadsheets save: ā is E2, ē is E7, ņ is F2, š is F0, ž is FE.
+  const head = 'Vards;Uzvards;E-pasts;Talrunis;Dzimsanas diena;Birkas';
+  const rows = [
+    'J\u00e2nis;B\u00e7rzi\u00f2\u00f0;janis@example.org;29 123 456;07.03.1985;VIP, Bārda',
+    'Zane;;not an address;;;',
+    ';;;29 999 999 999 999 999 999 999;;',
+    'Dace;Egl\u00eete;dace@example.org;;31.02.1990;',
+    'J\u00e2nis;B\u00e7rzi\u00f2\u00f0;janis@example.org;;;',
+    'Only a name;;;;;',
+  ];
+  const bytes = Buffer.from([head, ...rows.map((row) => row.replace('ā', '\u00e2'))].join('\r\n'), 'latin1');
+  const { answer } = await app.send(previewImport, bytes);
+  assert.deepEqual([answer.format, answer.separator, answer.rows], ['csv', ';', 6]);
+  assert.match(answer.charset, /^windows-125/);
+  assert.deepEqual(
+    answer.columns.map(({ field }) => field),
+    ['firstName', 'lastName', 'eMail', 'phoneNumber', 'birthday', 'tags'],
+  );
+  assert.deepEqual(counts(answer), [2, 0, 0, 4]);
+  assert.deepEqual(
+    answer.leftOut.map(({ line, reason }) => [line, reason]),
+    [
+      [3, 'eMail'],
+      [4, 'phoneNumber'],
+      [5, 'birthday'],
+      [6, 'repeated'],
+    ],
+  );
+  assert.equal((await app.stored()).length, 0, 'a preview changes nothing');
+});
+
+test('a row that matches a customer fills only empty fields; the same file again changes nothing', async () => {
+  await using app = await salon();
+  const first =
+    'Name,E-mail,Notes\nAnna Berg,anna@example.org,Likes tea\nMia Berg,anna@example.org,\n"Walk, in",,"two\nlines"';
+  assert.deepEqual(counts((await app.send(importFile, first)).answer), [3, 0, 0, 0]);
+  assert.deepEqual(counts((await app.send(importFile, first)).answer), [0, 0, 3, 0]);
+  const second =
+    'Name,E-mail,Phone,Notes,Tags,Newsletter\nANNA BERG,Anna@example.org,29123456,Other,VIP|Colour,yes\nMia Berg,anna@example.org,,,,no';
+  assert.deepEqual(counts((await app.send(importFile, second)).answer), [0, 1, 1, 0]);
+  assert.deepEqual(counts((await app.send(importFile, second)).answer), [0, 0, 2, 0]);
+  const [anna, mia, walkIn] = await app.stored();
+  assert.deepEqual(
+    [anna?.name, anna?.notes, anna?.phoneNumber, anna?.phoneKey],
+    ['Anna Berg', 'Likes tea', '29123456', '+37129123456'],
+  );
+  assert.deepEqual([mia?.phoneNumber, walkIn?.name, walkIn?.notes], ['', 'Walk, in', 'two\nlines']);
+  const consents = await app.database.read.selectFrom('consents').selectAll().execute();
+  assert.deepEqual(
+    consents.map(({ contactId, channel, isGiven, source, userId }) => [contactId, channel, isGiven, source, userId]),
+    [[anna?.id, 'email', true, 'import', app.employee.userId]],
+  );
+  const tags = await app.database.read.selectFrom('contactTags').select('tag').orderBy('tag').execute();
+  assert.deepEqual(
+    tags.map(({ tag }) => tag),
+    ['Colour', 'VIP'],
+  );
+});
+
+test('columns can be mapped by hand, and a row with several addresses takes the first', async () => {
+  await using app = await salon();
+  const file = 'A\tB\tC\nanna@example.org; anna@work.example\tAnna\tsecret\n';
+  const { answer } = await app.send(importFile, Buffer.from(`\ufeff${file}`, 'utf16le'), ['eMail', 'name', 'skip']);
+  assert.deepEqual([answer.charset, answer.separator, answer.added], ['utf-16le', '\t', 1]);
+  const [anna] = await app.stored();
+  assert.deepEqual([anna?.name, anna?.eMail, anna?.notes], ['Anna', 'anna@example.org', '']);
+});
+
+test('vCards are read one by one: a broken one is reported, the others are imported', async () => {
+  await using app = await salon();
+  const card = (lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD'].join('\r\n');
+  const file = [
+    card([
+      'N:Смирнова;Ольга;;;',
+      'FN:Ольга Смирнова',
+      'TEL;TYPE=CELL:+371 20 000 206',
+      'BDAY:1985-03-07',
+      'CATEGORIES:VIP,Colour',
+      'NOTE:Tea\\, please',
+    ]),
+    card(['N:Berg;Anna;;;', 'EMAIL:anna@example.org']),
+    card(['this is no property']),
+  ].join('\r\n');
+  const { answer } = await app.send(importFile, file);
+  assert.deepEqual([answer.format, ...counts(answer)], ['vcard', 2, 0, 0, 1]);
+  assert.deepEqual(
+    answer.leftOut.map(({ line, reason }) => [line, reason]),
+    [[15, 'broken']],
+  );
+  const [anna, olga] = await app.stored();
+  assert.deepEqual([anna?.name, anna?.eMail], ['Anna Berg', 'anna@example.org']);
+  assert.deepEqual(
+    [olga?.name, olga?.phoneKey, String(olga?.birthday), olga?.notes],
+    ['Ольга Смирнова', '+37120000206', '1985-03-07', 'Tea, please'],
+  );
+});
+
+test('files that are no table, have no rows or too many are refused', async () => {
+  await using app = await salon();
+  for (const content of [
+    Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0xff]),
+    'Name,E-mail\n',
+    `Name\n${'x\n'.repeat(20_001)}`,
+  ]) {
+    const refused = await app.send(previewImport, content);
+    assert.equal(refused.status, 417);
+    assert.match(refused.messages[0] ?? '', /^File: /);
+  }
+});
+
+test('10,000 customers are imported within 30 seconds', async () => {
+  await using app = await salon();
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, n) => `Customer ${n},customer${n}@example.org,+37120${String(n).padStart(6, '0')},VIP`,
+  );
+  const file = `Name,E-mail,Phone,Tags\n${rows.join('\n')}`;
+  const started = performance.now();
+  const { answer } = await app.send(importFile, file);
+  assert.equal(answer.added, 10_000);
+  assert.ok(performance.now() - started < 30_000);
+  const again = await app.send(importFile, file);
+  assert.equal(again.answer.unchanged, 10_000);
+});

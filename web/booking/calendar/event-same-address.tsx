@@ -1,0 +1,47 @@
+// Asks whether an event with the address of another customer is theirs, and leads to a customer's card.
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { SameAddress } from '#web/customers/contacts/same-address.tsx';
+import type { EventForm } from './use-event-form.ts';
+
+/** The card of the customer whose search result was applied to the event. */
+const cardPattern = /^\/app\/company\/contacts\/([0-9a-f-]{36})$/;
+
+export function EventSameAddress({ form, event }: { form: EventForm; event: CalendarEvent }) {
+  const { t } = useTranslation();
+  const { name, eMail, phoneNumber, link } = form.values;
+  const id = cardPattern.exec(link)?.[1];
+  const isTyped = name !== event.name || eMail !== event.eMail || phoneNumber !== event.phoneNumber;
+  return (
+    <>
+      {id && (
+        <Link to="/app/company/contacts/$id" params={{ id }}>
+          {t('customers.open')}
+        </Link>
+      )}
+      {isTyped && (
+        <SameAddress
+          {...{ name, eMail, phoneNumber }}
+          take={(contact) => (
+            <Button
+              size="xs"
+              variant="light"
+              onClick={() => {
+                const { name, eMail, phoneNumber } = contact;
+                form.setValues({
+                  name,
+                  eMail: eMail || form.values.eMail,
+                  phoneNumber: phoneNumber || form.values.phoneNumber,
+                });
+              }}
+            >
+              {t('customers.takeOther', { name: contact.name })}
+            </Button>
+          )}
+        />
+      )}
+    </>
+  );
+}

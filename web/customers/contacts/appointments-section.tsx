@@ -1,0 +1,82 @@
+// The coming and past visits of a customer.
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type ContactAppointment, companyContacts } from '#contract/customers/contacts.ts';
+import { query } from '#web/lib/client/client.ts';
+import { dateIn, instantOf, now, shortDay, timeOf } from '#web/lib/dates.ts';
+import { formatEuro } from '#web/lib/money.ts';
+import { Section } from '#web/lib/ui/section.tsx';
+import { TryAgain } from '#web/lib/ui/try-again.tsx';
+import classes from './contacts.module.css';
+
+export function AppointmentsSection({ contactId }: { contactId: string }) {
+  const { t } = useTranslation();
+  const read = useQuery(query(companyContacts.operations.getAppointments, { contactId }));
+  return (
+    <Section id="customer-visits" title={t('customers.visits')}>
+      {read.isPending && <Skeleton height={160} />}
+      {read.isError && !read.data && <TryAgain onRetry={() => void read.refetch()} />}
+      {read.data && <Appointments appointments={read.data} />}
+    </Section>
+  );
+}
+
+function Appointments({ appointments }: { appointments: readonly ContactAppointment[] }) {
+  const { t } = useTranslation();
+  const isComing = ({ end, status }: ContactAppointment) =>
+    status !== 'cancelled' && Temporal.Instant.compare(instantOf(end), now()) > 0;
+  const coming = appointments.filter(isComing).toReversed();
+  const past = appointments.filter((one) => !isComing(one));
+  if (appointments.length === 0) return <p className={classes.quiet}>{t('customers.noVisits')}</p>;
+  return (
+    <>
+      <h3 className={classes.heading}>{t('customers.coming')}</h3>
+      {coming.length === 0 && <p className={classes.quiet}>{t('customers.noComing')}</p>}
+      <AppointmentList appointments={coming} />
+      {past.length > 0 && <h3 className={classes.heading}>{t('customers.history')}</h3>}
+      <AppointmentList appointments={past} />
+    </>
+  );
+}
+
+function AppointmentList({ appointments }: { appointments: readonly ContactAppointment[] }) {
+  return (
+    <ul className={classes.list}>
+      {appointments.map((one) => (
+        <Appointment key={one.id} appointment={one} />
+      ))}
+    </ul>
+  );
+}
+
+/** The time is that of the place; a past visit shows its state only when it did not take place as booked. */
+function Appointment({ appointment }: { appointment: ContactAppointment }) {
+  const { t } = useTranslation();
+  const { start, timeZone, status, services, price, person, locationName, calendarId, eventId } = appointment;
+  const when = `${shortDay(start, timeZone)}, ${timeOf(start, timeZone)}`;
+  const what = services.join(', ') || t('customers.visit');
+  return (
+    <li data-quiet={status === 'cancelled' || undefined}>
+      <span className={classes.line}>
+        {status === 'cancelled' ? (
+          <span>{what}</span>
+        ) : (
+          <Link
+            to="/app/user/calendars"
+            search={{ event: eventId, date: dateIn(start, timeZone).toString(), calendar: calendarId }}
+          >
+            {what}
+          </Link>
+        )}
+        {price !== null && price > 0 && <span className="figures">{formatEuro(price)}</span>}
+      </span>
+      <span className={classes.more}>
+        {[when, person, locationName, status !== 'confirmed' && t(`customers.status.${status}`)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </li>
+  );
+}

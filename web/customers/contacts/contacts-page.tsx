@@ -1,0 +1,56 @@
+// The customers of the company.
+import { Button } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { companyContacts } from '#contract/customers/contacts.ts';
+import { allows } from '#contract/lib/may.ts';
+import { ImportDialog } from '#web/customers/import/import-dialog.tsx';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { Grid } from '#web/lib/grid/grid.tsx';
+import { contactEditor } from './contact-editor.tsx';
+import { TagList } from './tag-list.tsx';
+
+export function ContactsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayImport = allows(useCurrentUser().actions, companyContacts.operations.import.may);
+  const [isImporting, setImporting] = useState(false);
+  return (
+    <>
+      <Grid
+        resource={companyContacts}
+        columns={[
+          { field: 'name', width: 190 },
+          { field: 'phoneNumber', width: 140 },
+          { field: 'eMail', width: 190 },
+          { field: 'tags', width: 130, cell: ({ tags }) => <TagList tags={tags} /> },
+          { field: 'lastVisit', width: 115 },
+          { field: 'visitsCount', width: 80 },
+          { field: 'nextVisit', hidden: true },
+          { field: 'noShows', hidden: true },
+          { field: 'language', hidden: true },
+          { field: 'preferredChannel', hidden: true },
+          { field: 'birthday', hidden: true },
+          { field: 'notes', hidden: true },
+          { field: 'createdAt', hidden: true },
+        ]}
+        {...contactEditor}
+        openPage={({ id }) => void navigate({ to: '/app/company/contacts/$id', params: { id } })}
+        tools={
+          mayImport && (
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={16} stroke={1.75} />}
+              onClick={() => setImporting(true)}
+            >
+              {t('customers.import')}
+            </Button>
+          )
+        }
+      />
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+    </>
+  );
+}
