@@ -28,8 +28,8 @@ export const records = {
   hold: { foreign: 'nobody' },
   /** A search result of the person: here a contact. */
   contact: companyReach,
-  /** A customer with an appointment with the person. */
-  customer: personReach,
+  /** A customer with an appointment with the person; operators reach those of their company, as administrators do. */
+  customer: { near: 'lcladmin', company: 'admin', foreign: 'nobody' },
   /** A merge of two customers, both with an appointment with the person. */
   merge: adminReach,
   file: companyReach,

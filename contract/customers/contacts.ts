@@ -106,7 +106,8 @@ export const companyContacts = resource('company', 'contacts', {
   row: contact,
   title: 'name',
   sort: ['name', 'lastVisit', 'nextVisit', 'visitsCount', 'createdAt'],
-  search: { tag: 'tags', phone: 'phoneNumber', mail: 'eMail', birthday: 'birthday' },
+  wordFields: ['name', 'eMail', 'phoneNumber', 'tags', 'notes'],
+  search: { tag: 'tags', phone: 'phoneNumber', mail: 'eMail' },
   input: z.strictObject({
     name: text(100),
     eMail: maybe(eMail).meta({ wire: 'EMail' }),

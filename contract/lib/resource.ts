@@ -22,6 +22,8 @@ export interface ListDeclaration {
   sort: readonly string[];
   /** Aliases of fields in `field:value` searches, in addition to the wire names; lower case. */
   search?: Readonly<Record<string, string>>;
+  /** The fields in which plain words are searched, when not in all: those of `searchColumn` of the store. */
+  wordFields?: readonly string[];
   /** For a log: the field limited by `startDate` and `endDate`, and how far back the range starts by default. */
   range?: { field: string; defaultSpan: { days?: number; months?: number } };
 }

@@ -110,6 +110,28 @@ async function business(app: TestApp) {
     .insertInto('deletedRecords')
     .values({ ...person, ...kept, id: randomUUIDv7() })
     .execute();
+  const customer = { companyId, contactId: contact.id };
+  await write
+    .insertInto('contactTags')
+    .values({ ...customer, tag: 'Regular' })
+    .execute();
+  await write
+    .insertInto('consents')
+    .values({
+      ...customer,
+      id: randomUUIDv7(),
+      channel: 'email',
+      isGiven: true,
+      source: 'staff',
+      createdAt: app.clock.now(),
+    })
+    .execute();
+  const merged = await buildContact(app, company);
+  await write.updateTable('contacts').set({ mergedInto: contact.id }).where('id', '=', merged.id).execute();
+  await write
+    .insertInto('contactMerges')
+    .values({ ...customer, id: randomUUIDv7(), mergedId: merged.id, createdAt: app.clock.now(), moved: '{}' })
+    .execute();
   await addListRows(app, companyId, headers);
   return { company, location, employee, service, contact, event, file };
 }

@@ -91,6 +91,20 @@ export const samples: Record<string, Sample> = {
         })
         .execute(),
   },
+  // Its rows open a page of their own, which e2e/customers.test.ts covers.
+  companyContacts: {
+    input: () => ({
+      name: `Zoë Customer ${next()}`,
+      eMail: 'zoe@example.org',
+      phoneNumber: '+371 20000001',
+      language: 'de',
+      preferredChannel: 'sms',
+      birthday: '1985-03-07',
+      tags: ['Regular'],
+      notes: 'Likes tea',
+    }),
+    change: { notes: 'Likes coffee', preferredChannel: 'none' },
+  },
   companyLocations: {
     input: () => ({
       name: `Side street ${next()}`,

@@ -177,6 +177,6 @@ async function setFields({ db, user }: SignedIn, id: string, values: Partial<Fie
 }
 
 /** The figures of both say what their visits say. */
-function recount({ db, user }: SignedIn, ids: string[]) {
-  return sql`select recount_contacts(${user.companyId}, ${ids}::uuid[])`.execute(db);
+function recount({ db, user, clock }: SignedIn, ids: string[]) {
+  return sql`select recount_contacts(${user.companyId}, ${ids}::uuid[], ${clock.now()})`.execute(db);
 }

@@ -21,7 +21,7 @@ export const contactSource = {
       array(select t.tag from contact_tags t where t.company_id = c.company_id and t.contact_id = c.id order by t.tag) as tags
     from contacts c
     where c.company_id = ${user.companyId} and c.merged_into is null and ${reachesContact(user)}`,
-  searchColumn: { column: 'searchText', of: ['name', 'eMail', 'phoneNumber', 'tags'], isAll: true },
+  searchColumn: { column: 'searchText', of: companyContacts.declared.wordFields },
   foldedColumns: { all: 'searchText', fields: { name: 'nameKey' } },
   limitsToCompany: true,
 } satisfies Source;

@@ -25,7 +25,7 @@ alter table contacts
   -- Compared by their index under row-level security, which lower() and folded() are not.
   add column e_mail_key text not null generated always as (lower(e_mail)) stored,
   add column name_key text not null generated always as (folded(name)) stored,
-  -- The folded name, address, number and tags, one per line.
+  -- The folded name, address, number, tags and notes, one per line.
   add column search_text text not null default '',
   -- Its name sorts before the foreign keys of contact_merges: an undo of a deletion restores in this order.
   add constraint contact_merged_into foreign key (company_id, merged_into) references contacts on delete cascade,
@@ -50,10 +50,10 @@ begin
     select string_agg(t.tag, chr(10) order by t.tag) into tags from contact_tags t
     where t.company_id = new.company_id and t.contact_id = new.id;
   end if;
-  new.search_text := folded(concat_ws(chr(10), new.name, new.e_mail, new.phone_number, new.phone_key, tags));
+  new.search_text := folded(concat_ws(chr(10), new.name, new.e_mail, new.phone_number, new.phone_key, tags, nullif(new.notes, '')));
   return new;
 end $$;
-create trigger contacts_search_text before insert or update of name, e_mail, phone_number, phone_key, search_text on contacts
+create trigger contacts_search_text before insert or update of name, e_mail, phone_number, phone_key, notes, search_text on contacts
   for each row execute function set_contact_search_text();
 
 create function renew_contact_search_text() returns trigger language plpgsql as $$
@@ -130,22 +130,22 @@ create index contact_merges_merged on contact_merges (company_id, merged_id);
 create index contact_merges_user on contact_merges (user_id) where user_id is not null;
 call guard_company_table('contact_merges');
 
--- Counts the visits of contacts again; all of the company's when `ids` is null.
-create function recount_contacts(company uuid, ids uuid[]) returns void language sql
+-- Counts the visits of contacts again, as of an instant; all of the company's when `ids` is null.
+create function recount_contacts(company uuid, ids uuid[], at timestamptz) returns void language sql
   set search_path = public, pg_temp as $$
   update contacts c set visits_count = coalesce(f.visits, 0), last_visit = f.last_visit, next_visit = f.next_visit
   from contacts k
   left join (
-    select v.contact_id, count(*) filter (where v.status = 'confirmed' and v.start_at <= now())::integer as visits,
-      max(v.start_at) filter (where v.status = 'confirmed' and v.start_at <= now()) as last_visit,
-      min(v.start_at) filter (where v.status in ('requested', 'confirmed') and v.start_at > now()) as next_visit
+    select v.contact_id, count(*) filter (where v.status = 'confirmed' and v.start_at <= at)::integer as visits,
+      max(v.start_at) filter (where v.status = 'confirmed' and v.start_at <= at) as last_visit,
+      min(v.start_at) filter (where v.status in ('requested', 'confirmed') and v.start_at > at) as next_visit
     from events v where v.company_id = company and v.contact_id is not null and (ids is null or v.contact_id = any(ids))
     group by v.contact_id) f on f.contact_id = k.id
   where k.company_id = company and (ids is null or k.id = any(ids)) and c.company_id = k.company_id and c.id = k.id
 $$;
-select recount_contacts(id, null) from companies;
+select recount_contacts(id, null, now()) from companies;
 
--- The search finds customers by their tags, too.
+-- Everyone may search the names, addresses and numbers of all customers; tags and notes are searched in the list only.
 create or replace function find_contacts(patterns text[], bound integer) returns setof contacts
   language plpgsql stable security definer rows 100
   set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
@@ -154,6 +154,8 @@ declare
 begin
   return query select * from contacts c
     where c.company_id = current_company() and c.merged_into is null
-      and c.search_text like longest and c.search_text like all(patterns)
+      -- Implied by the next condition, but served by the index.
+      and c.search_text like longest
+      and folded(c.name || ' ' || c.e_mail || ' ' || c.phone_number || ' ' || c.phone_key) like all(patterns)
     order by c.name_key, c.id limit bound;
 end $$;

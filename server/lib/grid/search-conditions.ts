@@ -37,7 +37,7 @@ export async function searchConditions(
   const scope = { context, list, source, zone, today };
   const conditions: Condition[] = [];
   for (const { field, words } of pairs) conditions.push(...(await fieldConditions(scope, field, words)));
-  if (source.searchColumn?.isAll) {
+  if (list.declared.wordFields) {
     return [...conditions, ...words.map((word) => inSearchColumn(source.searchColumn, word))];
   }
   const { dates, others } = findDates(words, context.visitor.language, today);

@@ -7,10 +7,9 @@ export interface Source {
   rows(context: SignedIn): Expression<object>;
   /**
    * For lists of millions of rows: a column that contains the folded texts of these fields, one per line, with a
-   * trigram index. A search for plain words reads this column and values with a matching label; with `isAll`, this
-   * column alone.
+   * trigram index. A search for plain words reads only this column.
    */
-  searchColumn?: { column: string; of: readonly string[]; isAll?: boolean };
+  searchColumn?: { column: string; of: readonly string[] };
   /**
    * For long lists of a company: `rows` itself selects only those of the caller's company, so a page is read as the
    * owner. Under row-level security PostgreSQL compares no text by an index, because LIKE is not leakproof.

@@ -97,7 +97,8 @@ function searchable(
       select c.id, 'contact' as kind, c.name, c.e_mail, c.phone_number,
         case when ${reachesContact(user)} then '/app/company/contacts/' || c.id else '' end as s_ref, null::timestamptz as at
       from ${contacts} c
-      where c.company_id = ${user.companyId} and c.merged_into is null and ${where(sql`c.search_text`, sql`c.id`)}`,
+      where c.company_id = ${user.companyId} and c.merged_into is null and 
+        ${where(sql`c.name || ' ' || c.e_mail || ' ' || c.phone_number || ' ' || c.phone_key`, sql`c.id`)}`,
     event: () => sql`
       select v.id, 'event' as kind, v.title as name, v.e_mail, v.phone_number,
         '/app/user/calendars?event=' || v.id || '&date=' ||

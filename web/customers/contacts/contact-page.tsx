@@ -62,7 +62,11 @@ export function ContactPage() {
 
 function BackLink() {
   const { t } = useTranslation();
-  return <Link to={'/app/company/contacts' as string}>{t('list.contacts.title')}</Link>;
+  return (
+    <Link to={'/app/company/contacts' as string} className={classes.back}>
+      {t('list.contacts.title')}
+    </Link>
+  );
 }
 
 function Card({ card }: { card: ContactCard }) {

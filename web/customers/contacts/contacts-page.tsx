@@ -8,8 +8,10 @@ import { companyContacts } from '#contract/customers/contacts.ts';
 import { allows } from '#contract/lib/may.ts';
 import { ImportDialog } from '#web/customers/import/import-dialog.tsx';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { shortDay, visitorZone } from '#web/lib/dates.ts';
 import { Grid } from '#web/lib/grid/grid.tsx';
 import { contactEditor } from './contact-editor.tsx';
+import classes from './contacts.module.css';
 import { TagList } from './tag-list.tsx';
 
 export function ContactsPage() {
@@ -22,13 +24,13 @@ export function ContactsPage() {
       <Grid
         resource={companyContacts}
         columns={[
-          { field: 'name', width: 190 },
+          { field: 'name', width: 175 },
           { field: 'phoneNumber', width: 140 },
-          { field: 'eMail', width: 190 },
-          { field: 'tags', width: 130, cell: ({ tags }) => <TagList tags={tags} /> },
-          { field: 'lastVisit', width: 115 },
+          { field: 'eMail', width: 180 },
+          { field: 'tags', width: 150, cell: ({ tags }) => <TagList tags={tags} /> },
+          { field: 'lastVisit', width: 120, cell: ({ lastVisit }) => <VisitDay at={lastVisit} /> },
           { field: 'visitsCount', width: 80 },
-          { field: 'nextVisit', hidden: true },
+          { field: 'nextVisit', hidden: true, cell: ({ nextVisit }) => <VisitDay at={nextVisit} /> },
           { field: 'noShows', hidden: true },
           { field: 'language', hidden: true },
           { field: 'preferredChannel', hidden: true },
@@ -53,4 +55,10 @@ export function ContactsPage() {
       {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   );
+}
+
+/** The time of day matters only on the card. */
+function VisitDay({ at }: { at: string | null }) {
+  if (!at) return <span className={classes.quiet}>–</span>;
+  return <span className="figures">{shortDay(at, visitorZone())}</span>;
 }

@@ -1,0 +1,100 @@
+// Customers: the list, the card, consent, merging with its undo, and the import.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildBusiness, buildContact, buildEvent } from '#server/testing/build.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
+import { openAs } from './lib/staff.ts';
+
+const daybook = await openApp();
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+const { services } = daybook;
+
+const soon = (hours: number) => Temporal.Now.instant().add({ hours });
+
+test('a customer’s card shows visits and consent, is edited, merged with a duplicate, and the merge is undone', async () => {
+  const { employee, company } = await buildBusiness(services, { actions: ['admin'] });
+  const anna = await buildContact(services, company, {
+    name: 'Anna Berg',
+    eMail: 'anna@example.org',
+    phoneNumber: '+371 20 000 001',
+  });
+  const double = await buildContact(services, company, { name: 'Anna B.', eMail: 'anna@example.org' });
+  const visit = { userId: null, name: 'Anna Berg' };
+  await buildEvent(services, employee, { start: soon(-50), title: 'Haircut', contactId: anna.id, ...visit });
+  await buildEvent(services, employee, { start: soon(50), title: 'Colour', contactId: double.id, ...visit });
+  const page = await openAs(daybook, browser, employee, '/app/home');
+  // The search of the top bar leads to the card.
+  await page.getByRole('searchbox', { name: 'Search' }).first().fill('anna berg');
+  await page.getByRole('option', { name: /Anna Berg/ }).click();
+  await page.waitForURL(`**/app/company/contacts/${anna.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Anna Berg' }).waitFor();
+  await page.getByRole('link', { name: 'Haircut' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: '+371 20 000 001' }).getAttribute('href'), 'tel:+37120000001');
+  await page.getByRole('button', { name: 'Record consent' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Agreed', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: 'Anna Berg' });
+  await editor.getByLabel('Tags').fill('Regular');
+  await page.keyboard.press('Enter');
+  await editor.getByLabel('Notes').fill('Likes tea.');
+  await axeBothSchemes(page, 'editor of a customer');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Likes tea.').waitFor();
+  await axeBothSchemes(page, 'card');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await noHorizontalScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole('button', { name: 'Actions for Anna Berg' }).click();
+  await page.getByRole('menuitem', { name: 'Merge' }).click();
+  const dialog = page.getByRole('dialog', { name: /Merge Anna Berg/ });
+  await dialog.getByLabel('Find the other customer').fill('anna b.');
+  await page.getByRole('option', { name: /Anna B\./ }).click();
+  await dialog.getByRole('radio', { name: 'Anna B.', exact: true }).last().waitFor();
+  await axeBothSchemes(page, 'merge');
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await page.getByRole('link', { name: 'Colour' }).waitFor();
+  await page.getByRole('button', { name: 'Undo the merge with Anna B.' }).click();
+  await page.getByText('The merge is undone.').first().waitFor();
+  await page.getByRole('link', { name: 'Colour' }).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('an import shows what it would do, imports, and reports the rows that it left out', async () => {
+  const { employee, company } = await buildBusiness(services, { actions: ['admin'] });
+  await buildContact(services, company, { name: 'Mia Berg', eMail: 'mia@example.org' });
+  const page = await openAs(daybook, browser, employee, '/app/company/contacts', widths.wide);
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  const csv =
+    'Kunde;Mail;Handynummer\nMia Berg;mia@example.org;+371 20 000 002\nZoë;zoe@example.org;\nBad;no address;\n';
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'kunden.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await dialog.getByText('New customers: 1').waitFor();
+  await dialog.getByText('Not an e-mail address').waitFor();
+  await dialog.getByLabel('What “Handynummer” holds').selectOption('phoneNumber');
+  await dialog.getByText('Existing customers completed: 1').waitFor();
+  await axeBothSchemes(page, 'import');
+  await dialog.getByRole('button', { name: 'Import 2' }).click();
+  await dialog.getByText('The import is finished:').waitFor();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download the report' }).click();
+  assert.equal((await download).suggestedFilename(), 'left-out.csv');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Zoë' }).waitFor();
+  // A new customer with the address of another: the form asks.
+  await page.getByRole('button', { name: 'New customer' }).click();
+  const editor = page.getByRole('dialog', { name: 'New customer' });
+  await editor.getByLabel('Name').fill('Mia’s daughter');
+  await editor.getByLabel('E-mail').fill('mia@example.org');
+  await editor.getByText(/Mia Berg already has this e-mail/).waitFor();
+  await editor.getByRole('button', { name: 'No, a new person' }).click();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Mia’s daughter' }).waitFor();
+  await page.context().close();
+});
