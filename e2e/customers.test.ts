@@ -43,7 +43,8 @@ test('a customer’s card shows visits and consent, is edited, merged with a dup
   await editor.getByLabel('Notes').fill('Likes tea.');
   await axeBothSchemes(page, 'editor of a customer');
   await editor.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Likes tea.').waitFor();
+  await page.getByRole('region', { name: 'Notes' }).getByText('Likes tea.').waitFor();
+  await editor.waitFor({ state: 'detached' });
   await axeBothSchemes(page, 'card');
   await page.setViewportSize({ width: 390, height: 844 });
   await noHorizontalScroll(page);
@@ -86,7 +87,7 @@ test('an import shows what it would do, imports, and reports the rows that it le
   await dialog.getByRole('button', { name: 'Download the report' }).click();
   assert.equal((await download).suggestedFilename(), 'left-out.csv');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Zoë' }).waitFor();
+  await page.getByRole('button', { name: 'Zoë', exact: true }).waitFor();
   // A new customer with the address of another: the form asks.
   await page.getByRole('button', { name: 'New customer' }).click();
   const editor = page.getByRole('dialog', { name: 'New customer' });
@@ -95,6 +96,6 @@ test('an import shows what it would do, imports, and reports the rows that it le
   await editor.getByText(/Mia Berg already has this e-mail/).waitFor();
   await editor.getByRole('button', { name: 'No, a new person' }).click();
   await editor.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Mia’s daughter' }).waitFor();
+  await page.getByRole('button', { name: 'Mia’s daughter', exact: true }).waitFor();
   await page.context().close();
 });

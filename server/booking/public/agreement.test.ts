@@ -51,6 +51,23 @@ test('confirming a hold makes it permanent and queues one mail with link and cal
   assert.deepEqual(contacts, [{ name: 'Mara', eMail: 'mara@example.org' }]);
 });
 
+test('a visitor agrees to advertising by the channels that they tick, and the shown text is kept as proof', async () => {
+  await using app = await testApp();
+  const { employee } = await buildBusiness(app);
+  const { id, token } = await hold(app, employee);
+  await app.call(publicCalendars.confirmEvent, { id, token, consents: ['email'] });
+  await app.call(publicCalendars.confirmEvent, { id, token, consents: ['email', 'sms'] });
+  const { read } = app.database;
+  const consents = await read.selectFrom('consents').selectAll().execute();
+  assert.deepEqual(
+    consents.map(({ channel, isGiven, source, userId }) => [channel, isGiven, source, userId]),
+    [['email', true, 'booking', null]],
+  );
+  assert.match(consents[0]?.shownText ?? '', /news and offers/);
+  const event = await read.selectFrom('events').select('contactId').where('id', '=', id).executeTakeFirst();
+  assert.equal(event?.contactId, consents[0]?.contactId);
+});
+
 test('a mail that cannot be written leaves the hold unchanged', async () => {
   await using app = await testApp();
   const { employee } = await buildBusiness(app);

@@ -11,6 +11,7 @@ import { privacy } from '#contract/identity/privacy.ts';
 import {
   type BuiltEmployee,
   buildBusiness,
+  buildContact,
   buildEmployee,
   buildEvent,
   buildFile,
@@ -54,7 +55,20 @@ test('the download has all data about the person, no secret, and nothing about t
     .set({ eMailVerifiedAt: app.clock.now() })
     .where('id', '=', employee.userId)
     .execute();
+  const customer = await buildContact(app, employee, { name: 'Reader', eMail: employee.logIn });
+  const key = { companyId: employee.companyId, contactId: customer.id };
+  await app.database.write
+    .insertInto('contactTags')
+    .values({ ...key, tag: 'Regular' })
+    .execute();
+  const consent = { channel: 'email', isGiven: true, source: 'booking', createdAt: app.clock.now() };
+  await app.database.write
+    .insertInto('consents')
+    .values({ ...key, ...consent, id: customer.id })
+    .execute();
   const { data: verified } = await download(app, employee);
+  const [known] = verified.contact_of_companies.filter(({ name }: { name: string }) => name === 'Reader');
+  assert.deepEqual([known.tags, verified.consents_to_companies[0].channel], [['Regular'], 'email']);
   assert.equal(verified.appointments_as_customer[0].title, 'Not his', 'an address that is his beyond doubt');
   const { text } = await app.database.read
     .selectFrom('userAudits')

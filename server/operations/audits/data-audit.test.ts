@@ -135,6 +135,7 @@ test('notifications of a published table name the changed record and carry none 
   const id = randomUUIDv7();
   const insert = (name: string, contact: string) =>
     app.database.write.insertInto('contacts').values({ companyId: employee.companyId, id: contact, name }).execute();
+  await watch(app, sys, 'contacts', { isSync: false, isAudit: false });
   await insert('quiet', randomUUIDv7());
   await watch(app, sys, 'contacts', { isSync: true, isAudit: false });
   await insert('loud', id);
