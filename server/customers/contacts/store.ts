@@ -6,9 +6,9 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import type { Source } from '#server/lib/grid/source.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
-import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { personName } from '#server/lib/sql/person-name.ts';
+import { findReachable } from './find-reachable.ts';
 import { phoneKeyIn } from './phone-key.ts';
 import { reachesAppointment, reachesContact } from './reach.ts';
 
@@ -25,19 +25,6 @@ export const contactSource = {
   foldedColumns: { all: 'searchText', fields: { name: 'nameKey' } },
   limitsToCompany: true,
 } satisfies Source;
-
-/** Returns the contact, or the one that it was merged into. Throws 404 unless the caller reaches it. */
-export async function findReachable({ db, user }: SignedIn, id: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive followed as (
-      select c.id, c.merged_into from contacts c where c.company_id = ${user.companyId} and c.id = ${id}
-      union
-      select c.id, c.merged_into from followed f
-      join contacts c on c.company_id = ${user.companyId} and c.id = f.merged_into)
-    select c.id from followed c where c.merged_into is null and ${reachesContact(user)}`.execute(db);
-  if (!rows[0]) throw notFound();
-  return rows[0].id;
-}
 
 /** The appointments of a customer that the caller may see, newest first. */
 export async function listAppointments(context: SignedIn, { contactId }: { contactId: string }): Promise<JsonText> {

@@ -1,6 +1,6 @@
 // Reads vCards (RFC 6350, and the earlier 3.0) as rows of a table.
 import ICAL from 'ical.js';
-import type { FileRow } from './read-file.ts';
+import type { FileRow } from './file-row.ts';
 
 /** The columns of the table; their names are those that the import recognizes. */
 const titles = ['Name', 'Email', 'Phone', 'Birthday', 'Language', 'Tags', 'Notes'];

@@ -2,6 +2,7 @@
 import { analyse } from 'chardet';
 import { parse } from 'csv-parse/sync';
 import { invalid } from '#server/lib/refusal.ts';
+import type { FileRow } from './file-row.ts';
 import { readCards } from './read-cards.ts';
 
 export interface ReadFile {
@@ -11,14 +12,6 @@ export interface ReadFile {
   /** The names of the columns. */
   titles: string[];
   rows: FileRow[];
-}
-
-export interface FileRow {
-  /** The line of the file on which it begins, from 1. */
-  line: number;
-  cells: string[];
-  /** The row cannot be read. */
-  isBroken?: boolean;
 }
 
 /** Throws 417 with Key `File` for a file that is neither. */

@@ -6,7 +6,8 @@ import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { folded } from '#server/lib/sql/search-words.ts';
-import type { FileRow, ReadFile } from './read-file.ts';
+import type { FileRow } from './file-row.ts';
+import type { ReadFile } from './read-file.ts';
 
 export interface ImportedContact {
   line: number;
