@@ -10,17 +10,18 @@ import type { CurrentUser } from '#server/lib/context.ts';
 export function reachesContact(user: CurrentUser): RawBuilder<boolean> {
   if (allows(user.actions, 'admin')) return sql<boolean>`true`;
   const atLocations = allows(user.actions, 'lcladmin')
-    ? sql`union all
+    ? sql`union
         select v.contact_id from employee_locations mine
         join events v on v.company_id = mine.company_id and v.location_id = mine.location_id
         where mine.company_id = ${user.companyId} and mine.user_id = ${user.id}`
     : sql``;
-  return sql<boolean>`c.id in (
+  // An array: half the time of a semi-join for an employee with 10,000 appointments.
+  return sql<boolean>`c.id = any(array(
     select v.contact_id from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
     where k.company_id = ${user.companyId} and k.user_id = ${user.id}
-    union all
+    union
     select own.id from contacts own where own.company_id = ${user.companyId} and own.created_by = ${user.id}
-    ${atLocations})`;
+    ${atLocations}))`;
 }
 
 /** Whether the caller may see an event `v` of a calendar `k` in the history of a customer. */
